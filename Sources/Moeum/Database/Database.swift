@@ -1,0 +1,111 @@
+/// Where rows live. Bodies are synchronous and run inside one transaction on a database thread, so nobody can hold a
+/// transaction across an `await`: a page is one consistent read, a command one transaction.
+public protocol Database: Sendable {
+    /// Runs `body` on one consistent snapshot. A page does all its queries, and its rendering, in one read.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+
+    /// Runs `body` in one durable transaction: committed and synced when this returns, undone when it throws.
+    @discardableResult
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+
+    /// Closes every connection after the work in hand.
+    func close() async
+}
+
+/// The engines whose SQL the adapters and `PlaceSearch` tell apart.
+public enum Dialect: Sendable {
+    case sqlite
+    case postgres
+}
+
+/// One open transaction; stores are extensions of it. Valid only inside the body it was handed to.
+public struct Transaction {
+    let connection: any DatabaseConnection
+
+    init(_ connection: any DatabaseConnection) { self.connection = connection }
+
+    /// The engine behind this transaction; only `PlaceSearch` may ask.
+    public var dialect: Dialect { connection.dialect }
+
+    /// The rows of a query, stepped through one at a time by `map`, `forEach` or `first`.
+    public func rows(_ sql: SQL) -> Rows { Rows(connection: connection, sql: sql) }
+
+    /// The first row of a query, read out with `transform`, or nil without rows.
+    public func first<Value>(_ sql: SQL, _ transform: (Row) throws -> Value) throws -> Value? {
+        try rows(sql).first(transform)
+    }
+
+    /// Runs a statement and returns how many rows it changed.
+    @discardableResult
+    public func execute(_ sql: SQL) throws -> Int { try connection.execute(sql) }
+}
+
+/// A query that has not run yet; it runs once, when one of its functions is called.
+public struct Rows {
+    let connection: any DatabaseConnection
+    let sql: SQL
+
+    public func map<Value>(_ transform: (Row) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        try connection.query(sql) { row in
+            values.append(try transform(row))
+            return true
+        }
+        return values
+    }
+
+    public func forEach(_ body: (Row) throws -> Void) throws {
+        try connection.query(sql) { row in
+            try body(row)
+            return true
+        }
+    }
+
+    public func first<Value>(_ transform: (Row) throws -> Value) throws -> Value? {
+        var value: Value?
+        try connection.query(sql) { row in
+            value = try transform(row)
+            return false
+        }
+        return value
+    }
+}
+
+/// One row while it is being stepped over: columns by index, starting at 0. A type that does not fit is a programming
+/// error that throws `DatabaseError.decoding`.
+public protocol Row {
+    func int(_ column: Int) throws -> Int
+    func int64(_ column: Int) throws -> Int64
+    func double(_ column: Int) throws -> Double
+    func string(_ column: Int) throws -> String
+    func blob(_ column: Int) throws -> [UInt8]
+    func isNull(_ column: Int) -> Bool
+}
+
+extension Row {
+    public func bool(_ column: Int) throws -> Bool { try int(column) != 0 }
+    public func optionalInt(_ column: Int) throws -> Int? { isNull(column) ? nil : try int(column) }
+    public func optionalInt64(_ column: Int) throws -> Int64? { isNull(column) ? nil : try int64(column) }
+    public func optionalDouble(_ column: Int) throws -> Double? { isNull(column) ? nil : try double(column) }
+    public func optionalString(_ column: Int) throws -> String? { isNull(column) ? nil : try string(column) }
+}
+
+/// What an engine's adapter provides to `Transaction`.
+protocol DatabaseConnection: AnyObject {
+    var dialect: Dialect { get }
+    /// Steps over the rows until `body` returns false.
+    func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws
+    func execute(_ sql: SQL) throws -> Int
+}
+
+/// What can go wrong between a store and its engine, told apart where a caller can do something about it.
+public enum DatabaseError: Error, Equatable {
+    /// A UNIQUE or PRIMARY KEY constraint refused the row; names the constraint or its columns.
+    case uniqueViolation(String)
+    case foreignKeyViolation
+    case checkViolation(String)
+    /// The engine cannot take writes now: disk full, I/O error, lost connection, queue full. Answered with 503.
+    case unavailable(String)
+    case decoding(column: Int, expected: String)
+    case statement(String)
+}

@@ -1,0 +1,4 @@
+extension Migration {
+    /// Every migration in order; append only.
+    public static let all: [Migration] = [places]
+}

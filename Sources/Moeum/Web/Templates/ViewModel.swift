@@ -1,0 +1,83 @@
+import Foundation
+
+/// A typed value that a template shows and the JSON twin encodes: one table of fields serves both, so neither can hold
+/// what the other does not know.
+public protocol ViewModel: Sendable {
+    /// Stored once per type (`static let`), in the order in which JSON shows them.
+    static var fields: [Field<Self>] { get }
+}
+
+/// A whole answer: one type per template.
+public protocol Page: ViewModel {
+    /// The template's path under `Views` without its ending, such as `places/home`.
+    static var template: String { get }
+}
+
+/// One named, typed field of a view model. Names are camelCase and appear in templates as `{{name}}`.
+public struct Field<Model>: Sendable {
+    let name: String
+    let kind: FieldKind
+    /// Left out of the JSON twin: markup hints that say nothing new.
+    var isViewOnly = false
+    let read: @Sendable (Model) -> FieldValue
+}
+
+/// What a field holds, for the check at start that every tag resolves.
+public enum FieldKind: Sendable {
+    case text, integer, decimal, flag, time, texts
+    case object(any ViewModel.Type)
+    case list(any ViewModel.Type)
+}
+
+/// What a field holds at run time. `nothing` is an absent optional: a template shows nothing for it and JSON says null.
+public enum FieldValue: Sendable {
+    case nothing
+    case text(String)
+    case integer(Int)
+    case decimal(Double)
+    case flag(Bool)
+    /// RFC 3339 in JSON; templates show it through strings that format dates in Asia/Seoul.
+    case time(Date)
+    case texts([String])
+    case object(any ViewModel)
+    case list([any ViewModel])
+}
+
+extension Field {
+    public static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
+        Field(name: name, kind: .text) { read($0).map(FieldValue.text) ?? .nothing }
+    }
+    public static func integer(_ name: String, _ read: @escaping @Sendable (Model) -> Int?) -> Field {
+        Field(name: name, kind: .integer) { read($0).map(FieldValue.integer) ?? .nothing }
+    }
+    public static func decimal(_ name: String, _ read: @escaping @Sendable (Model) -> Double?) -> Field {
+        Field(name: name, kind: .decimal) { read($0).map(FieldValue.decimal) ?? .nothing }
+    }
+    public static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool) -> Field {
+        Field(name: name, kind: .flag) { .flag(read($0)) }
+    }
+    public static func time(_ name: String, _ read: @escaping @Sendable (Model) -> Date?) -> Field {
+        Field(name: name, kind: .time) { read($0).map(FieldValue.time) ?? .nothing }
+    }
+    public static func texts(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Field {
+        Field(name: name, kind: .texts) { .texts(read($0)) }
+    }
+    public static func object<Child: ViewModel>(
+        _ name: String,
+        _ read: @escaping @Sendable (Model) -> Child?
+    ) -> Field {
+        Field(name: name, kind: .object(Child.self)) { read($0).map { FieldValue.object($0) } ?? .nothing }
+    }
+    public static func list<Child: ViewModel>(
+        _ name: String,
+        _ read: @escaping @Sendable (Model) -> [Child]
+    ) -> Field {
+        Field(name: name, kind: .list(Child.self)) { .list(read($0)) }
+    }
+    /// The same field, shown by templates only.
+    public var viewOnly: Field {
+        var copy = self
+        copy.isViewOnly = true
+        return copy
+    }
+}

@@ -1,0 +1,7 @@
+import ArgumentParser
+import Moeum
+
+@main
+struct MoeumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "moeum")
+}
