@@ -1,0 +1,25 @@
+// Share and copy buttons: hidden in the page, shown here because they need scripts.
+const say = (button, text) => {
+  const status = document.querySelector("[data-said]");
+  if (status) status.textContent = text;
+  button.dispatchEvent(new CustomEvent("said"));
+};
+
+const copy = async (button, text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(button, button.dataset.done);
+  } catch {
+    say(button, text);
+  }
+};
+
+document.querySelectorAll("button[data-copy], button[data-share]").forEach((button) => {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    if (button.dataset.copy) return copy(button, button.dataset.copy);
+    const page = { title: document.title, url: document.querySelector("link[rel=canonical]")?.href ?? location.href };
+    if (!navigator.share) return copy(button, page.url);
+    await navigator.share(page).catch(() => {});
+  });
+});
