@@ -1,0 +1,163 @@
+import Foundation
+
+/// What a list's address asks for. Unknown keys and bad values are ignored, and the address it gives back is always
+/// in one order with the defaults left out, so that each list has one canonical address.
+public struct PlaceQuery: Sendable, Equatable {
+    public enum Sort: String, Sendable, CaseIterable {
+        case relevance, distance, rating, reviews, name, newest
+    }
+
+    /// Degrees, WGS 84.
+    public struct Point: Sendable, Equatable {
+        public var latitude: Double
+        public var longitude: Double
+    }
+
+    /// Degrees, WGS 84; clusters on the map link with it.
+    public struct Bounds: Sendable, Equatable {
+        public var south: Double
+        public var west: Double
+        public var north: Double
+        public var east: Double
+    }
+
+    static let defaultRadius = 1_000
+    static let radii = 100...5_000
+    private static let longestText = 100
+    private static let longestKey = 200
+    private static let mostValues = 30
+
+    public var text: String?
+    public var kind: Place.Kind?
+    /// Slugs of districts that exist.
+    public var districts: [String] = []
+    /// Business types as in the source.
+    public var types: [String] = []
+    public var near: Point?
+    /// Metres.
+    public var radius = defaultRadius
+    public var isOpenOnly = false
+    /// As asked for; `effectiveSort` knows the defaults.
+    public var sort: Sort?
+    public var isMapView = false
+    /// The opaque key after which the list goes on.
+    public var after: String?
+    public var isEveryStatus = false
+    public var bounds: Bounds?
+
+    public init() {}
+
+    /// - Parameter items: decoded names and values of the query, in the address's order.
+    public init(_ items: [(name: String, value: String)], districts known: Districts) {
+        func values(_ name: String) -> [String] {
+            items.filter { $0.name == name }.map { $0.value.trimmingCharacters(in: .whitespacesAndNewlines) }
+                .filter { !$0.isEmpty }
+        }
+        func first<Value>(_ name: String, _ read: (String) -> Value?) -> Value? {
+            values(name).lazy.compactMap(read).first
+        }
+
+        text = first("q") { String($0.prefix(Self.longestText)) }
+        kind = first("kind", Place.Kind.init)
+        districts = Self.distinct(values("district").filter { known[slug: $0] != nil })
+        types = Self.distinct(values("type").map { String($0.prefix(Self.longestText)) })
+        near = first("near", Self.point)
+        radius =
+            first("radius", Int.init).map { min(max($0, Self.radii.lowerBound), Self.radii.upperBound) }
+            ?? Self.defaultRadius
+        isOpenOnly = values("open").contains("1")
+        sort = first("sort", Sort.init)
+        isMapView = values("view").contains("map")
+        after = first("after") { $0.utf8.count <= Self.longestKey ? $0 : nil }
+        isEveryStatus = values("status").contains("all")
+        bounds = first("bounds", Self.bounds)
+    }
+
+    /// Best match for words, nearest around a point, best rated otherwise; without a point nothing sorts by distance.
+    public var effectiveSort: Sort {
+        let natural: Sort = text != nil ? .relevance : near != nil ? .distance : .rating
+        guard let sort else { return natural }
+        switch sort {
+        case .distance where near == nil: return natural
+        case .relevance where text == nil: return natural
+        default: return sort
+        }
+    }
+
+    /// Somebody asked for what is near without saying where.
+    public var needsPosition: Bool { sort == .distance && near == nil }
+
+    /// Names and values in canonical order, defaults left out, not encoded. A district's own page leaves out
+    /// `district`, which its path says.
+    public func items(withoutDistrict: Bool = false) -> [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        func add(_ name: String, _ value: String?) {
+            if let value { items.append((name, value)) }
+        }
+        add("q", text)
+        add("kind", kind?.rawValue)
+        if !withoutDistrict { districts.sorted().forEach { add("district", $0) } }
+        types.sorted().forEach { add("type", $0) }
+        add("near", near.map { "\(Self.degrees($0.latitude)),\(Self.degrees($0.longitude))" })
+        if near != nil, radius != Self.defaultRadius { add("radius", String(radius)) }
+        if isOpenOnly { add("open", "1") }
+        add("sort", sort?.rawValue)
+        if isMapView { add("view", "map") }
+        if isEveryStatus { add("status", "all") }
+        add("bounds", bounds.map { [$0.south, $0.west, $0.north, $0.east].map(Self.degrees).joined(separator: ",") })
+        add("after", after)
+        return items
+    }
+
+    /// Path and query, encoded.
+    public func address(_ path: String, withoutDistrict: Bool = false) -> String {
+        let query = items(withoutDistrict: withoutDistrict).map { "\($0.name)=\(Self.encoded($0.value))" }
+        return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
+    }
+
+    /// The same list from its start, with one thing changed.
+    public func with(_ change: (inout PlaceQuery) -> Void) -> PlaceQuery {
+        var copy = self
+        copy.after = nil
+        change(&copy)
+        return copy
+    }
+
+    static func encoded(_ value: String) -> String {
+        value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    /// RFC 3986, 2.3, and the comma, which reads better in `near`.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~,"
+    )
+
+    private static func distinct(_ values: [String]) -> [String] {
+        var seen: Set<String> = []
+        return Array(values.filter { seen.insert($0).inserted }.prefix(mostValues))
+    }
+
+    private static func numbers(_ text: String, _ count: Int) -> [Double]? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init).compactMap(
+            Double.init
+        )
+        return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+    }
+
+    private static func point(_ text: String) -> Point? {
+        guard let pair = numbers(text, 2), abs(pair[0]) <= 90, abs(pair[1]) <= 180 else { return nil }
+        return Point(latitude: pair[0], longitude: pair[1])
+    }
+
+    private static func bounds(_ text: String) -> Bounds? {
+        guard let four = numbers(text, 4), four[0] < four[2], four[1] < four[3],
+            abs(four[0]) <= 90, abs(four[2]) <= 90, abs(four[1]) <= 180, abs(four[3]) <= 180
+        else { return nil }
+        return Bounds(south: four[0], west: four[1], north: four[2], east: four[3])
+    }
+
+    /// Five decimals are about a metre.
+    private static func degrees(_ value: Double) -> String {
+        String((value * 100_000).rounded() / 100_000)
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Moeum
+
+struct PlaceQueryTests {
+    private let districts = Districts([
+        District(slug: "mapo", name: "마포구", englishName: "Mapo-gu", code: "11440", row: 3, column: 1),
+        District(slug: "jung", name: "중구", englishName: "Jung-gu", code: "11140", row: 3, column: 3),
+    ])
+
+    private func query(_ items: (name: String, value: String)...) -> PlaceQuery {
+        PlaceQuery(items, districts: districts)
+    }
+
+    @Test func everyKeyIsReadAndGivenBackInOneOrder() {
+        let asked = query(
+            ("after", "k1"),
+            ("status", "all"),
+            ("view", "map"),
+            ("sort", "name"),
+            ("open", "1"),
+            ("radius", "500"),
+            ("near", "37.5,127.0"),
+            ("type", "한식"),
+            ("district", "mapo"),
+            ("district", "jung"),
+            ("kind", "restaurant"),
+            ("q", " 냉면 ")
+        )
+        #expect(
+            asked.items().map(\.name) == [
+                "q", "kind", "district", "district", "type", "near", "radius", "open", "sort", "view", "status",
+                "after",
+            ]
+        )
+        #expect(asked.text == "냉면")
+        #expect(asked.districts == ["mapo", "jung"])
+        #expect(PlaceQuery(asked.items(), districts: districts).items().map(\.value) == asked.items().map(\.value))
+    }
+
+    @Test(arguments: [
+        ("kind", "hotel"), ("district", "atlantis"), ("sort", "price"), ("view", "list"), ("open", "yes"),
+        ("near", "37.5"), ("near", "nan,127"), ("near", "95,127"), ("bounds", "38,126,37,127"), ("bounds", "1,2,3"),
+        ("status", "closed"), ("radius", "far"), ("colour", "blue"), ("q", "   "),
+    ])
+    func badValuesAndUnknownKeysAreIgnored(name: String, value: String) {
+        #expect(query((name, value)) == PlaceQuery())
+        #expect(query((name, value)).address("/places") == "/places")
+    }
+
+    @Test func theRadiusStaysWithinItsLimits() {
+        #expect(query(("radius", "90000")).radius == 5_000)
+        #expect(query(("radius", "-4")).radius == 100)
+    }
+
+    @Test func sortFollowsWhatIsKnown() {
+        #expect(query(("q", "밥")).effectiveSort == .relevance)
+        #expect(query(("near", "37.5,127")).effectiveSort == .distance)
+        #expect(query().effectiveSort == .rating)
+        #expect(query(("sort", "distance")).effectiveSort == .rating)
+        #expect(query(("sort", "distance")).needsPosition)
+        #expect(query(("sort", "name"), ("q", "밥")).effectiveSort == .name)
+    }
+
+    @Test func valuesAreEncodedSoThatTheyCannotEndTheAddress() {
+        let address = query(("q", "a&b=c#\"<한")).address("/places")
+        #expect(address == "/places?q=a%26b%3Dc%23%22%3C%ED%95%9C")
+    }
+
+    @Test func changingAFilterStartsTheListAnew() {
+        let changed = query(("after", "k1"), ("type", "한식")).with { $0.types = [] }
+        #expect(changed.address("/places") == "/places")
+    }
+
+    @Test func aDistrictsOwnAddressDoesNotRepeatIt() {
+        #expect(
+            query(("district", "mapo"), ("open", "1")).address("/districts/mapo", withoutDistrict: true)
+                == "/districts/mapo?open=1"
+        )
+    }
+}
