@@ -1,0 +1,85 @@
+"""A server for the whole run, a browser for the whole run, and a watched page for each test."""
+
+import pathlib
+import sys
+import urllib.parse
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+from server import Site  # noqa: E402
+
+# Adds up layout shifts that no input caused and keeps reports of the content security policy.
+OBSERVE = """
+window.observed = { shift: 0, refused: [] };
+new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.observed.shift += entry.value;
+}).observe({ type: 'layout-shift', buffered: true });
+addEventListener('securitypolicyviolation', e => window.observed.refused.push(e.violatedDirective + ' ' + e.blockedURI));
+"""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    running = Site(tmp_path_factory.mktemp("site"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium, site):
+    """Makes pages in a context of one's own choice; afterwards none may have complained or left the site."""
+    contexts, complaints = [], []
+    own = urllib.parse.urlsplit(site.url).netloc
+
+    def watch_request(request):
+        address = urllib.parse.urlsplit(request.url)
+        if address.scheme not in ("data", "blob", "about") and address.netloc != own:
+            complaints.append(f"request to {request.url}")
+
+    def watch_console(message):
+        # A page that is meant to answer 404 or 500 is no fault of the page.
+        if message.type in ("error", "warning") and "the server responded with a status of" not in message.text:
+            complaints.append(f"console: {message.text}")
+
+    def make(path=None, **options):
+        options.setdefault("locale", "ko-KR")
+        options.setdefault("viewport", {"width": 1280, "height": 900})
+        context = chromium.new_context(base_url=site.url, **options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        if options.get("java_script_enabled", True):
+            page.add_init_script(OBSERVE)
+        page.on("request", watch_request)
+        page.on("console", watch_console)
+        page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
+        if path is not None:
+            page.goto(path)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture(scope="session")
+def some(site):
+    """Places of the sample to look at: their ids by what is special about them."""
+    restaurants = site.twin("/districts/mapo?kind=restaurant")["places"]
+    bookshops = site.twin("/places?kind=bookshop")["places"]
+    with_hours = next(
+        shop for shop in bookshops if "openingHours" in site.request(f"/places/{shop['id']}")[2].decode()
+    )
+    return {"restaurant": restaurants[0], "bookshop": bookshops[0], "with_hours": with_hours}

@@ -1,0 +1,103 @@
+"""What must hold on each page, in both languages and themes, on a phone and on a desktop."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from pages import address, each_page
+
+WIDTHS = {"phone": 390, "desktop": 1280}
+
+
+@each_page
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("screen", WIDTHS)
+def test_axe_finds_nothing(name, theme, screen, open_page, some):
+    page = open_page(
+        color_scheme=theme, bypass_csp=True, viewport={"width": WIDTHS[screen], "height": 844}
+    )
+    for language in ("ko", "en"):
+        page.goto(address(name, some, language))
+        violations = Axe().run(page).response["violations"]
+        found = [(item["id"], [node["html"][:160] for node in item["nodes"][:4]]) for item in violations]
+        assert not found, f"{language}: {found}"
+
+
+# Elements wider than the window that are not inside something which scrolls by itself.
+TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
+    [document.documentElement.scrollWidth + ' px', ...[...document.querySelectorAll('body *')]
+        .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+        .slice(0, 6).map(e => e.outerHTML.slice(0, 120))]"""
+
+
+@each_page
+def test_nothing_scrolls_sideways_on_the_narrowest_phone(name, open_page, some):
+    page = open_page(viewport={"width": 320, "height": 640})
+    for language in ("ko", "en"):
+        page.goto(address(name, some, language))
+        assert page.evaluate(TOO_WIDE) == [], language
+
+
+# A target's box is its own, or that of the card which its ::after covers. Links in running text and what is
+# clipped away for the eye are exempt (WCAG 2.5.5).
+TOO_SMALL = """() => {
+    const box = e => {
+        const cover = getComputedStyle(e, '::after');
+        const host = cover.content !== 'none' && cover.position === 'absolute' ? e.offsetParent : null;
+        const label = e.matches('input[type=radio],input[type=checkbox]') ? e.closest('label') : null;
+        return (label || host || e).getBoundingClientRect();
+    };
+    const inText = e => e.matches('a:not(svg a)') && getComputedStyle(e).display === 'inline' &&
+        e.parentElement.textContent.trim().length > e.textContent.trim().length;
+    const clipped = e => { for (let n = e; n; n = n.parentElement) {
+        const s = getComputedStyle(n);
+        if (s.clip === 'rect(0px, 0px, 0px, 0px)' || s.clipPath.startsWith('inset(50%')) return true; } return false; };
+    return [...document.querySelectorAll('a[href],button,select,summary,input:not([type=hidden])')]
+        .filter(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        .filter(e => !inText(e) && !(clipped(e) && !e.matches('input')))
+        .map(e => [e, box(e)])
+        .filter(([e, b]) => b.width > 1 && b.height > 1 && b.bottom > 0)
+        .filter(([e, b]) => b.width < 43.5 || b.height < 43.5)
+        .map(([e, b]) => `${Math.round(b.width)}x${Math.round(b.height)} ${e.outerHTML.slice(0, 140)}`).slice(0, 8);
+}"""
+
+
+@each_page
+def test_targets_are_large_enough_for_a_thumb(name, open_page, some):
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.goto(address(name, some))
+    assert page.evaluate(TOO_SMALL) == []
+
+
+@each_page
+@pytest.mark.parametrize("screen", WIDTHS)
+def test_the_layout_stays_where_it_is(name, screen, open_page, some):
+    page = open_page(viewport={"width": WIDTHS[screen], "height": 844})
+    page.goto(address(name, some))
+    page.wait_for_load_state("networkidle")
+    page.mouse.wheel(0, 4000)
+    page.wait_for_timeout(300)
+    assert page.evaluate("observed.shift") < 0.02
+    assert page.evaluate("observed.refused") == []
+
+
+@each_page
+def test_a_page_describes_itself_to_machines(name, open_page, some):
+    page = open_page(address(name, some))
+    assert page.locator("h1").count() == 1
+    assert page.locator("html").get_attribute("lang") == "ko"
+    levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(e => +e.localName[1])")
+    skipped = [pair for pair in zip(levels, levels[1:]) if pair[1] > pair[0] + 1]
+    assert not skipped, levels
+    if name != "not found":
+        assert page.locator("link[rel=canonical]").count() == 1
+        assert page.locator("link[rel=alternate][hreflang=en]").count() == 1
+        assert page.locator("meta[property='og:title']").count() == 1
+
+
+@each_page
+def test_no_inline_script_or_style(name, site, some):
+    body = site.request(address(name, some))[2].decode()
+    assert " style=" not in body and "<style" not in body
+    assert " onclick=" not in body and "javascript:" not in body
+    scripts = body.split("<script")[1:]
+    assert all("src=" in s.split(">")[0] or "application/ld+json" in s.split(">")[0] for s in scripts)

@@ -1,0 +1,189 @@
+"""The main job: from the front page to one place, by every way there is."""
+
+import re
+
+import pytest
+
+PHONE = {"width": 390, "height": 844}
+
+
+def place_links(page):
+    """The results' title links, in order."""
+    return page.locator("main .place h3 a")
+
+
+def names(page):
+    return [text.strip() for text in place_links(page).all_inner_texts()]
+
+
+def tab_to(page, selector, limit=250):
+    """Presses Tab until an element that matches has the focus, and checks that the focus can be seen there."""
+    for _ in range(limit):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    pytest.fail(f"Tab never reached {selector}")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 1280, "height": 900}], ids=["phone", "desktop"])
+def test_home_to_district_to_place_by_click(open_page, viewport):
+    page = open_page("/", viewport=viewport)
+    page.locator("svg.tilemap a[href^='/districts/mapo']").click()
+    page.wait_for_url("**/districts/mapo")
+    assert "마포구" in page.locator("h1").inner_text()
+    first = names(page)[0]
+    place_links(page).first.click()
+    page.wait_for_url(re.compile(r"/places/\d+"))
+    assert page.locator("h1").inner_text().strip() == first
+
+
+def test_home_to_district_to_place_by_keyboard_alone(open_page):
+    page = open_page("/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "#main", "the skip link comes first"
+    tab_to(page, "a[href^='/districts/mapo']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/districts/mapo")
+    tab_to(page, ".place h3 a")
+    focus = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    card = page.evaluate("getComputedStyle(document.activeElement, '::after').outlineStyle")
+    assert "solid" in (focus, card) or "auto" in (focus, card), "the focus must be seen"
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/places/\d+"))
+    assert page.locator("h1").is_visible()
+
+
+def test_the_same_job_without_scripts(open_page):
+    page = open_page("/", java_script_enabled=False, viewport=PHONE)
+    page.locator("svg.tilemap a[href^='/districts/mapo']").click()
+    assert page.url.endswith("/districts/mapo")
+    page.locator("main input[name=q]").first.fill("식당")
+    page.locator("main input[name=q]").first.press("Enter")
+    assert "q=" in page.url
+    page.goto("/places?district=mapo")
+    first = names(page)[0]
+    place_links(page).first.click()
+    assert page.locator("h1").inner_text().strip() == first
+
+
+def test_search_from_home(open_page, site):
+    page = open_page("/")
+    box = page.locator("main input[name=q]").first
+    box.fill("설렁탕")
+    box.press("Enter")
+    page.wait_for_url("**/places?*")
+    expected = [place["name"] for place in site.twin("/places?q=설렁탕")["places"]]
+    assert expected and names(page) == expected
+
+
+def test_initial_consonants_find_names(site):
+    found = site.twin("/places?q=ㅅㄷ")
+    assert found["total"] > 0
+    whole = {place["id"] for place in site.twin("/places?q=식당")["places"]}
+    assert whole, "the sample has a shop with 식당 in its name"
+
+
+def test_suggestions_as_one_types(open_page, site):
+    page = open_page("/")
+    wanted = site.twin("/places?kind=restaurant")["places"][0]["name"]
+    box = page.locator("main input[name=q]").first
+    box.press_sequentially(wanted[:2], delay=30)
+    page.get_by_role("option").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/places/\d+"))
+
+
+def test_escape_closes_the_suggestions_and_keeps_the_words(open_page):
+    page = open_page("/")
+    box = page.locator("main input[name=q]").first
+    box.press_sequentially("식당", delay=30)
+    page.get_by_role("option").first.wait_for()
+    page.keyboard.press("Escape")
+    assert page.get_by_role("option").locator("visible=true").count() == 0
+    assert box.input_value() == "식당"
+
+
+def test_filters_are_in_the_address_and_say_so(open_page, site):
+    page = open_page("/places")
+    page.locator("main a[href*='kind=bookshop']").first.click()
+    page.wait_for_url("**kind=bookshop**")
+    twin = site.twin("/places?kind=bookshop")
+    assert names(page) == [place["name"] for place in twin["places"]]
+    assert {place["kind"] for place in twin["places"]} == {"bookshop"}
+    assert str(twin["total"]) in page.get_by_role("status").first.inner_text().replace(",", "")
+    page.reload()
+    assert names(page) == [place["name"] for place in twin["places"]]
+
+
+def test_back_restores_the_list(open_page):
+    page = open_page("/districts/mapo?kind=restaurant")
+    before, address = names(page), page.url
+    place_links(page).nth(min(5, len(before) - 1)).click()
+    page.wait_for_url(re.compile(r"/places/\d+"))
+    page.go_back()
+    page.wait_for_url(address)
+    assert names(page) == before
+
+
+def test_the_next_page_goes_on_where_this_one_ended(open_page, site):
+    first = site.twin("/places")
+    page = open_page("/places")
+    shown = names(page)
+    page.locator("main a[href*='after=']").first.click()
+    page.wait_for_url("**after=**")
+    following = site.twin(first["next"].replace(site.url, ""))
+    assert following["places"][0]["name"] in names(page)
+    assert not {p["id"] for p in following["places"]} & {p["id"] for p in first["places"]}
+    assert shown == [place["name"] for place in first["places"]]
+
+
+def test_near_me_sorts_by_distance(open_page):
+    page = open_page(
+        "/", permissions=["geolocation"], geolocation={"latitude": 37.5563, "longitude": 126.9236}
+    )
+    page.get_by_text("내 주변").locator("visible=true").first.click()
+    page.wait_for_url("**near=37.5**")
+    assert names(page)
+
+
+def test_distances_grow(site):
+    places = site.twin("/places?near=37.5563,126.9236&radius=5000")["places"]
+    distances = [place["distance"] for place in places]
+    assert distances and distances == sorted(distances) and distances[-1] <= 5000
+
+
+def test_the_map_shows_what_the_list_shows(open_page, site):
+    page = open_page("/districts/mapo?view=map")
+    assert page.locator("svg.geo").first.is_visible()
+    pins = page.locator("svg.geo a[href*='/places']")
+    assert pins.count() > 0
+    assert site.twin("/districts/mapo")["total"] == site.twin("/districts/mapo?view=map")["total"]
+
+
+def test_a_place_can_be_called_and_found_on_other_maps(open_page, site):
+    place = next(p for p in site.twin("/places?kind=restaurant")["places"] if p["phone"])
+    page = open_page(f"/places/{place['id']}")
+    number = page.locator("a[href^='tel:']").first.get_attribute("href")
+    assert re.fullmatch(r"tel:\+?[\d-]+", number)
+    assert page.locator("a[href*='map.kakao.com']").count() == 1
+    assert page.locator("a[href*='map.naver.com']").count() == 1
+    assert page.locator("a[href*='map.kakao.com']").get_attribute("rel").find("noopener") >= 0
+
+
+def test_share_copies_the_address_where_there_is_no_share_sheet(open_page, some):
+    page = open_page(
+        f"/places/{some['restaurant']['id']}", permissions=["clipboard-read", "clipboard-write"]
+    )
+    page.get_by_role("button", name="공유").click()
+    page.wait_for_function("async () => (await navigator.clipboard.readText()).includes('/places/')")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.locator("link[rel=canonical]").get_attribute("href")
+
+
+def test_paper_gets_the_results_alone(open_page):
+    page = open_page("/districts/mapo")
+    page.emulate_media(media="print")
+    assert place_links(page).first.is_visible()
+    for hidden in ("header.top", "nav.tabbar", "main form", "svg.geo"):
+        assert page.locator(hidden).locator("visible=true").count() == 0, hidden

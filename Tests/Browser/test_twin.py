@@ -1,0 +1,42 @@
+"""A script gets the same page model that the reader sees."""
+
+import json
+
+
+def test_home_counts_are_the_lists_counts(site):
+    districts = site.twin("/")["districts"]
+    assert len(districts) == 25
+    for district in districts[:5]:
+        for kind, count in district["counts"].items():
+            assert site.twin(f"/districts/{district['slug']}?kind={kind}")["total"] == count
+
+
+def test_facets_add_up(site):
+    twin = site.twin("/places")
+    assert sum(entry["count"] for entry in twin["facets"]["kind"]) == twin["total"]
+    assert sum(entry["count"] for entry in twin["facets"]["district"]) == twin["total"]
+
+
+def test_a_place_page_and_its_twin_agree(site, some):
+    identifier = some["restaurant"]["id"]
+    twin, page = site.twin(f"/places/{identifier}"), site.request(f"/places/{identifier}")[2].decode()
+    assert twin["place"]["id"] == identifier and twin["place"]["status"] == "listed"
+    assert twin["rating"]["mean"] is None and twin["rating"]["histogram"] == [0, 0, 0, 0, 0]
+    assert "application/ld+json" in page and '"Restaurant"' in page
+
+
+def test_errors_are_problems(site):
+    status, headers, body = site.request("/places/1", Accept="application/json")
+    assert status == 404 and headers["Content-Type"].startswith("application/problem+json")
+    assert json.loads(body)["status"] == 404
+
+
+def test_public_pages_are_not_sent_twice(site):
+    _, headers, _ = site.request("/districts/mapo")
+    status, _, body = site.request("/districts/mapo", If_None_Match=headers["ETag"])
+    assert status == 304 and body == b""
+
+
+def test_a_fragment_is_the_list_alone(site):
+    whole, fragment = site.request("/places")[2], site.request("/places", X_Fragment="list")[2]
+    assert b"<html" in whole and b"<html" not in fragment and b"/places/" in fragment
