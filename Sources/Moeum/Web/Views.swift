@@ -1,27 +1,120 @@
+import Foundation
+import Synchronization
+
 /// Every template, compiled for both languages at start.
 public final class Views: Sendable {
+    private struct Compiled {
+        var programs: [String: [Language: [Instruction]]] = [:]
+        var texts: [Language: Texts] = [:]
+        var newest: Date = .distantPast
+    }
+
+    private let directory: String
+    private let assets: [String: String]
+    private let pages: [any Page.Type]
+    private let reloads: Bool
+    private let compiled: Mutex<Compiled>
+
     /// - Parameters:
     ///   - directory: the folder that holds `layout.mustache` and `strings/`.
-    ///   - assets: `{{asset.app.css}}` → `/assets/app-1f2e3d.css`, known at compile time.
+    ///   - assets: `asset.app.css` → `/assets/app-1f2e3d.css`, known at compile time.
     ///   - pages: every page type; each has a template and every tag of it resolves, or this throws with file and line.
     ///   - reloads: whether an edited file shows on the next request (development).
-    public init(directory: String, assets: [String: String], pages: [any Page.Type], reloads: Bool) throws {}
+    public init(directory: String, assets: [String: String], pages: [any Page.Type], reloads: Bool) throws {
+        self.directory = directory
+        self.assets = assets
+        self.pages = pages
+        self.reloads = reloads
+        compiled = Mutex(try Self.compile(directory: directory, assets: assets, pages: pages))
+    }
 
-    /// Appends the rendered page to `output`. Tags are looked up in the page, then in the chrome.
-    public func render(_ page: some Page, in chrome: Chrome, _ language: Language, into output: inout [UInt8]) throws {}
+    /// Appends the rendered page, or one fragment of it, to `output`. Names are looked up in the page, then in the
+    /// chrome.
+    public func render<Content: Page>(
+        _ page: Content,
+        fragment: String? = nil,
+        in chrome: Chrome,
+        _ language: Language,
+        into output: inout [UInt8]
+    ) throws {
+        let template = fragment.flatMap { Content.fragments[$0] } ?? Content.template
+        guard let program = try current().programs[template]?[language] else {
+            throw TemplateError(file: "Views/\(template).mustache", line: 1, message: "this page was not compiled")
+        }
+        TemplateRenderer.render(program, models: [chrome, page], language, into: &output)
+    }
 
-    /// A text of `Views/strings` with its arguments filled in.
-    public func text(_ key: String, _ arguments: [String: FieldValue] = [:], _ language: Language) -> String { key }
-}
+    /// A text of `Views/strings` with its arguments filled in, unescaped.
+    public func text(_ key: String, _ arguments: [String: FieldValue] = [:], _ language: Language) -> String {
+        compiled.withLock { $0.texts[language]?.text(key, arguments) } ?? key
+    }
 
-/// What surrounds every page: the layout's own values.
-public struct Chrome: ViewModel {
-    /// `ko` or `en`, for `<html lang>`.
-    public var language: String
-    public var title: String
+    /// Whether a text exists, for keys that come from data.
+    func hasText(_ key: String) -> Bool { compiled.withLock { $0.texts[.korean]?[key] != nil } }
 
-    public static let fields: [Field<Chrome>] = [
-        .text("language") { $0.language },
-        .text("title") { $0.title },
-    ]
+    private func current() throws -> Compiled {
+        try compiled.withLock { compiled in
+            if reloads, try Self.newestChange(in: directory) > compiled.newest {
+                compiled = try Self.compile(directory: directory, assets: assets, pages: pages)
+            }
+            return compiled
+        }
+    }
+
+    private static func compile(
+        directory: String,
+        assets: [String: String],
+        pages: [any Page.Type]
+    ) throws -> Compiled {
+        var result = Compiled()
+        result.newest = try newestChange(in: directory)
+        let templates = try parseAll(in: directory)
+        for language in Language.allCases {
+            result.texts[language] = try Texts(language: language, directory: directory)
+        }
+        try checkSameKeys(result.texts)
+        for (language, texts) in result.texts {
+            let compiler = TemplateCompiler(templates: templates, texts: texts, assets: assets)
+            for page in pages {
+                for template in [page.template] + page.fragments.values {
+                    let levels = [Chrome.schema, page.schema]
+                    result.programs[template, default: [:]][language] = try compiler.compile(template, levels: levels)
+                }
+            }
+        }
+        return result
+    }
+
+    private static func checkSameKeys(_ texts: [Language: Texts]) throws {
+        guard let korean = texts[.korean], let english = texts[.english] else { return }
+        for (one, other) in [(korean, english), (english, korean)] {
+            for (key, text) in one.entries where other[key]?.placeholders != text.placeholders {
+                let file = "Views/strings/\(other.language.rawValue).json"
+                throw TemplateError(file: file, line: 1, message: "\(key) is missing or has other placeholders")
+            }
+        }
+    }
+
+    /// The paths under `directory` that end in `.mustache`, without that ending.
+    static func templateNames(in directory: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: directory)
+            .filter { $0.hasSuffix(".mustache") }.map { String($0.dropLast(".mustache".count)) }.sorted()
+    }
+
+    private static func parseAll(in directory: String) throws -> [String: [TemplateNode]] {
+        var templates: [String: [TemplateNode]] = [:]
+        for name in try templateNames(in: directory) {
+            let source = try String(contentsOfFile: "\(directory)/\(name).mustache", encoding: .utf8)
+            templates[name] = try TemplateParser.parse(source, file: "Views/\(name).mustache")
+        }
+        return templates
+    }
+
+    private static func newestChange(in directory: String) throws -> Date {
+        let manager = FileManager.default
+        return try manager.subpathsOfDirectory(atPath: directory).reduce(.distantPast) { newest, path in
+            let attributes = try manager.attributesOfItem(atPath: "\(directory)/\(path)")
+            return max(newest, attributes[.modificationDate] as? Date ?? .distantPast)
+        }
+    }
 }

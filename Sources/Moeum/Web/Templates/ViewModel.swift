@@ -5,12 +5,31 @@ import Foundation
 public protocol ViewModel: Sendable {
     /// Stored once per type (`static let`), in the order in which JSON shows them.
     static var fields: [Field<Self>] { get }
+
+    /// The value of the field at `index` in `fields`.
+    func value(at index: Int) -> FieldValue
+}
+
+extension ViewModel {
+    public func value(at index: Int) -> FieldValue { Self.fields[index].read(self) }
+
+    /// The names and kinds of `fields`, which templates are compiled against.
+    static var schema: Schema {
+        Schema(name: "\(Self.self)", fields: fields.map { Schema.Entry(name: $0.name, kind: $0.kind) })
+    }
 }
 
 /// A whole answer: one type per template.
 public protocol Page: ViewModel {
     /// The template's path under `Views` without its ending, such as `places/home`.
     static var template: String { get }
+
+    /// Parts of the page that a script may ask for alone: the name in `X-Fragment` and the template that draws it.
+    static var fragments: [String: String] { get }
+}
+
+extension Page {
+    public static var fragments: [String: String] { [:] }
 }
 
 /// One named, typed field of a view model. Names are camelCase and appear in templates as `{{name}}`.
@@ -22,11 +41,31 @@ public struct Field<Model>: Sendable {
     let read: @Sendable (Model) -> FieldValue
 }
 
+/// What a model's fields are called and hold.
+struct Schema: Sendable {
+    struct Entry: Sendable {
+        let name: String
+        let kind: FieldKind
+    }
+
+    let name: String
+    let fields: [Entry]
+
+    func index(of name: String) -> Int? { fields.firstIndex { $0.name == name } }
+}
+
 /// What a field holds, for the check at start that every tag resolves.
 public enum FieldKind: Sendable {
     case text, integer, decimal, flag, time, texts
-    case object(any ViewModel.Type)
-    case list(any ViewModel.Type)
+    /// Trusted markup of our own making (SVG, JSON-LD), shown by a triple tag only.
+    case markup
+    case object(ViewModelKind)
+    case list(ViewModelKind)
+}
+
+/// The schema behind an object or list field, looked up when a template needs it so that types may refer to themselves.
+public struct ViewModelKind: Sendable {
+    let schema: @Sendable () -> Schema
 }
 
 /// What a field holds at run time. `nothing` is an absent optional: a template shows nothing for it and JSON says null.
@@ -47,33 +86,47 @@ extension Field {
     public static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
         Field(name: name, kind: .text) { read($0).map(FieldValue.text) ?? .nothing }
     }
+
     public static func integer(_ name: String, _ read: @escaping @Sendable (Model) -> Int?) -> Field {
         Field(name: name, kind: .integer) { read($0).map(FieldValue.integer) ?? .nothing }
     }
+
     public static func decimal(_ name: String, _ read: @escaping @Sendable (Model) -> Double?) -> Field {
         Field(name: name, kind: .decimal) { read($0).map(FieldValue.decimal) ?? .nothing }
     }
+
     public static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool) -> Field {
         Field(name: name, kind: .flag) { .flag(read($0)) }
     }
+
     public static func time(_ name: String, _ read: @escaping @Sendable (Model) -> Date?) -> Field {
         Field(name: name, kind: .time) { read($0).map(FieldValue.time) ?? .nothing }
     }
+
     public static func texts(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Field {
         Field(name: name, kind: .texts) { .texts(read($0)) }
     }
+
+    public static func markup(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
+        Field(name: name, kind: .markup, isViewOnly: true) { read($0).map(FieldValue.text) ?? .nothing }
+    }
+
     public static func object<Child: ViewModel>(
         _ name: String,
         _ read: @escaping @Sendable (Model) -> Child?
     ) -> Field {
-        Field(name: name, kind: .object(Child.self)) { read($0).map { FieldValue.object($0) } ?? .nothing }
+        Field(name: name, kind: .object(ViewModelKind { Child.schema })) {
+            read($0).map { FieldValue.object($0) } ?? .nothing
+        }
     }
+
     public static func list<Child: ViewModel>(
         _ name: String,
         _ read: @escaping @Sendable (Model) -> [Child]
     ) -> Field {
-        Field(name: name, kind: .list(Child.self)) { .list(read($0)) }
+        Field(name: name, kind: .list(ViewModelKind { Child.schema })) { .list(read($0)) }
     }
+
     /// The same field, shown by templates only.
     public var viewOnly: Field {
         var copy = self

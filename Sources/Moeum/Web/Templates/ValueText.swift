@@ -1,0 +1,163 @@
+import Foundation
+
+/// Writes values as text: escaped for HTML, grouped, or as days in Seoul.
+enum ValueText {
+    static func append(_ value: FieldValue, escaping: Bool, to output: inout [UInt8]) {
+        switch value {
+        case .text(let text):
+            if escaping { appendEscaped(text, to: &output) } else { output.append(contentsOf: text.utf8) }
+        case .integer(let number): output.append(contentsOf: String(number).utf8)
+        case .decimal(let number): output.append(contentsOf: decimal(number).utf8)
+        case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
+        case .time(let date): output.append(contentsOf: SeoulTime(date).rfc3339.utf8)
+        case .nothing, .texts, .object, .list: break
+        }
+    }
+
+    static func append(
+        _ value: FieldValue,
+        as format: ValueFormat,
+        _ language: Language,
+        to output: inout [UInt8]
+    ) {
+        switch (format, value) {
+        case (.number, .integer(let number)): output.append(contentsOf: grouped(number).utf8)
+        case (.number, .decimal(let number)): output.append(contentsOf: oneDecimal(number).utf8)
+        case (.date, .text(let day)), (.month, .text(let day)):
+            appendEscaped(SeoulTime.words(forDay: day, withDay: format == .date, language) ?? day, to: &output)
+        case (.date, .time(let date)), (.month, .time(let date)):
+            output.append(contentsOf: SeoulTime(date).words(withDay: format == .date, language).utf8)
+        case (.datetime, .time(let date)):
+            let time = SeoulTime(date)
+            output.append(contentsOf: "\(time.words(withDay: true, language)) \(time.clock)".utf8)
+        default: append(value, escaping: true, to: &output)
+        }
+    }
+
+    /// Copies runs without special characters in one go: most text has none.
+    static func appendEscaped(_ text: String, to output: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            for index in bytes.indices {
+                guard let entity = entity(for: bytes[index]) else { continue }
+                output.append(contentsOf: bytes[start..<index])
+                output.append(contentsOf: entity.utf8)
+                start = index + 1
+            }
+            output.append(contentsOf: bytes[start...])
+        }
+    }
+
+    @inline(__always)
+    private static func entity(for byte: UInt8) -> String? {
+        guard byte <= UInt8(ascii: ">") else { return nil }
+        return switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
+        }
+    }
+
+    /// 12345 as 12,345.
+    static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var result = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { result.append(",") }
+            result.append(digit)
+        }
+        return result
+    }
+
+    /// One digit after the point: 4.67 as 4.7.
+    static func oneDecimal(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
+    }
+
+    /// The shortest digits that read back as the same number; whole numbers without a point.
+    static func decimal(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
+    }
+}
+
+/// A moment on the clocks of Asia/Seoul, which has kept UTC+9 without summer time since 1988.
+public struct SeoulTime: Sendable, Equatable {
+    public let year: Int
+    public let month: Int
+    public let day: Int
+    public let hour: Int
+    public let minute: Int
+    /// Monday is 1, Sunday 7 (ISO 8601).
+    public let weekday: Int
+    private let date: Date
+
+    public init(_ date: Date) {
+        self.date = date
+        let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + 9 * 3_600
+        let days = Self.floorDivide(seconds, 86_400)
+        let secondOfDay = seconds - days * 86_400
+        (year, month, day) = Self.civil(fromDays: days)
+        hour = secondOfDay / 3_600
+        minute = secondOfDay / 60 % 60
+        // 1 January 1970 was a Thursday.
+        weekday = (days + 3) - Self.floorDivide(days + 3, 7) * 7 + 1
+    }
+
+    /// `yyyy-MM-dd`.
+    public var isoDay: String { "\(year)-\(Self.padded(month))-\(Self.padded(day))" }
+
+    var clock: String { "\(Self.padded(hour)):\(Self.padded(minute))" }
+
+    /// In UTC with milliseconds, as JSON has it.
+    var rfc3339: String { date.ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true)) }
+
+    func words(withDay: Bool, _ language: Language) -> String {
+        Self.words(year: year, month: month, day: withDay ? day : nil, language)
+    }
+
+    static func words(forDay day: String, withDay: Bool, _ language: Language) -> String? {
+        let parts = day.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, (1...12).contains(parts[1]) else { return nil }
+        return words(year: parts[0], month: parts[1], day: withDay ? parts[2] : nil, language)
+    }
+
+    private static func words(year: Int, month: Int, day: Int?, _ language: Language) -> String {
+        switch language {
+        case .korean:
+            // Date format tokens, the same in every Korean text.
+            let stem = "\(year)\u{B144} \(month)\u{C6D4}"
+            return day.map { "\(stem) \($0)\u{C77C}" } ?? stem
+        case .english:
+            let names = [
+                "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+                "November", "December",
+            ]
+            let stem = "\(names[month - 1]) \(year)"
+            return day.map { "\($0) \(stem)" } ?? stem
+        }
+    }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func floorDivide(_ dividend: Int, _ divisor: Int) -> Int {
+        dividend >= 0 ? dividend / divisor : (dividend - divisor + 1) / divisor
+    }
+
+    /// Days since 1970-01-01 to a civil date (H. Hinnant, "chrono-compatible low-level date algorithms").
+    private static func civil(fromDays days: Int) -> (Int, Int, Int) {
+        let shifted = days + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}
