@@ -1,3 +1,5 @@
+import Logging
+
 /// Everything a handler depends on. Built once by the command, handed to each feature's routes.
 public struct App: Sendable {
     /// Environment and flags, checked.
@@ -6,6 +8,31 @@ public struct App: Sendable {
     public let database: any Database
     /// Templates and texts in both languages.
     public let views: Views
+    /// The files of `Public`, in memory.
+    public let assets: Assets
+    /// Answers with typed pages.
+    public let pages: PageResponder
     /// The 25 districts.
     public let districts: Districts
+    /// Requests counted and timed.
+    public let metrics: Metrics
+    /// Log lines go here.
+    public let logger: Logger
+
+    /// Reads what stands in files; the database is open already.
+    public init(config: Config, database: any Database, logger: Logger) throws {
+        self.config = config
+        self.database = database
+        self.logger = logger
+        assets = try Assets(directory: "\(config.resourceDirectory)/Public")
+        views = try Views(
+            directory: "\(config.resourceDirectory)/Views",
+            assets: assets.names,
+            pages: Routes.pages,
+            reloads: !config.isProduction
+        )
+        pages = PageResponder(database: database, views: views)
+        districts = try Districts.load(from: "\(config.resourceDirectory)/Data")
+        metrics = Metrics()
+    }
 }

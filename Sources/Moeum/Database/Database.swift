@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where rows live. Bodies are synchronous and run inside one transaction on a database thread, so nobody can hold a
 /// transaction across an `await`: a page is one consistent read, a command one transaction.
 public protocol Database: Sendable {
@@ -10,6 +12,21 @@ public protocol Database: Sendable {
 
     /// Closes every connection after the work in hand.
     func close() async
+}
+
+extension Database {
+    /// Does a small durable write, so that a full disk or a lost server shows.
+    public func checkWritable() async throws {
+        let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
+        try await write {
+            try $0.execute(
+                """
+                INSERT INTO health (id, checked_at) VALUES (1, \(now))
+                ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at
+                """
+            )
+        }
+    }
 }
 
 /// The engines whose SQL the adapters and `PlaceSearch` tell apart.

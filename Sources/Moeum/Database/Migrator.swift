@@ -29,6 +29,9 @@ public struct Migrator: Sendable {
             try transaction.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at BIGINT NOT NULL)"
             )
+            try transaction.execute(
+                "CREATE TABLE IF NOT EXISTS health (id BIGINT PRIMARY KEY, checked_at BIGINT NOT NULL)"
+            )
             let done = Set(try transaction.rows("SELECT name FROM migrations").map { try $0.string(0) })
             var applied: [String] = []
             for migration in migrations where !done.contains(migration.name) {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One of Seoul's 25 districts (자치구). Facts come from `Data/districts.json`.
 public struct District: Sendable, Equatable, Hashable, Codable {
     /// In URLs, such as `mapo`.
@@ -26,6 +28,12 @@ public struct Districts: Sendable {
         self.all = all
         bySlug = Dictionary(all.map { ($0.slug, $0) }) { first, _ in first }
         byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Reads `districts.json`.
+    public static func load(from directory: String) throws -> Districts {
+        let data = try Data(contentsOf: URL(filePath: "\(directory)/districts.json"))
+        return Districts(try JSONDecoder().decode([District].self, from: data))
     }
 
     public subscript(slug slug: String) -> District? { bySlug[slug] }

@@ -1,0 +1,32 @@
+import Hummingbird
+
+/// The site map: which features there are.
+public enum Routes {
+    /// Every page type; each has its template.
+    static let pages: [any Page.Type] = [ErrorPage.self]
+
+    /// The router with everything mounted and wrapped.
+    public static func router(_ app: App) -> Router<AppRequestContext> {
+        let bare = Router(context: AppRequestContext.self)
+        mount(app, on: bare)
+        let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(
+            middleware: OutermostMiddleware(
+                config: app.config,
+                headers: SecurityHeaders(config: app.config),
+                errorPages: ErrorPages(views: app.views, methods: RouteMethods(bare), logger: app.logger),
+                metrics: app.metrics,
+                accessLog: AccessLog(logger: app.logger)
+            )
+        )
+        router.add(middleware: AssetMiddleware(assets: app.assets))
+        router.add(middleware: CrossSiteGuard(config: app.config))
+        mount(app, on: router)
+        return router
+    }
+
+    private static func mount(_ app: App, on router: Router<AppRequestContext>) {
+        HealthRoutes(database: app.database).mount(on: router)
+        PreferenceRoutes(config: app.config).mount(on: router)
+    }
+}

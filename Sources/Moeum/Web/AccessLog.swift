@@ -1,0 +1,74 @@
+import Foundation
+import Hummingbird
+import Logging
+
+/// One line a request, without queries (they may hold what a person typed), mail addresses or whole network addresses.
+struct AccessLog: Sendable {
+    let logger: Logger
+
+    func write(_ request: Request, _ context: AppRequestContext, _ response: Response, _ elapsed: Duration) {
+        guard logger.logLevel <= .info else { return }
+        let microseconds = elapsed.components.seconds * 1_000_000 + elapsed.components.attoseconds / 1_000_000_000_000
+        logger.info(
+            "request",
+            metadata: [
+                "id": .string(context.requestID),
+                "method": .string(request.method.rawValue),
+                "path": .string(request.uri.path),
+                "status": .stringConvertible(response.status.code),
+                "bytes": .stringConvertible(response.body.contentLength ?? 0),
+                "us": .stringConvertible(microseconds),
+                "from": .string(ClientAddress.masked(context.clientAddress)),
+            ]
+        )
+    }
+}
+
+/// Writes log events to standard error, one line each, as text or JSON, control characters escaped.
+public struct LineLogHandler: LogHandler {
+    public var metadata: Logger.Metadata = [:]
+    public var logLevel: Logger.Level
+    private let label: String
+    private let isJSON: Bool
+
+    public init(label: String, level: Logger.Level, isJSON: Bool) {
+        self.label = label
+        self.isJSON = isJSON
+        logLevel = level
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        let values = (metadata.merging(event.metadata ?? [:]) { _, new in new }).sorted { $0.key < $1.key }
+        let time = Date.now.ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true))
+        var line: [UInt8] = []
+        if isJSON {
+            line.append(contentsOf: #"{"time":"\#(time)","level":"\#(event.level)","message":"#.utf8)
+            JSONTwin.append("\(event.message)", to: &line)
+            for (key, value) in values {
+                line.append(UInt8(ascii: ","))
+                JSONTwin.append(key, to: &line)
+                line.append(UInt8(ascii: ":"))
+                JSONTwin.append("\(value)", to: &line)
+            }
+            line.append(UInt8(ascii: "}"))
+        } else {
+            line.append(contentsOf: "\(time) \(event.level) \(Self.escaped("\(event.message)"))".utf8)
+            for (key, value) in values { line.append(contentsOf: " \(key)=\(Self.escaped("\(value)"))".utf8) }
+        }
+        line.append(UInt8(ascii: "\n"))
+        // One write a line: lines of several threads do not mix.
+        _ = line.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        return text.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : "\(scalar)"
+        }.joined()
+    }
+}

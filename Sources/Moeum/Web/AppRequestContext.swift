@@ -1,0 +1,24 @@
+import Hummingbird
+import Logging
+import NIOCore
+
+/// What is known of a request besides its own head and body.
+public struct AppRequestContext: RequestContext {
+    public var coreContext: CoreRequestContextStorage
+    /// The peer's address as the socket has it; `-` where there is no socket.
+    let peerAddress: String
+    /// In the log and on the page of a fault, so that one can be found from the other.
+    public let requestID: String
+    public var language = Language.korean
+    public var theme = Theme.auto
+    public var clientAddress: String
+
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        peerAddress = source.channel.remoteAddress?.ipAddress ?? "-"
+        clientAddress = peerAddress
+        requestID = String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+
+    public var maxUploadSize: Int { 1_048_576 }
+}

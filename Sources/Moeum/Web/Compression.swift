@@ -1,0 +1,52 @@
+import CDeflate
+import Hummingbird
+import Synchronization
+
+/// Compresses whole answers with libdeflate. Compressors are kept: making one costs more than a page.
+final class Compressor: Sendable {
+    /// libdeflate's own handle; used by one thread at a time because it leaves the pool while in use.
+    private struct Handle: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    private let level: Int32
+    private let idle = Mutex<[Handle]>([])
+
+    /// - Parameter level: 1 (fastest) to 12 (smallest).
+    init(level: Int32) { self.level = level }
+
+    deinit {
+        idle.withLock { for handle in $0 { libdeflate_free_compressor(handle.pointer) } }
+    }
+
+    /// The bytes as gzip (RFC 1952), or nil when that would not be smaller.
+    func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+        let kept = idle.withLock { $0.popLast() }
+        guard let handle = kept ?? libdeflate_alloc_compressor(level).map(Handle.init) else { return nil }
+        defer { idle.withLock { $0.append(handle) } }
+        let size = bytes.withUnsafeBytes { input in
+            Array<UInt8>(unsafeUninitializedCapacity: bytes.count) { output, count in
+                count = libdeflate_gzip_compress(
+                    handle.pointer,
+                    input.baseAddress,
+                    input.count,
+                    output.baseAddress,
+                    output.count
+                )
+            }
+        }
+        return size.isEmpty ? nil : size
+    }
+
+    /// Whether Accept-Encoding allows gzip (RFC 9110 §12.5.3).
+    static func isAccepted(_ header: String?) -> Bool {
+        guard let header else { return false }
+        for coding in header.split(separator: ",") {
+            let parts = coding.split(separator: ";").map { String($0).trimmed }
+            guard let name = parts.first, name == "gzip" || name == "*" else { continue }
+            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            return quality > 0
+        }
+        return false
+    }
+}

@@ -1,0 +1,108 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// What a person sees when something went wrong: what happened, what to do, and nothing of the inside.
+struct ErrorPage: Page {
+    static let template = "error"
+
+    let status: Int
+    let title: String
+    let text: String
+    /// Shown for faults only.
+    let requestID: String?
+
+    static let fields: [Field<ErrorPage>] = [
+        .integer("status") { $0.status },
+        .text("errorTitle") { $0.title },
+        .text("text") { $0.text },
+        .text("requestID") { $0.requestID },
+    ]
+}
+
+/// Turns errors into pages in both languages, or into problem+json (RFC 9457) for programs.
+struct ErrorPages: Sendable {
+    let views: Views
+    let methods: RouteMethods
+    let logger: Logger
+
+    func response(to error: any Error, _ request: Request, _ context: AppRequestContext) -> Response {
+        var problem = Problem.from(error)
+        if problem == .notFound, case let allowed = methods.allowed(at: request.uri.path), !allowed.isEmpty,
+            !allowed.contains(request.method.rawValue)
+        {
+            let list = allowed.joined(separator: ", ")
+            problem = Problem(status: .methodNotAllowed, key: "method-not-allowed", allow: list)
+        }
+        if problem == nil {
+            logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
+        }
+        return response(to: problem ?? .fault, isFault: problem == nil, request, context)
+    }
+
+    private func response(
+        to problem: Problem,
+        isFault: Bool,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) -> Response {
+        let language = context.language
+        let title = views.text("error.\(problem.key).title", [:], language)
+        let text = views.text("error.\(problem.key).text", [:], language)
+        var body: [UInt8] = []
+        var type = "text/html; charset=utf-8"
+        if Accept.prefersJSON(request) {
+            type = "application/problem+json"
+            body = problemJSON(problem, title: title, text: text, requestID: isFault ? context.requestID : nil)
+        } else {
+            let page = ErrorPage(
+                status: problem.status.code,
+                title: title,
+                text: text,
+                requestID: isFault ? context.requestID : nil
+            )
+            var chrome = Chrome(language: language, title: title)
+            chrome.theme = context.theme.rawValue
+            do { try views.render(page, in: chrome, language, into: &body) } catch {
+                logger.error("error page", metadata: ["error": .string("\(error)")])
+                body = Array("\(problem.status.code) \(title)".utf8)
+                type = "text/plain; charset=utf-8"
+            }
+        }
+        var headers: HTTPFields = [.contentType: type, .contentLanguage: language.rawValue]
+        if let seconds = problem.retryAfter { headers[.retryAfter] = String(seconds) }
+        if let allow = problem.allow { headers[.allow] = allow }
+        return Response(status: problem.status, headers: headers, body: ResponseBody(bytes: body))
+    }
+
+    private func problemJSON(_ problem: Problem, title: String, text: String, requestID: String?) -> [UInt8] {
+        var body = Array(#"{"type":"about:blank","title":"#.utf8)
+        JSONTwin.append(title, to: &body)
+        body.append(contentsOf: #","status":\#(problem.status.code),"detail":"#.utf8)
+        JSONTwin.append(requestID.map { "\(text) (\($0))" } ?? text, to: &body)
+        body.append(contentsOf: #","errors":{"#.utf8)
+        for (index, error) in problem.errors.sorted(by: { $0.key < $1.key }).enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            JSONTwin.append(error.key, to: &body)
+            body.append(UInt8(ascii: ":"))
+            JSONTwin.append(error.value, to: &body)
+        }
+        body.append(contentsOf: "}}".utf8)
+        return body
+    }
+}
+
+/// Whether a client asks for JSON rather than a page.
+enum Accept {
+    static func prefersJSON(_ request: Request) -> Bool {
+        guard let accept = request.headers[.accept] else { return false }
+        guard let json = accept.firstRange(of: "application/json") ?? accept.firstRange(of: "application/problem+json")
+        else { return false }
+        guard let html = accept.firstRange(of: "text/html") else { return true }
+        return json.lowerBound < html.lowerBound
+    }
+}
+
+extension ResponseBody {
+    init(bytes: [UInt8]) { self.init(byteBuffer: ByteBuffer(bytes: bytes)) }
+}

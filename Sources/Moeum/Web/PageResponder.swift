@@ -1,0 +1,84 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Answers with a typed page: HTML through its template, JSON for programs, a fragment for scripts.
+public struct PageResponder: Sendable {
+    let database: any Database
+    let views: Views
+    private let compressor = Compressor(level: 1)
+
+    init(database: any Database, views: Views) {
+        self.database = database
+        self.views = views
+    }
+
+    /// Builds the page and its bytes inside one read on a database thread.
+    /// - Parameter build: reads the rows; returns the page and what surrounds it.
+    public func respond<Content: Page>(
+        _ request: Request,
+        _ context: AppRequestContext,
+        status: HTTPResponse.Status = .ok,
+        _ build: @escaping @Sendable (Transaction) throws -> (Content, Chrome)
+    ) async throws -> Response {
+        let wantsJSON = Accept.prefersJSON(request)
+        let fragment = request.headers[.fragment]
+        let acceptsGzip = Compressor.isAccepted(request.headers[.acceptEncoding])
+        let known = request.headers[.ifNoneMatch]
+        let views = views
+        let compressor = compressor
+        let answer = try await database.read { transaction in
+            let (page, chrome) = try build(transaction)
+            var bytes: [UInt8] = []
+            if wantsJSON {
+                bytes = JSONTwin.encode(page)
+            } else {
+                bytes.reserveCapacity(32_768)
+                try views.render(page, fragment: fragment, in: chrome, context.language, into: &bytes)
+            }
+            return Answer(bytes, acceptsGzip: acceptsGzip, known: known, compressor)
+        }
+        var headers: HTTPFields = [
+            .contentType: wantsJSON ? "application/json" : "text/html; charset=utf-8",
+            .contentLanguage: context.language.rawValue,
+            .cacheControl: "public, max-age=0, must-revalidate",
+            .vary: "Accept, Accept-Language, Accept-Encoding, Cookie, X-Fragment",
+            .eTag: answer.tag,
+        ]
+        if answer.isKnown, status == .ok { return Response(status: .notModified, headers: headers) }
+        if answer.isCompressed { headers[.contentEncoding] = "gzip" }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: answer.body))
+    }
+
+    /// The bytes of one answer and their tag.
+    private struct Answer: Sendable {
+        let tag: String
+        let isKnown: Bool
+        let isCompressed: Bool
+        let body: ByteBuffer
+
+        init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressor: Compressor) {
+            let digest = SHA256.hash(data: bytes).prefix(12).map { String($0, radix: 36) }.joined()
+            let mayCompress = acceptsGzip && bytes.count >= 1_024
+            tag = mayCompress ? "\"\(digest)-gz\"" : "\"\(digest)\""
+            isKnown = known.map { ETag.matches($0, tag: digest) } ?? false
+            let smaller = mayCompress && !isKnown ? compressor.gzip(bytes) : nil
+            isCompressed = smaller != nil
+            body = isKnown ? ByteBuffer() : ByteBuffer(bytes: smaller ?? bytes)
+        }
+    }
+}
+
+/// Compares If-None-Match with an answer's tag.
+enum ETag {
+    /// Weak comparison (RFC 9110 §8.8.3.2); a tag matches in whichever encoding it was sent.
+    static func matches(_ header: String, tag: String) -> Bool {
+        header.split(separator: ",").contains { candidate in
+            var candidate = String(candidate).trimmed
+            if candidate == "*" { return true }
+            if candidate.hasPrefix("W/") { candidate.removeFirst(2) }
+            return candidate == "\"\(tag)\"" || candidate == "\"\(tag)-gz\""
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import HTTPTypes
+import Hummingbird
+
+/// Something a person can understand and mend: a status, and the text that says so.
+public struct Problem: Error, HTTPResponseError, Equatable {
+    public let status: HTTPResponse.Status
+    /// Under `error.` in `Views/strings`, with a `title` and a `text`.
+    public let key: String
+    /// Field names and the codes of what is wrong with them.
+    public var errors: [String: String] = [:]
+    /// Seconds after which it is worth trying again.
+    public var retryAfter: Int?
+    /// The methods an address does take, for a 405.
+    public var allow: String?
+
+    public static let badRequest = Problem(status: .badRequest, key: "bad-request")
+    public static let crossSite = Problem(status: .forbidden, key: "cross-site")
+    public static let notFound = Problem(status: .notFound, key: "not-found")
+    public static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
+    public static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
+    static let fault = Problem(status: .internalServerError, key: "fault")
+
+    public init(
+        status: HTTPResponse.Status,
+        key: String,
+        errors: [String: String] = [:],
+        retryAfter: Int? = nil,
+        allow: String? = nil
+    ) {
+        self.status = status
+        self.key = key
+        self.errors = errors
+        self.retryAfter = retryAfter
+        self.allow = allow
+    }
+
+    /// What any error thrown on the way to an answer comes down to; nil is a fault of the program.
+    static func from(_ error: any Error) -> Problem? {
+        switch error {
+        case let problem as Problem: problem
+        case DatabaseError.unavailable: .unavailable
+        case let error as any HTTPResponseError where error.status == .notFound: .notFound
+        case let error as any HTTPResponseError where error.status == .contentTooLarge: .tooLarge
+        case let error as any HTTPResponseError where error.status.kind == .clientError:
+            Problem(status: error.status, key: "bad-request")
+        default: nil
+        }
+    }
+
+    /// Answers outside the site's own middleware too.
+    public func response(from request: Request, context: some RequestContext) throws -> Response {
+        Response(status: status)
+    }
+}

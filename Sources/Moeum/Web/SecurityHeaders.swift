@@ -1,0 +1,54 @@
+import HTTPTypes
+import Hummingbird
+
+/// The headers that every answer carries, errors and assets too. Built once.
+struct SecurityHeaders: Sendable {
+    private let fields: [(HTTPField.Name, String)]
+
+    init(config: Config) {
+        let tiles = config.tileURL.flatMap(Self.origin).map { " \($0)" } ?? ""
+        let policy = [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:\(tiles)",
+            "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "object-src 'none'",
+            "frame-ancestors 'none'", "form-action 'self'",
+        ]
+        var fields: [(HTTPField.Name, String)] = [
+            (.contentSecurityPolicy, policy.joined(separator: "; ")),
+            (.xContentTypeOptions, "nosniff"),
+            (.referrerPolicy, "strict-origin-when-cross-origin"),
+            (.crossOriginOpenerPolicy, "same-origin"),
+            (.crossOriginResourcePolicy, "same-origin"),
+            (.permissionsPolicy, "geolocation=(self), camera=(), microphone=()"),
+        ]
+        if config.isSecure { fields.append((.strictTransportSecurity, "max-age=31536000; includeSubDomains")) }
+        self.fields = fields
+    }
+
+    /// Adds what the answer does not set itself.
+    func add(to headers: inout HTTPFields) {
+        for (name, value) in fields where headers[name] == nil { headers[name] = value }
+    }
+
+    /// `https://tiles.example` of `https://tiles.example/{z}/{x}/{y}.png`.
+    private static func origin(of url: String) -> String? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        let end = url[scheme.upperBound...].firstIndex(of: "/") ?? url.endIndex
+        return String(url[..<end]).replacing("{s}", with: "*")
+    }
+}
+
+extension HTTPField.Name {
+    private static func named(_ name: String) -> HTTPField.Name {
+        // Every name here is a literal token, so the initialiser cannot refuse it.
+        HTTPField.Name(name) ?? .server
+    }
+
+    static let referrerPolicy = named("Referrer-Policy")
+    static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+    static let permissionsPolicy = named("Permissions-Policy")
+    static let secFetchSite = named("Sec-Fetch-Site")
+    static let csrfToken = named("X-CSRF-Token")
+    static let fragment = named("X-Fragment")
+    static let forwardedFor = named("X-Forwarded-For")
+    static let requestID = named("X-Request-ID")
+}

@@ -1,0 +1,50 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// The HTTP server around the router, with every limit set.
+public struct Server: Sendable {
+    let app: App
+    let limits: ServerLimits
+
+    public init(app: App, limits: ServerLimits = ServerLimits()) {
+        self.app = app
+        self.limits = limits
+    }
+
+    /// Serves until SIGTERM or SIGINT, then finishes the requests in hand, for ten seconds at most.
+    /// - Parameter onListening: gets the port once the socket is bound.
+    public func run(onListening: @escaping @Sendable (Int) -> Void) async throws {
+        let limits = limits
+        let application = Application(
+            router: Routes.router(app),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [RequestLimitsHandler(limits: limits)],
+                    idleTimeout: limits.idle,
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16_384,
+                        maxHeaderListSize: 32_768,
+                        maxHeaderFieldCount: 100
+                    )
+                )
+            ),
+            configuration: ApplicationConfiguration(
+                address: .hostname(app.config.host, port: app.config.port),
+                serverName: nil,
+                availableConnectionsDelegate: MaximumAvailableConnections(app.config.maximumConnections)
+            ),
+            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            logger: app.logger
+        )
+        var group = ServiceGroupConfiguration(
+            services: [application],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: app.logger
+        )
+        group.maximumGracefulShutdownDuration = .seconds(9)
+        try await ServiceGroup(configuration: group).run()
+    }
+}
