@@ -52,6 +52,11 @@ def open_page(chromium, site):
         if message.type in ("error", "warning") and "the server responded with a status of" not in message.text:
             complaints.append(f"console: {message.text}")
 
+    def watch_script(error):
+        # Chromium reports an animation between two pages that it cut short as if a script had failed.
+        if "Transition was" not in error.message:
+            complaints.append(f"script: {error.message}")
+
     def make(path=None, **options):
         options.setdefault("locale", "ko-KR")
         options.setdefault("viewport", {"width": 1280, "height": 900})
@@ -63,7 +68,7 @@ def open_page(chromium, site):
             page.add_init_script(OBSERVE)
         page.on("request", watch_request)
         page.on("console", watch_console)
-        page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
+        page.on("pageerror", watch_script)
         if path is not None:
             page.goto(path)
         return page

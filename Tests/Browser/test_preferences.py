@@ -2,15 +2,11 @@
 
 
 def choose(page, field, value):
-    """Uses the preference form, whether it offers buttons or a list."""
+    """Presses the button of the preference form that stands for the value."""
     form = page.locator("form[action='/preferences']")
     button = form.locator(f"button[name={field}][value={value}]").locator("visible=true")
-    if button.count():
+    with page.expect_navigation():
         button.first.click()
-    else:
-        form.locator(f"select[name={field}]").first.select_option(value)
-        form.locator("button").first.click()
-    page.wait_for_load_state()
 
 
 def background(page):
