@@ -1,0 +1,97 @@
+/// The front page: search, the district tile map and the business types.
+struct HomePage: Page {
+    static let template = "places/home"
+
+    let districts: [DistrictTile]
+    let types: [ListChoice]
+    /// The commonest dishes, as searches.
+    let menus: [ListChoice]
+
+    static let fields: [Field<HomePage>] = [
+        .list("districts") { $0.districts },
+        .list("types") { $0.types }.viewOnly,
+        .list("menus") { $0.menus }.viewOnly,
+        .integer("restaurants") { page in page.districts.reduce(0) { $0 + $1.counts.restaurant } }.viewOnly,
+        .integer("bookshops") { page in page.districts.reduce(0) { $0 + $1.counts.bookshop } }.viewOnly,
+    ]
+}
+
+/// How many listed places of each kind.
+struct KindCounts: ViewModel {
+    let restaurant: Int
+    let bookshop: Int
+
+    static let fields: [Field<KindCounts>] = [
+        .integer("restaurant") { $0.restaurant },
+        .integer("bookshop") { $0.bookshop },
+    ]
+}
+
+/// One square of the tile map, placed on its 96-unit grid.
+struct DistrictTile: ViewModel {
+    let district: District
+    let counts: KindCounts
+    let language: Language
+    /// 1 (few) to 5 (many): the quintile of its total.
+    let shade: Int
+    let tileLabel: String
+
+    private static let step = 96
+    /// The Han takes its room between the third and the fourth row.
+    private static let river = 22
+
+    var total: Int { counts.restaurant + counts.bookshop }
+    var left: Int { 4 + (district.column - 1) * Self.step }
+    var top: Int { 4 + (district.row - 1) * Self.step + (district.row > 3 ? Self.river : 0) }
+
+    /// English names are too wide for a tile: they break after their first syllable.
+    var lines: (first: String, second: String?) {
+        guard language == .english else { return (district.shortName, nil) }
+        let name = district.englishName.split(separator: "-").first.map(String.init) ?? district.englishName
+        guard name.count > 5, let cut = Self.firstSyllable(of: name) else { return (name, nil) }
+        return (String(name.prefix(cut)), String(name.dropFirst(cut)))
+    }
+
+    /// Revised Romanisation: a vowel run, then `ng`, or one consonant when another consonant follows it.
+    private static func firstSyllable(of name: String) -> Int? {
+        let letters = Array(name.lowercased())
+        let isVowel: (Character) -> Bool = { "aeiou".contains($0) }
+        let semivowels: Set<Character> = ["y", "w"]
+        guard var at = letters.firstIndex(where: isVowel) else { return nil }
+        while at < letters.count, isVowel(letters[at]) { at += 1 }
+        let isNasal = at + 1 < letters.count && letters[at] == "n" && letters[at + 1] == "g"
+        if isNasal {
+            at += 2
+        } else if at + 1 < letters.count, !isVowel(letters[at + 1]), !semivowels.contains(letters[at + 1]) {
+            at += 1
+        }
+        return at < letters.count - 1 ? at : nil
+    }
+
+    static let fields: [Field<DistrictTile>] = [
+        .text("slug") { $0.district.slug },
+        .text("name") { $0.district.name },
+        .text("nameEn") { $0.district.englishName },
+        .object("counts") { $0.counts },
+        .text("href") { "/districts/\($0.district.slug)" }.viewOnly,
+        .text("tileLabel") { $0.tileLabel }.viewOnly,
+        .integer("shade") { $0.shade }.viewOnly,
+        .integer("total") { $0.total }.viewOnly,
+        .integer("left") { $0.left }.viewOnly,
+        .integer("top") { $0.top }.viewOnly,
+        .integer("middle") { $0.left + 44 }.viewOnly,
+        .integer("nameY") { $0.top + ($0.lines.second == nil ? 40 : 33) }.viewOnly,
+        .integer("countY") { $0.top + ($0.lines.second == nil ? 61 : 69) }.viewOnly,
+        .text("firstLine") { $0.lines.first }.viewOnly,
+        .text("secondLine") { $0.lines.second }.viewOnly,
+    ]
+
+    /// Quintiles by rank, so that equal totals share a shade.
+    static func shades(_ totals: [Int]) -> [Int] {
+        let sorted = totals.sorted()
+        return totals.map { total in
+            guard let rank = sorted.firstIndex(of: total) else { return 1 }
+            return 1 + rank * 5 / max(sorted.count, 1)
+        }
+    }
+}

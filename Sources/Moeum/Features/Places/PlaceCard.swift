@@ -1,0 +1,90 @@
+/// A place as lists and the map's neighbours show it, and as the JSON twin names it.
+struct PlaceCard: ViewModel {
+    let id: Place.ID
+    let kind: Place.Kind
+    let name: String
+    let category: String
+    let district: String
+    /// In the reader's language.
+    let districtName: String
+    let dong: String?
+    let address: String?
+    let menu: String?
+    let phone: String?
+    let position: Place.Position?
+    let rating: Place.Rating
+    let status: Place.Status
+    /// Metres from the point that was asked for.
+    var distance: Int?
+    var distanceText: String?
+    /// The business type in the reader's language.
+    let categoryName: String
+    /// The syllable on the plate that stands in for a photo.
+    let syllable: String
+    var number = 0
+    var isOpenNow = false
+
+    var href: String { "/places/\(id)" }
+    var place: String { [districtName, dong].compactMap { $0 }.joined(separator: " ") }
+
+    static let fields: [Field<PlaceCard>] = [
+        .integer("id") { Int($0.id) },
+        .text("kind") { $0.kind.rawValue },
+        .text("name") { $0.name },
+        .text("category") { $0.category },
+        .text("district") { $0.district },
+        .text("districtName") { $0.districtName },
+        .text("address") { $0.address },
+        .text("menu") { $0.menu },
+        .text("phone") { $0.phone },
+        .decimal("lat") { $0.position?.latitude },
+        .decimal("lon") { $0.position?.longitude },
+        .object("rating") { PlaceRating($0.rating) },
+        .integer("distance") { $0.distance },
+        .text("categoryName") { $0.categoryName }.viewOnly,
+        .text("where") { $0.place }.viewOnly,
+        .text("href") { $0.href }.viewOnly,
+        .text("syllable") { $0.syllable }.viewOnly,
+        .text("distanceText") { $0.distanceText }.viewOnly,
+        .integer("number") { $0.number }.viewOnly,
+        .flag("isBookshop") { $0.kind == .bookshop }.viewOnly,
+        .flag("isCancelled") { $0.status == .cancelled }.viewOnly,
+        .flag("isClosed") { $0.status == .closed }.viewOnly,
+        .flag("isOpenNow") { $0.isOpenNow }.viewOnly,
+    ]
+}
+
+/// Stars in the JSON twin: the mean is null without ratings.
+struct PlaceRating: ViewModel {
+    let rating: Place.Rating
+
+    init(_ rating: Place.Rating) { self.rating = rating }
+
+    static let fields: [Field<PlaceRating>] = [
+        .decimal("mean") { $0.rating.mean },
+        .integer("count") { $0.rating.count },
+    ]
+}
+
+/// A link with its words, and what a chip or an option adds to it.
+struct ListChoice: ViewModel {
+    let label: String
+    var href = ""
+    var value = ""
+    var count: Int?
+    var countText: String?
+    var isCurrent = false
+    var isBookshop = false
+    var syllable = ""
+
+    static let fields: [Field<ListChoice>] = [
+        .text("label") { $0.label },
+        .text("href") { $0.href },
+        .text("value") { $0.value },
+        .integer("count") { $0.count },
+        .text("countText") { $0.countText },
+        .flag("isCurrent") { $0.isCurrent },
+        .flag("isBookshop") { $0.isBookshop },
+        .text("syllable") { $0.syllable },
+    ]
+}

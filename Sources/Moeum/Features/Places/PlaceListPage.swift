@@ -1,0 +1,104 @@
+/// A list of places with its filters: a district's page, everything, or what is near.
+struct PlaceListPage: Page {
+    static let template = "places/list"
+    static let fragments = ["list": "places/list-part"]
+
+    /// Past this nobody counts: the page says that there are more.
+    static let countedUpTo = 10_000
+
+    struct Facets: ViewModel {
+        var kind: [FacetCount] = []
+        var type: [FacetCount] = []
+        var district: [FacetCount] = []
+
+        static let fields: [Field<Facets>] = [
+            .list("kind") { $0.kind }, .list("type") { $0.type }, .list("district") { $0.district },
+        ]
+    }
+
+    struct FacetCount: ViewModel {
+        let value: String
+        let count: Int
+
+        static let fields: [Field<FacetCount>] = [.text("value") { $0.value }, .integer("count") { $0.count }]
+    }
+
+    /// A value that the form carries on without showing it.
+    struct Hidden: ViewModel {
+        let name: String
+        let value: String
+
+        static let fields: [Field<Hidden>] = [.text("name") { $0.name }, .text("value") { $0.value }]
+    }
+
+    let query: PlaceQuery
+    /// Of the district whose own page this is.
+    let district: District?
+    var heading = ""
+    var countsText = ""
+    var searchLabel = ""
+    var statusText = ""
+    var emptyTitle = ""
+    var places: [PlaceCard] = []
+    var total = 0
+    var next: String?
+    var facets = Facets()
+    var types: [ListChoice] = []
+    var districts: [ListChoice] = []
+    var sorts: [ListChoice] = []
+    var suggestions: [ListChoice] = []
+    /// An SVG of our own drawing.
+    var mapDrawing: String?
+    var tileURL: String?
+
+    var path: String { district.map { "/districts/\($0.slug)" } ?? "/places" }
+
+    func href(_ query: PlaceQuery) -> String { query.address(path, withoutDistrict: district != nil) }
+
+    /// What the form's own controls do not hold.
+    var hidden: [Hidden] {
+        var kept = PlaceQuery()
+        kept.types = query.types
+        kept.near = query.near
+        kept.radius = query.radius
+        kept.isMapView = query.isMapView
+        kept.bounds = query.bounds
+        return kept.items().map { Hidden(name: $0.name, value: $0.value) }
+    }
+
+    var isNarrowed: Bool { query.kind != nil || query.isOpenOnly || query.isEveryStatus }
+
+    static let fields: [Field<PlaceListPage>] = [
+        .list("places") { $0.places },
+        .integer("total") { $0.total },
+        .text("next") { $0.next },
+        .object("facets") { $0.facets },
+        .text("heading") { $0.heading }.viewOnly,
+        .text("countsText") { $0.countsText }.viewOnly,
+        .text("searchLabel") { $0.searchLabel }.viewOnly,
+        .text("statusText") { $0.statusText }.viewOnly,
+        .text("emptyTitle") { $0.emptyTitle }.viewOnly,
+        .text("query") { $0.query.text }.viewOnly,
+        .text("action") { $0.path }.viewOnly,
+        .text("listHref") { page in page.href(page.query.with { $0.isMapView = false }) }.viewOnly,
+        .text("mapHref") { page in page.href(page.query.with { $0.isMapView = true }) }.viewOnly,
+        .text("firstHref") { page in page.query.after == nil ? nil : page.href(page.query.with { _ in }) }.viewOnly,
+        .list("hidden") { $0.hidden }.viewOnly,
+        .list("types") { $0.types }.viewOnly,
+        .list("districts") { $0.districts }.viewOnly,
+        .list("sorts") { $0.sorts }.viewOnly,
+        .list("suggestions") { $0.suggestions }.viewOnly,
+        .flag("isMapView") { $0.query.isMapView }.viewOnly,
+        .flag("isEverywhere") { $0.district == nil }.viewOnly,
+        .flag("isEmpty") { $0.places.isEmpty }.viewOnly,
+        .flag("isNarrowed") { $0.isNarrowed }.viewOnly,
+        .flag("isOpenOnly") { $0.query.isOpenOnly }.viewOnly,
+        .flag("isEveryStatus") { $0.query.isEveryStatus }.viewOnly,
+        .flag("anyKind") { $0.query.kind == nil }.viewOnly,
+        .flag("onlyRestaurants") { $0.query.kind == .restaurant }.viewOnly,
+        .flag("onlyBookshops") { $0.query.kind == .bookshop }.viewOnly,
+        .flag("needsPosition") { $0.query.needsPosition }.viewOnly,
+        .markup("mapDrawing") { $0.mapDrawing },
+        .text("tileURL") { $0.tileURL }.viewOnly,
+    ]
+}

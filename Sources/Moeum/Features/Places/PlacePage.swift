@@ -1,0 +1,140 @@
+/// Everything about one place.
+struct PlacePage: Page {
+    static let template = "places/place"
+
+    let place: PlaceDetail
+
+    static let fields: [Field<PlacePage>] = [
+        .object("place") { $0.place },
+        .object("rating") { PlaceScore(rating: $0.place.card.rating) },
+    ]
+}
+
+/// The score as a whole; the histogram counts one star to five.
+struct PlaceScore: ViewModel {
+    let rating: Place.Rating
+
+    static let fields: [Field<PlaceScore>] = [
+        .decimal("mean") { $0.rating.mean },
+        .integer("count") { $0.rating.count },
+    ]
+}
+
+/// A place with every fact that its page shows.
+struct PlaceDetail: ViewModel {
+    let card: PlaceCard
+    let roadAddress: String?
+    let lotAddress: String?
+    let description: String?
+    /// Shown only when it is a web address.
+    let link: WebLink?
+    let designatedOn: String?
+    let designatedText: String?
+    let source: SourceNote
+    let sourceText: String
+    var hours: HoursTable?
+    var nearby: [PlaceCard] = []
+    /// An SVG of our own drawing.
+    var mapDrawing: String?
+    var tileURL: String?
+
+    var districtHref: String { "/districts/\(card.district)" }
+    var typeHref: String { "\(districtHref)?type=\(PlaceQuery.encoded(card.category))" }
+
+    /// What other maps search for: the name and the street tell shops of one name apart.
+    var mapQuery: String { PlaceQuery.encoded([roadAddress ?? lotAddress, card.name].compactMap { $0 }.joined(separator: " ")) }
+    var kakaoHref: String { "https://map.kakao.com/?q=\(mapQuery)" }
+    var naverHref: String { "https://map.naver.com/p/search/\(mapQuery)" }
+
+    /// Digits alone, as RFC 3966 wants; the plus of an international number stays.
+    var dialable: String? {
+        card.phone.map { $0.filter { $0.isASCII && ($0.isNumber || $0 == "+") } }
+    }
+
+    static let fields: [Field<PlaceDetail>] =
+        PlaceCard.fields.map { $0.lifted { $0.card } } + [
+            .text("roadAddress") { $0.roadAddress },
+            .text("lotAddress") { $0.lotAddress },
+            .text("designatedOn") { $0.designatedOn },
+            .text("status") { $0.card.status.rawValue },
+            .object("source") { $0.source },
+            .text("description") { $0.description },
+            .text("link") { $0.link?.address },
+            .text("linkLabel") { $0.link?.host }.viewOnly,
+            .text("otherAddress") { $0.roadAddress == nil ? nil : $0.lotAddress }.viewOnly,
+            .text("designatedText") { $0.designatedText }.viewOnly,
+            .text("sourceText") { $0.sourceText }.viewOnly,
+            .text("dialable") { $0.dialable }.viewOnly,
+            .text("districtLabel") { $0.card.districtName }.viewOnly,
+            .text("districtHref") { $0.districtHref }.viewOnly,
+            .text("typeHref") { $0.typeHref }.viewOnly,
+            .text("kakaoHref") { $0.kakaoHref }.viewOnly,
+            .text("naverHref") { $0.naverHref }.viewOnly,
+            .flag("isListed") { $0.card.status == .listed }.viewOnly,
+            .flag("isRoadLevel") { $0.card.position?.precision == .road }.viewOnly,
+            .flag("isDongLevel") { $0.card.position?.precision == .dong }.viewOnly,
+            .object("hours") { $0.hours }.viewOnly,
+            .flag("hasNearby") { !$0.nearby.isEmpty }.viewOnly,
+            .list("nearby") { $0.nearby }.viewOnly,
+            .markup("mapDrawing") { $0.mapDrawing },
+            .text("tileURL") { $0.tileURL }.viewOnly,
+        ]
+}
+
+extension Field {
+    /// The same field of a larger model that holds this one.
+    fileprivate func lifted<Larger>(_ part: @escaping @Sendable (Larger) -> Model) -> Field<Larger> {
+        let read = read
+        return Field<Larger>(name: name, kind: kind, isViewOnly: isViewOnly) { read(part($0)) }
+    }
+}
+
+/// Where the record came from, and as of which day.
+struct SourceNote: ViewModel {
+    let name: String
+    let asOf: String
+
+    static let fields: [Field<SourceNote>] = [.text("name") { $0.name }, .text("asOf") { $0.asOf }]
+}
+
+/// A link out of the record, refused unless it is plain http or https.
+struct WebLink: Sendable, Equatable {
+    let address: String
+    let host: String
+
+    init?(_ text: String?) {
+        guard let text, let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }) else {
+            return nil
+        }
+        let host = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+        guard !host.isEmpty, !host.contains("@"), !text.contains(where: \.isWhitespace) else { return nil }
+        address = text
+        self.host = String(host)
+    }
+}
+
+/// Opening hours as a week, or the text as it is where nothing could be read from it.
+struct HoursTable: ViewModel {
+    struct Day: ViewModel {
+        let day: String
+        let text: String
+        let isToday: Bool
+
+        static let fields: [Field<Day>] = [
+            .text("day") { $0.day }, .text("text") { $0.text }, .flag("isToday") { $0.isToday },
+        ]
+    }
+
+    let days: [Day]
+    let rawText: String?
+    let nowText: String?
+    let isOpenNow: Bool
+
+    static let fields: [Field<HoursTable>] = [
+        .list("days") { $0.days },
+        .flag("hasWeek") { !$0.days.isEmpty },
+        .text("rawText") { $0.rawText },
+        .text("nowText") { $0.nowText },
+        .text("nowBadge") { $0.isOpenNow ? "badge--ok" : "badge--mute" },
+    ]
+}

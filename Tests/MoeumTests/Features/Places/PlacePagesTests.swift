@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+struct PlacePagesTests {
+    private func detail(name: String = "Hill House", phone: String? = "02-000-1234") -> PlaceDetail {
+        PlaceDetail(
+            card: PlaceCard(
+                id: 7, kind: .restaurant, name: name, category: "Korean", district: "mapo", districtName: "Mapo-gu",
+                dong: nil, address: "1 Hill Road", menu: nil, phone: phone,
+                position: .init(latitude: 37.55, longitude: 126.92, precision: .road),
+                rating: .init(mean: nil, count: 0), status: .listed, categoryName: "Korean", syllable: "K"),
+            roadAddress: "1 Hill Road", lotAddress: nil, description: nil, link: nil, designatedOn: nil,
+            designatedText: nil, source: SourceNote(name: "list", asOf: "2026-01-01"), sourceText: "list")
+    }
+
+    @Test func aHostileNameCannotEndTheStructuredDataBlock() throws {
+        let name = "</script><script>alert(1)</script><!-- \" \\"
+        let markup = try StructuredData(detail(name: name), url: "https://example.org/places/7").markup()
+        #expect(!markup.contains("<"))
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(markup.utf8)) as? [String: Any])
+        #expect(object["name"] as? String == name)
+        #expect(object["@type"] as? String == "Restaurant")
+        #expect((object["geo"] as? [String: Any])?["latitude"] as? Double == 37.55)
+    }
+
+    @Test func otherMapsGetTheNameEncoded() {
+        let place = detail(name: "A&B?#/\"><x>")
+        #expect(place.kakaoHref == "https://map.kakao.com/?q=1%20Hill%20Road%20A%26B%3F%23%2F%22%3E%3Cx%3E")
+        #expect(place.naverHref.hasPrefix("https://map.naver.com/p/search/1%20Hill"))
+    }
+
+    @Test func aNumberIsDialledAsDigits() {
+        #expect(detail(phone: "02-000-1234").dialable == "020001234")
+        #expect(detail(phone: "+82 2 000 1234").dialable == "+8220001234")
+        #expect(detail(phone: nil).dialable == nil)
+    }
+
+    @Test(arguments: ["javascript:alert(1)", "//example.org", "https://", "http://a@b.example", "https://a b", ""])
+    func onlyPlainWebAddressesBecomeLinks(text: String) {
+        #expect(WebLink(text) == nil)
+    }
+
+    @Test func aLinkShowsItsHost() {
+        #expect(WebLink("https://books.example/shop?x=1")?.host == "books.example")
+    }
+
+    @Test func tilesOfEqualTotalsShareAShade() {
+        #expect(DistrictTile.shades([10, 50, 10, 30, 20]) == [1, 5, 1, 4, 3])
+        #expect(DistrictTile.shades([]) == [])
+    }
+
+    @Test(arguments: [
+        ("Gangbuk-gu", "Gang", "buk"), ("Yeongdeungpo-gu", "Yeong", "deungpo"), ("Dongdaemun-gu", "Dong", "daemun"),
+        ("Seodaemun-gu", "Seo", "daemun"), ("Gwangjin-gu", "Gwang", "jin"), ("Eunpyeong-gu", "Eun", "pyeong"),
+    ])
+    func longEnglishNamesBreakAfterASyllable(name: String, first: String, second: String) {
+        let district = District(slug: "x", name: "X", englishName: name, code: "1", row: 4, column: 2)
+        let tile = DistrictTile(
+            district: district, counts: KindCounts(restaurant: 1, bookshop: 1), language: .english, shade: 1,
+            tileLabel: name)
+        #expect(tile.lines.first == first)
+        #expect(tile.lines.second == second)
+        #expect(tile.left == 100 && tile.top == 314)
+    }
+
+    @Test func theFormCarriesOnWhatItsControlsDoNotHold() {
+        var query = PlaceQuery()
+        query.types = ["Korean"]
+        query.near = .init(latitude: 37.5, longitude: 127)
+        query.text = "soup"
+        query.after = "key"
+        let page = PlaceListPage(query: query, district: nil)
+        #expect(page.hidden.map(\.name) == ["type", "near"])
+    }
+}
