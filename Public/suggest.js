@@ -86,4 +86,10 @@ const attach = (input) => {
   });
 };
 
-document.querySelectorAll("input[data-suggest]").forEach(attach);
+// On first focus, because lists replace their search field in place.
+const attached = new WeakSet();
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches("input[data-suggest]") || attached.has(target)) return;
+  attached.add(target);
+  attach(target);
+});

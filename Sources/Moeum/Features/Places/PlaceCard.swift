@@ -23,9 +23,10 @@ struct PlaceCard: ViewModel {
     let syllable: String
     var number = 0
     var isOpenNow = false
+    /// The page says the district already.
+    var isOnDistrictPage = false
 
     var href: String { "/places/\(id)" }
-    var place: String { [districtName, dong].compactMap { $0 }.joined(separator: " ") }
 
     static let fields: [Field<PlaceCard>] = [
         .integer("id") { Int($0.id) },
@@ -42,7 +43,8 @@ struct PlaceCard: ViewModel {
         .object("rating") { PlaceRating($0.rating) },
         .integer("distance") { $0.distance },
         .text("categoryName") { $0.categoryName }.viewOnly,
-        .text("where") { $0.place }.viewOnly,
+        .text("shownDistrict") { $0.isOnDistrictPage ? nil : $0.districtName }.viewOnly,
+        .text("dong") { $0.dong }.viewOnly,
         .text("href") { $0.href }.viewOnly,
         .text("syllable") { $0.syllable }.viewOnly,
         .text("distanceText") { $0.distanceText }.viewOnly,

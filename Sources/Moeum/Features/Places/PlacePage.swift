@@ -42,7 +42,9 @@ struct PlaceDetail: ViewModel {
     var typeHref: String { "\(districtHref)?type=\(PlaceQuery.encoded(card.category))" }
 
     /// What other maps search for: the name and the street tell shops of one name apart.
-    var mapQuery: String { PlaceQuery.encoded([roadAddress ?? lotAddress, card.name].compactMap { $0 }.joined(separator: " ")) }
+    var mapQuery: String {
+        PlaceQuery.encoded([roadAddress ?? lotAddress, card.name].compactMap { $0 }.joined(separator: " "))
+    }
     var kakaoHref: String { "https://map.kakao.com/?q=\(mapQuery)" }
     var naverHref: String { "https://map.naver.com/p/search/\(mapQuery)" }
 

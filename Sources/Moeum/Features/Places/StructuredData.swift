@@ -49,7 +49,9 @@ struct StructuredData: Encodable {
         telephone = card.phone
         servesCuisine = card.kind == .restaurant ? card.category : nil
         address = Address(
-            streetAddress: place.roadAddress ?? place.lotAddress, addressLocality: card.districtName)
+            streetAddress: place.roadAddress ?? place.lotAddress,
+            addressLocality: card.districtName
+        )
         geo = card.position.map { Geo(latitude: $0.latitude, longitude: $0.longitude) }
     }
 

@@ -7,12 +7,31 @@ struct PlacePagesTests {
     private func detail(name: String = "Hill House", phone: String? = "02-000-1234") -> PlaceDetail {
         PlaceDetail(
             card: PlaceCard(
-                id: 7, kind: .restaurant, name: name, category: "Korean", district: "mapo", districtName: "Mapo-gu",
-                dong: nil, address: "1 Hill Road", menu: nil, phone: phone,
+                id: 7,
+                kind: .restaurant,
+                name: name,
+                category: "Korean",
+                district: "mapo",
+                districtName: "Mapo-gu",
+                dong: nil,
+                address: "1 Hill Road",
+                menu: nil,
+                phone: phone,
                 position: .init(latitude: 37.55, longitude: 126.92, precision: .road),
-                rating: .init(mean: nil, count: 0), status: .listed, categoryName: "Korean", syllable: "K"),
-            roadAddress: "1 Hill Road", lotAddress: nil, description: nil, link: nil, designatedOn: nil,
-            designatedText: nil, source: SourceNote(name: "list", asOf: "2026-01-01"), sourceText: "list")
+                rating: .init(mean: nil, count: 0),
+                status: .listed,
+                categoryName: "Korean",
+                syllable: "K"
+            ),
+            roadAddress: "1 Hill Road",
+            lotAddress: nil,
+            description: nil,
+            link: nil,
+            designatedOn: nil,
+            designatedText: nil,
+            source: SourceNote(name: "list", asOf: "2026-01-01"),
+            sourceText: "list"
+        )
     }
 
     @Test func aHostileNameCannotEndTheStructuredDataBlock() throws {
@@ -58,8 +77,12 @@ struct PlacePagesTests {
     func longEnglishNamesBreakAfterASyllable(name: String, first: String, second: String) {
         let district = District(slug: "x", name: "X", englishName: name, code: "1", row: 4, column: 2)
         let tile = DistrictTile(
-            district: district, counts: KindCounts(restaurant: 1, bookshop: 1), language: .english, shade: 1,
-            tileLabel: name)
+            district: district,
+            counts: KindCounts(restaurant: 1, bookshop: 1),
+            language: .english,
+            shade: 1,
+            tileLabel: name
+        )
         #expect(tile.lines.first == first)
         #expect(tile.lines.second == second)
         #expect(tile.left == 100 && tile.top == 314)
