@@ -3,7 +3,9 @@ import Hummingbird
 /// The site map: which features there are.
 public enum Routes {
     /// Every page type; each has its template.
-    static let pages: [any Page.Type] = [ErrorPage.self]
+    static let pages: [any Page.Type] = [
+        ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
+    ]
 
     /// The router with everything mounted and wrapped.
     public static func router(_ app: App) -> Router<AppRequestContext> {
@@ -27,6 +29,7 @@ public enum Routes {
 
     private static func mount(_ app: App, on router: Router<AppRequestContext>) {
         HealthRoutes(database: app.database).mount(on: router)
+        AboutRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config).mount(on: router)
     }
 }

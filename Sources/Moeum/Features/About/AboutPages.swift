@@ -13,17 +13,13 @@ struct AboutDataPage: Page {
         let label: String
         /// `yyyy-MM-dd`.
         let asOf: String
-        let licence: String?
-        let url: String?
-        let count: Int
+        let link: WebLink?
 
         static let fields: [Field<Source>] = [
             .text("key") { $0.key },
             .text("label") { $0.label },
             .text("asOf") { $0.asOf },
-            .text("licence") { $0.licence },
-            .text("url") { $0.url },
-            .integer("count") { $0.count },
+            .text("url") { $0.link?.address },
         ]
     }
 

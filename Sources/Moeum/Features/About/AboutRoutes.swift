@@ -1,0 +1,97 @@
+import HTTPTypes
+import Hummingbird
+
+/// What Moeum is and where its facts come from, and what machines ask of any site.
+struct AboutRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/about", use: showAbout)
+        router.get("/about/data", use: showData)
+        router.get("/robots.txt", use: showRobots)
+        router.get("/manifest.webmanifest", use: showManifest)
+    }
+
+    @Sendable func showAbout(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let chrome = chrome(request, context, title: "about.title")
+        return try await app.pages.respond(request, context) { _ in (AboutPage(), chrome) }
+    }
+
+    @Sendable func showData(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let chrome = chrome(request, context, title: "data.title")
+        let views = app.views
+        return try await app.pages.respond(request, context) { transaction in
+            let sources = try transaction.dataSources().map { source in
+                AboutDataPage.Source(
+                    key: source.id,
+                    label: views.text("source.\(source.id)", [:], context.language),
+                    asOf: source.asOf,
+                    link: WebLink(source.url)
+                )
+            }
+            return (AboutDataPage(sources: sources), chrome)
+        }
+    }
+
+    @Sendable func showRobots(_ request: Request, _ context: AppRequestContext) -> Response {
+        let body = "User-agent: *\nDisallow: /places/suggest\n"
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "public, max-age=3600"],
+            body: ResponseBody(bytes: Array(body.utf8))
+        )
+    }
+
+    @Sendable func showManifest(_ request: Request, _ context: AppRequestContext) throws -> Response {
+        let page = Manifest(
+            name: app.views.text("site.title", [:], context.language),
+            shortName: app.views.text("site.name", [:], context.language),
+            icons: [
+                Manifest.Icon(src: "/icon-192.png", sizes: "192x192", type: "image/png"),
+                Manifest.Icon(src: "/icon-512.png", sizes: "512x512", type: "image/png"),
+                Manifest.Icon(src: "/icon.svg", sizes: "any", type: "image/svg+xml"),
+            ]
+        )
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/manifest+json", .cacheControl: "public, max-age=3600",
+                .vary: "Accept-Language, Cookie",
+            ],
+            body: ResponseBody(bytes: JSONTwin.encode(page))
+        )
+    }
+
+    private func chrome(_ request: Request, _ context: AppRequestContext, title key: String) -> Chrome {
+        let title =
+            "\(app.views.text(key, [:], context.language)) · \(app.views.text("site.name", [:], context.language))"
+        return app.chrome(request, context, title: title, section: .about)
+    }
+}
+
+/// A web application manifest (https://www.w3.org/TR/appmanifest/), for a home screen.
+struct Manifest: ViewModel {
+    struct Icon: ViewModel {
+        let src: String
+        let sizes: String
+        let type: String
+
+        static let fields: [Field<Icon>] = [
+            .text("src") { $0.src }, .text("sizes") { $0.sizes }, .text("type") { $0.type },
+        ]
+    }
+
+    let name: String
+    let shortName: String
+    let icons: [Icon]
+
+    static let fields: [Field<Manifest>] = [
+        .text("name") { $0.name },
+        .text("short_name") { $0.shortName },
+        .text("start_url") { _ in "/" },
+        .text("display") { _ in "minimal-ui" },
+        .text("background_color") { _ in "#F5F7FB" },
+        .text("theme_color") { _ in "#F5F7FB" },
+        .list("icons") { $0.icons },
+    ]
+}
