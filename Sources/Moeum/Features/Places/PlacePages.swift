@@ -1,0 +1,74 @@
+/// Fills a list's page with what follows from its query alone: words, sorting, and ways out of an empty result.
+struct PlaceListWords {
+    let views: Views
+    let language: Language
+
+    func fill(_ page: inout PlaceListPage) {
+        page.heading = heading(page)
+        page.searchLabel = text("search.in", ["district": .text(page.district.map(name) ?? text("nav.seoul"))])
+        page.statusText = status(total: page.total)
+        page.sorts = sorts(page.query)
+        page.emptyTitle =
+            page.query.text.map { text("list.empty-query", ["query": .text($0)]) } ?? text("list.empty")
+        page.suggestions = page.places.isEmpty ? waysOut(page) : []
+    }
+
+    func name(_ district: District) -> String {
+        language == .english ? district.englishName : district.name
+    }
+
+    /// Metres below a kilometre, then kilometres with one decimal.
+    func distance(_ metres: Int) -> String {
+        guard metres >= 1_000 else { return text("distance.metres", ["metres": .integer(metres)]) }
+        let tenths = (metres + 50) / 100
+        return text("distance.kilometres", ["kilometres": .text("\(tenths / 10).\(tenths % 10)")])
+    }
+
+    /// Past the cap the number is not known, and the page says so.
+    func status(total: Int) -> String {
+        total > PlaceListPage.countedUpTo ? text("list.status-over") : text("list.status", ["count": .integer(total)])
+    }
+
+    private func heading(_ page: PlaceListPage) -> String {
+        if let district = page.district { return name(district) }
+        if let query = page.query.text { return text("list.title-query", ["query": .text(query)]) }
+        return text(page.query.near != nil || page.query.needsPosition ? "list.title-near" : "list.title")
+    }
+
+    /// Only what means something here: no best match without words, no nearest without a point.
+    private func sorts(_ query: PlaceQuery) -> [ListChoice] {
+        PlaceQuery.Sort.allCases.compactMap { sort in
+            if sort == .relevance, query.text == nil { return nil }
+            if sort == .distance, query.near == nil { return nil }
+            return ListChoice(
+                label: text("sort.\(sort.rawValue)"),
+                value: sort.rawValue,
+                isCurrent: sort == query.effectiveSort
+            )
+        }
+    }
+
+    /// One filter less each, the narrowest first.
+    private func waysOut(_ page: PlaceListPage) -> [ListChoice] {
+        let query = page.query
+        var choices: [ListChoice] = []
+        func add(_ key: String, path: String? = nil, _ change: (inout PlaceQuery) -> Void) {
+            let changed = query.with(change)
+            choices.append(ListChoice(label: text(key), href: path.map { changed.address($0) } ?? page.href(changed)))
+        }
+        if query.isOpenOnly { add("list.drop-open") { $0.isOpenOnly = false } }
+        if !query.types.isEmpty { add("list.drop-type") { $0.types = [] } }
+        if query.kind != nil { add("list.drop-kind") { $0.kind = nil } }
+        if !query.districts.isEmpty || page.district != nil {
+            add("list.drop-district", path: "/places") { $0.districts = [] }
+        }
+        if query.text != nil || choices.count > 1 {
+            add("list.drop-all") { $0 = PlaceQuery() }
+        }
+        return choices
+    }
+
+    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
+        views.text(key, arguments, language)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+struct PlaceListWordsTests {
+    private let mapo = District(
+        slug: "mapo",
+        name: "마포구",
+        englishName: "Mapo-gu",
+        code: "11440",
+        row: 3,
+        column: 1
+    )
+
+    private func words(_ language: Language) throws -> PlaceListWords {
+        var assets: [String: String] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: "Public") {
+            assets["asset.\(name)"] = "/\(name)"
+        }
+        let pages: [any Page.Type] = [HomePage.self, PlaceListPage.self, PlacePage.self]
+        return PlaceListWords(
+            views: try Views(directory: "Views", assets: assets, pages: pages, reloads: false),
+            language: language
+        )
+    }
+
+    private func html(_ page: PlaceListPage, _ words: PlaceListWords) throws -> String {
+        var bytes: [UInt8] = []
+        try words.views.render(page, in: Chrome(language: words.language, title: "x"), words.language, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func anEmptyResultOffersToDropEachFilter() throws {
+        var query = PlaceQuery()
+        query.text = "soup"
+        query.isOpenOnly = true
+        query.after = "key"
+        var page = PlaceListPage(query: query, district: mapo)
+        try words(.english).fill(&page)
+        #expect(
+            page.suggestions.map(\.href) == [
+                "/districts/mapo?q=soup", "/places?q=soup&open=1", "/districts/mapo",
+            ]
+        )
+    }
+
+    @Test func aTotalPastTheCapIsSaidHonestly() throws {
+        #expect(try words(.english).status(total: 1) == "1 place found")
+        #expect(try words(.english).status(total: 1_234) == "1,234 places found")
+        #expect(try words(.english).status(total: 10_001) == "More than 10,000 places found")
+    }
+
+    @Test func sortingOffersOnlyWhatMeansSomething() throws {
+        var page = PlaceListPage(query: PlaceQuery(), district: mapo)
+        try words(.korean).fill(&page)
+        #expect(page.sorts.map(\.value) == ["rating", "reviews", "name", "newest"])
+        #expect(page.sorts.first { $0.isCurrent }?.value == "rating")
+        #expect(page.heading == "마포구")
+    }
+
+    @Test func distancesReadAsPeopleSayThem() throws {
+        let words = try words(.english)
+        #expect(words.distance(999) == "999 m")
+        #expect(words.distance(1_249) == "1.2 km")
+        #expect(words.distance(1_950) == "2.0 km")
+    }
+
+    @Test func hostileWordsAreEscapedWhereverTheyShow() throws {
+        var query = PlaceQuery()
+        query.text = "\"><script>alert(1)</script>"
+        query.types = ["'><img src=x>"]
+        var page = PlaceListPage(query: query, district: nil)
+        let words = try words(.korean)
+        words.fill(&page)
+        let shown = try html(page, words)
+        #expect(!shown.contains("<script>alert"))
+        #expect(!shown.contains("<img"))
+        #expect(shown.contains("&lt;script&gt;"))
+    }
+}
