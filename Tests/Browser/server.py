@@ -22,7 +22,7 @@ class Site:
         self.log = open(self.log_path, "wb")
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--port", "0", "--data-dir", str(data_directory), *arguments],
-            cwd=ROOT, env=environment | {"MOEUM_METRICS_PORT": "0"},
+            cwd=ROOT, env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True,
         )
         for line in self.process.stdout:

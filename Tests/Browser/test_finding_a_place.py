@@ -94,6 +94,14 @@ def test_suggestions_as_one_types(open_page, site):
     page.wait_for_url(re.compile(r"/places/\d+"))
 
 
+def test_suggestions_still_come_after_the_list_was_replaced_in_place(open_page):
+    page = open_page("/districts/mapo")
+    page.locator("main a.chip[data-in-place]").nth(1).click()
+    page.wait_for_url("**/districts/mapo?*")
+    page.locator("main input[name=q]").press_sequentially("식당", delay=30)
+    page.get_by_role("option").first.wait_for()
+
+
 def test_escape_closes_the_suggestions_and_keeps_the_words(open_page):
     page = open_page("/")
     box = page.locator("main input[name=q]").first
