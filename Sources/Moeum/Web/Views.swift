@@ -7,12 +7,14 @@ public final class Views: Sendable {
         var programs: [String: [Language: [Instruction]]] = [:]
         var texts: [Language: Texts] = [:]
         var newest: Date = .distantPast
+        var checked = ContinuousClock.now
     }
 
     private let directory: String
     private let assets: [String: String]
     private let pages: [any Page.Type]
     private let reloads: Bool
+    private let checksEvery: Duration
     private let compiled: Mutex<Compiled>
 
     /// - Parameters:
@@ -20,11 +22,19 @@ public final class Views: Sendable {
     ///   - assets: `asset.app.css` → `/assets/app-1f2e3d.css`, known at compile time.
     ///   - pages: every page type; each has a template and every tag of it resolves, or this throws with file and line.
     ///   - reloads: whether an edited file shows on the next request (development).
-    public init(directory: String, assets: [String: String], pages: [any Page.Type], reloads: Bool) throws {
+    ///   - checksEvery: the time between two looks for edited files, which cost more than a page.
+    public init(
+        directory: String,
+        assets: [String: String],
+        pages: [any Page.Type],
+        reloads: Bool,
+        checksEvery: Duration = .milliseconds(250)
+    ) throws {
         self.directory = directory
         self.assets = assets
         self.pages = pages
         self.reloads = reloads
+        self.checksEvery = checksEvery
         compiled = Mutex(try Self.compile(directory: directory, assets: assets, pages: pages))
     }
 
@@ -54,8 +64,11 @@ public final class Views: Sendable {
 
     private func current() throws -> Compiled {
         try compiled.withLock { compiled in
-            if reloads, try Self.newestChange(in: directory) > compiled.newest {
-                compiled = try Self.compile(directory: directory, assets: assets, pages: pages)
+            if reloads, compiled.checked.duration(to: .now) >= checksEvery {
+                compiled.checked = .now
+                if try Self.newestChange(in: directory) > compiled.newest {
+                    compiled = try Self.compile(directory: directory, assets: assets, pages: pages)
+                }
             }
             return compiled
         }
