@@ -1,0 +1,169 @@
+/// A week of opening hours read from a short text; nil where the text says something else.
+///
+/// What is read: parts such as `월-금 14:00-20:00`, `매일 12:00-19:00`, `평일`, `주말`, and closed days as `휴무: 월, 화`
+/// or `(휴무:일)`. Holidays among the closed days are left to the text itself, which is always shown too.
+public struct OpeningHours: Sendable, Equatable {
+    /// Minutes from midnight; a closing past midnight is over 1,440.
+    public struct Interval: Sendable, Equatable {
+        /// Monday is 1, Sunday 7.
+        public let weekday: Int
+        public let opens: Int
+        public let closes: Int
+    }
+
+    public let intervals: [Interval]
+
+    public init?(_ text: String) {
+        var scanner = OpeningHoursScanner(text)
+        guard let intervals = scanner.intervals() else { return nil }
+        self.intervals = intervals
+    }
+
+    public func intervals(on weekday: Int) -> [Interval] { intervals.filter { $0.weekday == weekday } }
+
+    public func isOpen(at time: SeoulTime) -> Bool { interval(at: time) != nil }
+
+    /// When it closes, in minutes from midnight, while it is open.
+    public func closes(at time: SeoulTime) -> Int? { interval(at: time).map { $0.closes % 1_440 } }
+
+    /// The next opening within a week: its weekday and minute; nil while it is open.
+    public func nextOpening(after time: SeoulTime) -> (weekday: Int, minute: Int)? {
+        guard !isOpen(at: time) else { return nil }
+        let minute = time.hour * 60 + time.minute
+        for days in 0...7 {
+            let weekday = (time.weekday - 1 + days) % 7 + 1
+            let later = intervals(on: weekday).map(\.opens).filter { days > 0 || $0 > minute }.min()
+            if let later { return (weekday, later) }
+        }
+        return nil
+    }
+
+    private func interval(at time: SeoulTime) -> Interval? {
+        let minute = time.hour * 60 + time.minute
+        let yesterday = time.weekday == 1 ? 7 : time.weekday - 1
+        return intervals.first { interval in
+            (interval.weekday == time.weekday && interval.opens <= minute && minute < interval.closes)
+                || (interval.weekday == yesterday && minute + 1_440 < interval.closes)
+        }
+    }
+}
+
+/// Reads the text part by part and gives up at the first it does not know.
+private struct OpeningHoursScanner {
+    // Tokens of the data's own format, not words of the site.
+    private static let days: [Character: Int] = [
+        "\u{C6D4}": 1, "\u{D654}": 2, "\u{C218}": 3, "\u{BAA9}": 4, "\u{AE08}": 5, "\u{D1A0}": 6, "\u{C77C}": 7,
+    ]
+    private static let everyDay = "\u{B9E4}\u{C77C}"
+    private static let weekdays = "\u{D3C9}\u{C77C}"
+    private static let weekend = "\u{C8FC}\u{B9D0}"
+    private static let closed = "\u{D734}\u{BB34}"
+    private static let daySuffix = "\u{C694}\u{C77C}"
+
+    private var rest: Substring
+
+    init(_ text: String) {
+        rest = Substring(
+            text.replacing(Self.daySuffix, with: "").replacing("~", with: "-").replacing("\u{2013}", with: "-")
+        )
+    }
+
+    mutating func intervals() -> [OpeningHours.Interval]? {
+        var hours: [Int: [(Int, Int)]] = [:]
+        var closedDays: Set<Int> = []
+        var current: [Int] = []
+        while true {
+            skip(" ,/()[]\n\t;.")
+            if rest.isEmpty { break }
+            if take(Self.closed) {
+                closedDays.formUnion(closedList())
+            } else if let days = daySet() {
+                current = days
+            } else if let range = timeRange(), !current.isEmpty || hours.isEmpty {
+                for day in current.isEmpty ? Array(1...7) : current { hours[day, default: []].append(range) }
+            } else {
+                return nil
+            }
+        }
+        let intervals = hours.sorted { $0.key < $1.key }.filter { !closedDays.contains($0.key) }
+            .flatMap { day, ranges in
+                ranges.map { OpeningHours.Interval(weekday: day, opens: $0.0, closes: $0.1) }
+            }
+        return intervals.isEmpty ? nil : intervals
+    }
+
+    /// Days after 휴무; what is no day (a holiday's name) is passed over up to the bracket's or text's end.
+    private mutating func closedList() -> Set<Int> {
+        skip(" :")
+        var days: Set<Int> = []
+        let list = rest.prefix { $0 != ")" && $0 != "]" }
+        rest = rest[list.endIndex...]
+        for part in list.split(whereSeparator: { ", /".contains($0) }) {
+            var scanner = OpeningHoursScanner(String(part))
+            if let found = scanner.daySet(), scanner.rest.isEmpty { days.formUnion(found) }
+        }
+        return days
+    }
+
+    private mutating func daySet() -> [Int]? {
+        if take(Self.everyDay) { return Array(1...7) }
+        if take(Self.weekdays) { return Array(1...5) }
+        if take(Self.weekend) { return [6, 7] }
+        var days: [Int] = []
+        while let character = rest.first, let day = Self.days[character] {
+            rest.removeFirst()
+            days.append(day)
+            if rest.first == "-", let after = rest.dropFirst().first, let last = Self.days[after] {
+                rest.removeFirst(2)
+                var next = day
+                while next != last {
+                    next = next % 7 + 1
+                    days.append(next)
+                }
+            }
+            let beforeGap = rest
+            skip(" ,")
+            if rest.first.flatMap({ Self.days[$0] }) == nil { rest = beforeGap }
+        }
+        return days.isEmpty ? nil : days
+    }
+
+    private mutating func timeRange() -> (Int, Int)? {
+        guard let opens = time() else { return nil }
+        skip(" ")
+        guard take("-") else { return nil }
+        skip(" ")
+        guard let closes = time(), opens < 1_440 else { return nil }
+        return (opens, closes > opens ? closes : closes + 1_440)
+    }
+
+    /// `14:00`, or `14` with the word for hour.
+    private mutating func time() -> Int? {
+        let digits = rest.prefix(2) { $0.isASCII && $0.isNumber }
+        guard let hour = Int(digits), hour <= 29 else { return nil }
+        rest = rest[digits.endIndex...]
+        if take(":") {
+            let minutes = rest.prefix(2) { $0.isASCII && $0.isNumber }
+            guard minutes.count == 2, let minute = Int(minutes), minute < 60 else { return nil }
+            rest = rest[minutes.endIndex...]
+            return hour * 60 + minute
+        }
+        return take("\u{C2DC}") ? hour * 60 : nil
+    }
+
+    private mutating func skip(_ characters: String) {
+        rest = rest.drop { characters.contains($0) }
+    }
+
+    private mutating func take(_ prefix: String) -> Bool {
+        guard rest.hasPrefix(prefix) else { return false }
+        rest.removeFirst(prefix.count)
+        return true
+    }
+}
+
+extension Substring {
+    fileprivate func prefix(_ count: Int, while passes: (Character) -> Bool) -> Substring {
+        prefix(count).prefix(while: passes)
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+
+/// What an upsert did.
+public enum UpsertOutcome: Sendable, Equatable {
+    case inserted, changed, unchanged
+}
+
+/// How many listed places of one kind and business type a district has.
+public struct PlaceCount: Sendable, Equatable {
+    public let kind: Place.Kind
+    public let district: String
+    public let category: String
+    public let count: Int
+}
+
+/// A place with how far it is from the point asked about, in metres.
+public struct PlaceAtDistance: Sendable {
+    public let place: Place
+    public let metres: Int
+}
+
+/// Where records come from.
+public struct Source: Sendable, Equatable, Codable {
+    public let id: String
+    public let nameKo: String
+    public let nameEn: String
+    public let url: String?
+    public let licence: String?
+    /// `yyyy-MM-dd`.
+    public let asOf: String
+}
+
+extension Transaction {
+    static let placeColumns: SQL = """
+        p.id, p.kind, p.name, p.category, p.district, p.dong, p.road_address, p.lot_address, p.phone, p.menu,
+        p.description, p.link, p.latitude, p.longitude, p.precision_level, p.designated_on, p.hours_text, p.status,
+        p.rating_mean, p.review_count, p.source, p.as_of
+        """
+
+    /// The place with this id, whatever its status.
+    public func place(_ id: Place.ID) throws -> Place? {
+        try first("SELECT \(Self.placeColumns) FROM places p WHERE p.id = \(id)", Place.init)
+    }
+
+    /// The facts that came from elsewhere than the record's own source.
+    public func factSources(of id: Place.ID) throws -> [String: SourceReference] {
+        let pairs = try rows("SELECT fact, source, as_of FROM place_facts WHERE place_id = \(id)").map { row in
+            (try row.string(0), SourceReference(source: try row.string(1), asOf: try row.string(2)))
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    public func sources() throws -> [Source] {
+        try rows("SELECT id, name_ko, name_en, url, licence, as_of FROM sources ORDER BY id").map { row in
+            Source(
+                id: try row.string(0),
+                nameKo: try row.string(1),
+                nameEn: try row.string(2),
+                url: try row.optionalString(3),
+                licence: try row.optionalString(4),
+                asOf: try row.string(5)
+            )
+        }
+    }
+
+    /// Adds a source or brings its words and date up to date.
+    public func save(_ source: Source) throws {
+        try execute(
+            """
+            INSERT INTO sources (id, name_ko, name_en, url, licence, as_of)
+            VALUES (\(source.id), \(source.nameKo), \(source.nameEn), \(source.url), \(source.licence), \(source.asOf))
+            ON CONFLICT (id) DO UPDATE SET name_ko = excluded.name_ko, name_en = excluded.name_en,
+                url = excluded.url, licence = excluded.licence, as_of = excluded.as_of
+            """
+        )
+    }
+
+    /// Counts of listed places by kind, district and business type.
+    public func placeCounts(status: Place.Status = .listed) throws -> [PlaceCount] {
+        try rows(
+            "SELECT kind, district, category, count FROM place_counts WHERE status = \(status.rawValue) AND count > 0"
+        ).map { row in
+            PlaceCount(
+                kind: try Place.Kind(column: 0, of: row),
+                district: try row.string(1),
+                category: try row.string(2),
+                count: try row.int(3)
+            )
+        }
+    }
+
+    /// The commonest main dishes, for suggestions on the home page.
+    public func commonestMenus(limit: Int) throws -> [String] {
+        try rows(
+            """
+            SELECT menu FROM places WHERE menu IS NOT NULL AND status = 'listed'
+            GROUP BY menu ORDER BY COUNT(*) DESC, menu LIMIT \(limit)
+            """
+        ).map { try $0.string(0) }
+    }
+
+    /// Whether there is no place at all, as before the first import.
+    public func hasNoPlaces() throws -> Bool {
+        try first("SELECT 1 FROM places LIMIT 1") { try $0.int(0) } == nil
+    }
+
+    /// Listed places of one kind around a position, nearest first; the bounding box keeps the index short.
+    public func places(
+        _ kind: Place.Kind,
+        around position: Place.Position,
+        within metres: Int,
+        limit: Int
+    ) throws -> [PlaceAtDistance] {
+        let box = Geodesy.box(around: position.latitude, position.longitude, metres: Double(metres))
+        let found = try rows(
+            """
+            SELECT id, latitude, longitude FROM places
+            WHERE latitude BETWEEN \(box.south) AND \(box.north) AND longitude BETWEEN \(box.west) AND \(box.east)
+                AND status = 'listed' AND kind = \(kind.rawValue)
+            LIMIT 5000
+            """
+        ).map { row in
+            let distance = Geodesy.metres(
+                position.latitude,
+                position.longitude,
+                try row.double(1),
+                try row.double(2)
+            )
+            return (id: try row.int64(0), metres: Int(distance.rounded()))
+        }
+        let nearest = found.filter { $0.metres <= metres }.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }
+        return try nearest.prefix(limit).compactMap { entry in
+            try place(entry.id).map { PlaceAtDistance(place: $0, metres: entry.metres) }
+        }
+    }
+}
+
+extension Place {
+    /// Reads the columns of `Transaction.placeColumns`.
+    init(_ row: any Row) throws {
+        var position: Position?
+        if let latitude = try row.optionalDouble(12), let longitude = try row.optionalDouble(13),
+            let precision = try row.optionalString(14).flatMap({ Precision(rawValue: $0) })
+        {
+            position = Position(latitude: latitude, longitude: longitude, precision: precision)
+        }
+        guard let status = Status(rawValue: try row.string(17)) else {
+            throw DatabaseError.decoding(column: 17, expected: "a status")
+        }
+        self.init(
+            id: try row.int64(0),
+            kind: try Kind(column: 1, of: row),
+            name: try row.string(2),
+            category: try row.string(3),
+            district: try row.string(4),
+            dong: try row.optionalString(5),
+            roadAddress: try row.optionalString(6),
+            lotAddress: try row.optionalString(7),
+            phone: try row.optionalString(8),
+            menu: try row.optionalString(9),
+            description: try row.optionalString(10),
+            link: try row.optionalString(11),
+            position: position,
+            designatedOn: try row.optionalString(15),
+            hoursText: try row.optionalString(16),
+            status: status,
+            rating: Rating(mean: try row.optionalDouble(18), count: try row.int(19)),
+            source: SourceReference(source: try row.string(20), asOf: try row.string(21))
+        )
+    }
+}
+
+extension Place.Kind {
+    init(column: Int, of row: any Row) throws {
+        guard let kind = Place.Kind(rawValue: try row.string(column)) else {
+            throw DatabaseError.decoding(column: column, expected: "a kind")
+        }
+        self = kind
+    }
+}
