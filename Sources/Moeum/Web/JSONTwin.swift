@@ -26,7 +26,7 @@ public enum JSONTwin {
         case .nothing: output.append(contentsOf: "null".utf8)
         case .text(let text): append(text, to: &output)
         case .integer(let number): output.append(contentsOf: String(number).utf8)
-        case .decimal(let number): output.append(contentsOf: ValueText.decimal(number).utf8)
+        case .decimal(let number): output.append(contentsOf: (ValueText.decimal(number) ?? "null").utf8)
         case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
         case .time(let date): append(SeoulTime(date).rfc3339, to: &output)
         case .texts(let texts): appendList(texts, to: &output) { append($0, to: &$1) }

@@ -22,6 +22,12 @@ enum Text: Sendable, Equatable {
     }
 }
 
+/// A fault in one text, before its line is known.
+private struct TextFault: Error {
+    let key: String
+    let message: String
+}
+
 /// All texts of one language by dotted key.
 struct Texts: Sendable {
     let language: Language
@@ -47,48 +53,57 @@ struct Texts: Sendable {
             throw TemplateError(file: file, line: 1, message: "this is no JSON: \(error)")
         }
         var entries: [String: Text] = [:]
-        try Self.flatten(root, key: "", file: file, into: &entries)
+        do { try Self.flatten(root, key: "", into: &entries) } catch let error as TextFault {
+            throw TemplateError(file: file, line: Self.line(of: error.key, in: data), message: error.message)
+        }
         self.init(language: language, entries: entries)
+    }
+
+    /// Where a key is written: whole, or its last part in nested objects.
+    static func line(of key: String, in data: Data) -> Int {
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let last = key.split(separator: ".").last.map(String.init) ?? key
+        let index = lines.firstIndex { $0.contains("\"\(key)\":") } ?? lines.firstIndex { $0.contains("\"\(last)\":") }
+        return (index ?? 0) + 1
     }
 
     private static func flatten(
         _ value: Any,
         key: String,
-        file: String,
         into entries: inout [String: Text]
     ) throws {
         if let text = value as? String {
-            entries[key] = .plain(try parts(of: text, key: key, file: file))
+            entries[key] = .plain(try parts(of: text, key: key))
         } else if let object = value as? [String: Any] {
             if let other = object["other"] as? String {
                 let one = object["one"] as? String ?? other
                 entries[key] = .plural(
-                    one: try parts(of: one, key: key, file: file),
-                    other: try parts(of: other, key: key, file: file)
+                    one: try parts(of: one, key: key),
+                    other: try parts(of: other, key: key)
                 )
                 return
             }
             for (name, child) in object {
-                try flatten(child, key: key.isEmpty ? name : "\(key).\(name)", file: file, into: &entries)
+                try flatten(child, key: key.isEmpty ? name : "\(key).\(name)", into: &entries)
             }
         } else {
-            throw TemplateError(file: file, line: 1, message: "\(key) is neither a text nor an object")
+            throw TextFault(key: key, message: "\(key) is neither a text nor an object")
         }
     }
 
     /// Splits `"{count} places since {on:date}"` at its placeholders.
-    private static func parts(of text: String, key: String, file: String) throws -> [TextPart] {
+    private static func parts(of text: String, key: String) throws -> [TextPart] {
         var parts: [TextPart] = []
         var rest = Substring(text)
         while let open = rest.firstIndex(of: "{") {
             if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
             guard let close = rest[open...].firstIndex(of: "}") else {
-                throw TemplateError(file: file, line: 1, message: "\(key) has a { without its }")
+                throw TextFault(key: key, message: "\(key) has a { without its }")
             }
             let pieces = rest[rest.index(after: open)..<close].split(separator: ":").map(String.init)
             let format = pieces.count > 1 ? ValueFormat(rawValue: pieces[1]) : .number
             guard let name = pieces.first, let format else {
-                throw TemplateError(file: file, line: 1, message: "\(key) has a placeholder that is none")
+                throw TextFault(key: key, message: "\(key) has a placeholder that is none")
             }
             parts.append(.placeholder(name, format))
             rest = rest[rest.index(after: close)...]

@@ -6,7 +6,8 @@ public final class Views: Sendable {
     private struct Compiled {
         var programs: [String: [Language: [Instruction]]] = [:]
         var texts: [Language: Texts] = [:]
-        var newest: Date = .distantPast
+        /// Paths and times of the files it was made from.
+        var files: [String: Date] = [:]
         var checked = ContinuousClock.now
     }
 
@@ -65,10 +66,11 @@ public final class Views: Sendable {
     private func current() throws -> Compiled {
         try compiled.withLock { compiled in
             if reloads, compiled.checked.duration(to: .now) >= checksEvery {
-                compiled.checked = .now
-                if try Self.newestChange(in: directory) > compiled.newest {
+                if try Self.changes(in: directory) != compiled.files {
                     compiled = try Self.compile(directory: directory, assets: assets, pages: pages)
                 }
+                // Not after a fault: a broken edit stops every page until it is mended.
+                compiled.checked = .now
             }
             return compiled
         }
@@ -80,12 +82,12 @@ public final class Views: Sendable {
         pages: [any Page.Type]
     ) throws -> Compiled {
         var result = Compiled()
-        result.newest = try newestChange(in: directory)
+        result.files = try changes(in: directory)
         let templates = try parseAll(in: directory)
         for language in Language.allCases {
             result.texts[language] = try Texts(language: language, directory: directory)
         }
-        try checkSameKeys(result.texts)
+        try checkSameKeys(result.texts, directory)
         for (language, texts) in result.texts {
             let compiler = TemplateCompiler(templates: templates, texts: texts, assets: assets)
             for page in pages {
@@ -98,12 +100,17 @@ public final class Views: Sendable {
         return result
     }
 
-    private static func checkSameKeys(_ texts: [Language: Texts]) throws {
+    private static func checkSameKeys(_ texts: [Language: Texts], _ directory: String) throws {
         guard let korean = texts[.korean], let english = texts[.english] else { return }
         for (one, other) in [(korean, english), (english, korean)] {
             for (key, text) in one.entries where other[key]?.placeholders != text.placeholders {
-                let file = "Views/strings/\(other.language.rawValue).json"
-                throw TemplateError(file: file, line: 1, message: "\(key) is missing or has other placeholders")
+                let file = "strings/\(one.language.rawValue).json"
+                let data = FileManager.default.contents(atPath: "\(directory)/\(file)") ?? Data()
+                throw TemplateError(
+                    file: "Views/\(file)",
+                    line: Texts.line(of: key, in: data),
+                    message: "\(key) is missing in \(other.language.rawValue).json or has other placeholders there"
+                )
             }
         }
     }
@@ -123,11 +130,11 @@ public final class Views: Sendable {
         return templates
     }
 
-    private static func newestChange(in directory: String) throws -> Date {
+    private static func changes(in directory: String) throws -> [String: Date] {
         let manager = FileManager.default
-        return try manager.subpathsOfDirectory(atPath: directory).reduce(.distantPast) { newest, path in
+        return try manager.subpathsOfDirectory(atPath: directory).reduce(into: [:]) { changes, path in
             let attributes = try manager.attributesOfItem(atPath: "\(directory)/\(path)")
-            return max(newest, attributes[.modificationDate] as? Date ?? .distantPast)
+            changes[path] = attributes[.modificationDate] as? Date
         }
     }
 }

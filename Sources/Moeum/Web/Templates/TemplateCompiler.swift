@@ -130,6 +130,9 @@ struct TemplateCompiler {
         switch kind {
         case .object(let model), .list(let model): inner.levels.append(.model(model.schema()))
         case .texts: inner.levels.append(.scalar(.text))
+        case .integer where !isLenient, .decimal where !isLenient:
+            let message = "{{#\(name)}} is a section over a number; use a flag or an object"
+            throw TemplateError(file: scope.file, line: line, message: message)
         case .text, .markup, .integer, .decimal, .flag, .time: inner.levels.append(.scalar(kind))
         }
         return [.section(path, try merged(compile(children, inner)))]
@@ -140,14 +143,17 @@ struct TemplateCompiler {
             throw TemplateError(file: scope.file, line: line, message: "no text is called \(key)")
         }
         switch text {
-        case .plain(let parts): return try instructions(parts, line: line, scope)
+        case .plain(let parts): return try instructions(parts, of: key, line: line, scope)
         case .plural(let one, let other):
-            guard let (path, _) = try resolve("count", line: line, scope) else { return [] }
+            guard case .some((let path, .integer)) = try resolve("count", line: line, scope) else {
+                let message = "the plural \(key) needs an integer called count"
+                throw TemplateError(file: scope.file, line: line, message: message)
+            }
             return [
                 .plural(
                     path,
-                    one: try instructions(one, line: line, scope),
-                    other: try instructions(other, line: line, scope)
+                    one: try instructions(one, of: key, line: line, scope),
+                    other: try instructions(other, of: key, line: line, scope)
                 )
             ]
         }
@@ -155,6 +161,7 @@ struct TemplateCompiler {
 
     private func instructions(
         _ parts: [TextPart],
+        of key: String,
         line: Int,
         _ scope: Scope
     ) throws(TemplateError) -> [Instruction] {
@@ -166,7 +173,11 @@ struct TemplateCompiler {
                 ValueText.appendEscaped(literal, to: &bytes)
                 program.append(.literal(bytes))
             case .placeholder(let name, let format):
-                guard let (path, _) = try resolve(name, line: line, scope) else { continue }
+                guard let (path, kind) = try resolve(name, line: line, scope) else { continue }
+                guard format.canShow(kind) else {
+                    let message = "the text \(key) cannot show {\(name)} as \(format.rawValue)"
+                    throw TemplateError(file: scope.file, line: line, message: message)
+                }
                 program.append(.formatted(path, format))
             }
         }

@@ -8,6 +8,16 @@ struct ValuePath: Sendable {
 /// How a text's placeholder shows its value.
 enum ValueFormat: String, Sendable {
     case plain, number, date, month, datetime
+
+    /// Whether a field of this kind can stand in such a placeholder; a text is a day there, `yyyy-MM-dd`.
+    func canShow(_ kind: FieldKind) -> Bool {
+        switch (self, kind) {
+        case (.plain, .text), (.plain, .integer), (.plain, .decimal), (.plain, .time): true
+        case (.number, .text), (.number, .integer), (.number, .decimal): true
+        case (.date, .text), (.date, .time), (.month, .text), (.month, .time), (.datetime, .time): true
+        default: false
+        }
+    }
 }
 
 /// A compiled template: every name is an index, every partial, layout and text is in place.

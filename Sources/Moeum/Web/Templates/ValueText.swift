@@ -7,7 +7,7 @@ enum ValueText {
         case .text(let text):
             if escaping { appendEscaped(text, to: &output) } else { output.append(contentsOf: text.utf8) }
         case .integer(let number): output.append(contentsOf: String(number).utf8)
-        case .decimal(let number): output.append(contentsOf: decimal(number).utf8)
+        case .decimal(let number): output.append(contentsOf: (decimal(number) ?? "").utf8)
         case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
         case .time(let date): output.append(contentsOf: SeoulTime(date).rfc3339.utf8)
         case .nothing, .texts, .object, .list: break
@@ -75,13 +75,18 @@ enum ValueText {
 
     /// One digit after the point: 4.67 as 4.7.
     static func oneDecimal(_ number: Double) -> String {
+        guard abs(number) < 1e15 else { return "" }
         let tenths = Int((number * 10).rounded())
-        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
+        return "\(tenths < 0 ? "-" : "")\(grouped(Int(tenths.magnitude / 10))).\(tenths.magnitude % 10)"
     }
 
-    /// The shortest digits that read back as the same number; whole numbers without a point.
-    static func decimal(_ number: Double) -> String {
-        number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
+    /// At most seven places (a centimetre, for coordinates); whole numbers without a point. Nothing for what is no
+    /// number.
+    static func decimal(_ number: Double) -> String? {
+        guard number.isFinite else { return nil }
+        guard abs(number) < 1e9 else { return "\(number)" }
+        let rounded = (number * 1e7).rounded() / 1e7
+        return rounded == rounded.rounded() ? String(Int(rounded)) : "\(rounded)"
     }
 }
 
@@ -114,7 +119,16 @@ public struct SeoulTime: Sendable, Equatable {
     var clock: String { "\(Self.padded(hour)):\(Self.padded(minute))" }
 
     /// In UTC with milliseconds, as JSON has it.
-    var rfc3339: String { date.ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true)) }
+    var rfc3339: String {
+        let milliseconds = Int((date.timeIntervalSince1970 * 1_000).rounded())
+        let seconds = Self.floorDivide(milliseconds, 1_000)
+        let days = Self.floorDivide(seconds, 86_400)
+        let (year, month, day) = Self.civil(fromDays: days)
+        let rest = seconds - days * 86_400
+        let clock = "\(Self.padded(rest / 3_600)):\(Self.padded(rest / 60 % 60)):\(Self.padded(rest % 60))"
+        let fraction = String(1_000 + milliseconds - seconds * 1_000).dropFirst()
+        return "\(String(10_000 + year).dropFirst())-\(Self.padded(month))-\(Self.padded(day))T\(clock).\(fraction)Z"
+    }
 
     func words(withDay: Bool, _ language: Language) -> String {
         Self.words(year: year, month: month, day: withDay ? day : nil, language)
