@@ -94,6 +94,7 @@ def main():
         try:
             restaurant = site.twin("/districts/mapo?kind=restaurant")["places"][0]["id"]
             pages = {
+                "about": "/about",
                 "home": "/",
                 "district": "/districts/mapo",
                 "place": f"/places/{restaurant}",

@@ -66,7 +66,8 @@ public struct LineLogHandler: LogHandler {
     }
 
     static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        // The bytes that a control character can begin with: most lines hold none and are spared the slow look.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
         return text.unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : "\(scalar)"
         }.joined()
