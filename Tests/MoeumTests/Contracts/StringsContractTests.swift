@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// What people read stands in two files with the same keys, and every key is read somewhere.
+struct StringsContractTests {
+    private let texts: [Language: Texts]
+
+    init() throws {
+        let directory = Project.root.appendingPathComponent("Views").path
+        texts = try Dictionary(
+            uniqueKeysWithValues: Language.allCases.map { ($0, try Texts(language: $0, directory: directory)) }
+        )
+    }
+
+    @Test func bothLanguagesHaveTheSameKeysAndPlaceholders() {
+        let korean = texts[.korean]?.entries.mapValues(\.placeholders)
+        let english = texts[.english]?.entries.mapValues(\.placeholders)
+        #expect(korean == english)
+    }
+
+    @Test func everyTextIsRead() throws {
+        let inTemplates = try Project.files("Views", ending: ".mustache").flatMap { file in
+            try Project.text(file).matches(of: /\{\{\s*t\.([^}\s]+)\s*\}\}/).map { String($0.output.1) }
+        }
+        let inSources = try Self.literals()
+        let unread = (texts[.korean]?.entries.keys.sorted() ?? []).filter { key in
+            !inTemplates.contains(key) && !inSources.contains { Self.matches(key, $0) }
+        }
+        withKnownIssue("texts written ahead of the list and place routes", isIntermittent: true) {
+            #expect(unread == [])
+        }
+    }
+
+    @Test func everyKeyThatCodeNamesExists() throws {
+        let named = try Project.files("Sources/Moeum", ending: ".swift").flatMap { file in
+            try Project.text(file).matches(of: /\btext\("([a-z][a-zA-Z0-9.-]*\.[a-zA-Z0-9.-]+)"[,)]/).map {
+                String($0.output.1)
+            }
+        }
+        #expect(!named.isEmpty)
+        #expect(Set(named).subtracting(texts[.korean]?.entries.keys.map { $0 } ?? []) == [])
+    }
+
+    /// String literals that could be keys: they hold a dot. What is interpolated stands for any one part of a key.
+    private static func literals() throws -> [[Substring]] {
+        let texts = try Project.files("Sources/Moeum", ending: ".swift").map { try Project.text($0) }
+        let literals = Set(
+            texts.flatMap { $0.matches(of: /"([a-z][a-zA-Z-]*\.(?:[a-zA-Z0-9.-]|\\\([^()"]*\))+)"/).map(\.output.1) }
+        )
+        return literals.map { literal in
+            literal.replacing(/\\\([^()"]*\)/, with: "*").split(separator: ".")
+        }
+    }
+
+    private static func matches(_ key: String, _ literal: [Substring]) -> Bool {
+        let parts = key.split(separator: ".")
+        guard parts.count == literal.count else { return false }
+        return zip(parts, literal).allSatisfy { part, pattern in
+            guard let star = pattern.firstIndex(of: "*") else { return part == pattern }
+            return part.hasPrefix(pattern[..<star]) && part.hasSuffix(pattern[pattern.index(after: star)...])
+        }
+    }
+}

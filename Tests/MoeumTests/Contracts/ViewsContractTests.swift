@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Templates and page types belong together, one to one.
+struct ViewsContractTests {
+    @Test func everyTemplateIsAPageOrPartOfOne() throws {
+        let pages = Routes.pages.flatMap { [$0.template] + $0.fragments.values }
+        var used = Set(pages)
+        var waiting = pages
+        while let name = waiting.popLast() {
+            for part in try Project.text("Views/\(name).mustache").matches(of: /\{\{\s*[<>]\s*([^}\s]+)\s*\}\}/) {
+                let part = String(part.output.1)
+                if used.insert(part).inserted { waiting.append(part) }
+            }
+        }
+        let files = try Project.files("Views", ending: ".mustache")
+        #expect(Set(files.map { String($0.dropFirst("Views/".count).dropLast(".mustache".count)) }) == used)
+    }
+
+    @Test func noTwoPagesShareATemplate() {
+        let templates = Routes.pages.map { $0.template }
+        #expect(Set(templates).count == templates.count)
+    }
+
+    @Test func everyTagOfEveryPageResolvesInBothLanguages() throws {
+        let assets = try Assets(directory: Project.root.appendingPathComponent("Public").path)
+        _ = try Views(
+            directory: Project.root.appendingPathComponent("Views").path,
+            assets: assets.names,
+            pages: Routes.pages,
+            reloads: false
+        )
+    }
+}
+
+/// The project's own files, for tests that read them.
+enum Project {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../..").standardized
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// Paths from the root of all files below a folder with that ending.
+    static func files(_ folder: String, ending: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+            .filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
+    }
+}
