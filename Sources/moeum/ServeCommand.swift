@@ -45,6 +45,12 @@ struct ServeCommand: AsyncParsableCommand {
         let database = try openDatabase(config)
         try await Migrator().migrate(database)
         let app = try App(config: config, database: database, logger: logger)
+        if !noSample {
+            let loader = SampleLoader(directory: "\(config.resourceDirectory)/Data", districts: app.districts)
+            if let count = try await loader.load(into: database) {
+                logger.info("loaded the sample", metadata: ["places": .stringConvertible(count)])
+            }
+        }
         let host = config.host
         try await Server(app: app).run { port in
             print("listening on http://\(host):\(port)")
@@ -72,7 +78,7 @@ struct MigrateCommand: AsyncParsableCommand {
     }
 }
 
-private func openDatabase(_ config: Config) throws -> any Database {
+func openDatabase(_ config: Config) throws -> any Database {
     try FileManager.default.createDirectory(
         atPath: config.dataDirectory,
         withIntermediateDirectories: true,

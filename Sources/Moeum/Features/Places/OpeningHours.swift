@@ -72,14 +72,18 @@ private struct OpeningHoursScanner {
         var hours: [Int: [(Int, Int)]] = [:]
         var closedDays: Set<Int> = []
         var current: [Int] = []
+        var isNaming = false
         while true {
             skip(" ,/()[]\n\t;.")
             if rest.isEmpty { break }
             if take(Self.closed) {
-                closedDays.formUnion(closedList())
+                guard let days = closedList() else { return nil }
+                closedDays.formUnion(days)
             } else if let days = daySet() {
-                current = days
+                current = isNaming ? current + days : days
+                isNaming = true
             } else if let range = timeRange(), !current.isEmpty || hours.isEmpty {
+                isNaming = false
                 for day in current.isEmpty ? Array(1...7) : current { hours[day, default: []].append(range) }
             } else {
                 return nil
@@ -92,17 +96,19 @@ private struct OpeningHoursScanner {
         return intervals.isEmpty ? nil : intervals
     }
 
-    /// Days after 휴무; what is no day (a holiday's name) is passed over up to the bracket's or text's end.
-    private mutating func closedList() -> Set<Int> {
+    /// Days after the word for closed. Holidays alone close no weekday; days mixed with other words ("every first
+    /// Tuesday") are not understood.
+    private mutating func closedList() -> Set<Int>? {
         skip(" :")
         var days: Set<Int> = []
         let list = rest.prefix { $0 != ")" && $0 != "]" }
         rest = rest[list.endIndex...]
+        var hasOthers = false
         for part in list.split(whereSeparator: { ", /".contains($0) }) {
             var scanner = OpeningHoursScanner(String(part))
-            if let found = scanner.daySet(), scanner.rest.isEmpty { days.formUnion(found) }
+            if let found = scanner.daySet(), scanner.rest.isEmpty { days.formUnion(found) } else { hasOthers = true }
         }
-        return days
+        return hasOthers && !days.isEmpty ? nil : days
     }
 
     private mutating func daySet() -> [Int]? {

@@ -63,6 +63,11 @@ public struct SourceReference: Sendable, Equatable {
     public let source: String
     /// `yyyy-MM-dd`.
     public let asOf: String
+
+    public init(source: String, asOf: String) {
+        self.source = source
+        self.asOf = asOf
+    }
 }
 
 /// What a source says about one place, already parsed and normalised; `(source.source, key)` identifies it.

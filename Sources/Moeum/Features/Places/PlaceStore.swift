@@ -28,6 +28,15 @@ public struct Source: Sendable, Equatable, Codable {
     public let licence: String?
     /// `yyyy-MM-dd`.
     public let asOf: String
+
+    public init(id: String, nameKo: String, nameEn: String, url: String?, licence: String?, asOf: String) {
+        self.id = id
+        self.nameKo = nameKo
+        self.nameEn = nameEn
+        self.url = url
+        self.licence = licence
+        self.asOf = asOf
+    }
 }
 
 extension Transaction {

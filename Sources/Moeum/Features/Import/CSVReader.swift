@@ -1,0 +1,74 @@
+/// Reads comma-separated values as RFC 4180 has them: quoted fields may hold commas, quotes and line breaks.
+struct CSVReader {
+    struct Row: Equatable {
+        /// Where the row begins, counted from 1.
+        let line: Int
+        let fields: [String]
+    }
+
+    /// All rows; empty lines are left out. A byte order mark is dropped.
+    static func rows(of text: String) -> [Row] {
+        var reader = CSVReader(bytes: Array(text.utf8))
+        if text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
+        var rows: [Row] = []
+        while reader.position < reader.bytes.count {
+            let row = reader.row()
+            if row.fields != [""] { rows.append(row) }
+        }
+        return rows
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var line = 1
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private mutating func row() -> Row {
+        let start = line
+        var fields: [String] = []
+        while true {
+            fields.append(field())
+            guard position < bytes.count else { break }
+            let end = bytes[position]
+            position += 1
+            if end == UInt8(ascii: "\r"), position < bytes.count, bytes[position] == UInt8(ascii: "\n") {
+                position += 1
+            }
+            if end != UInt8(ascii: ",") {
+                line += 1
+                break
+            }
+        }
+        return Row(line: start, fields: fields)
+    }
+
+    private mutating func field() -> String {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return plainField() }
+        position += 1
+        var field: [UInt8] = []
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte == UInt8(ascii: "\"") {
+                guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { break }
+                position += 1
+            }
+            if byte == UInt8(ascii: "\n") { line += 1 }
+            field.append(byte)
+        }
+        // What stands between the closing quote and the comma belongs to no field.
+        _ = plainField()
+        return String(decoding: field, as: UTF8.self)
+    }
+
+    private mutating func plainField() -> String {
+        let start = position
+        while position < bytes.count,
+            ![UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(bytes[position])
+        {
+            position += 1
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+}

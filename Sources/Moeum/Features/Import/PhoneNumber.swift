@@ -1,0 +1,36 @@
+/// Korean telephone numbers as they are written and dialled.
+enum PhoneNumber {
+    /// `02-332-0000` from any way of writing it; nil for what is no number, and for personal mobile numbers, which have
+    /// no business on a public page.
+    static func normalized(_ text: String) -> String? {
+        var digits = text.filter { $0.isASCII && $0.isNumber }
+        if text.hasPrefix("+82") || digits.hasPrefix("8202") { digits = "0" + digits.dropFirst(2).drop { $0 == "0" } }
+        if isMobile(digits) { return nil }
+        if digits.count == 8, ["15", "16", "18"].contains(digits.prefix(2)) { return joined(digits, [4, 4]) }
+        if digits.hasPrefix("02") {
+            return digits.count == 9
+                ? joined(digits, [2, 3, 4]) : digits.count == 10 ? joined(digits, [2, 4, 4]) : nil
+        }
+        if digits.hasPrefix("050"), digits.count == 12 { return joined(digits, [4, 4, 4]) }
+        guard let area = Int(digits.prefix(3)), digits.hasPrefix("0"), areas.contains(area) else { return nil }
+        return digits.count == 10 ? joined(digits, [3, 3, 4]) : digits.count == 11 ? joined(digits, [3, 4, 4]) : nil
+    }
+
+    static func isMobile(_ digits: String) -> Bool {
+        digits.hasPrefix("01") && (10...11).contains(digits.count)
+    }
+
+    /// Area codes, internet telephony (070) and toll-free numbers (080).
+    private static let areas: Set<Int> = [
+        31, 32, 33, 41, 42, 43, 44, 50, 51, 52, 53, 54, 55, 61, 62, 63, 64, 70, 80,
+    ]
+
+    private static func joined(_ digits: String, _ lengths: [Int]) -> String {
+        var rest = digits[...]
+        return lengths.map { length in
+            let part = rest.prefix(length)
+            rest = rest.dropFirst(length)
+            return String(part)
+        }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Logging
+
+/// Fills an empty database with the open data of `Data/`, so that a new site has something to show.
+public struct SampleLoader: Sendable {
+    let directory: String
+    let districts: Districts
+
+    /// - Parameter directory: the folder with `sources.json` and the CSV files.
+    public init(directory: String, districts: Districts) {
+        self.directory = directory
+        self.districts = districts
+    }
+
+    /// Loads the files in one transaction and returns how many places there are now; nil where there were some before.
+    public func load(into database: any Database) async throws -> Int? {
+        guard try await database.read({ try $0.hasNoPlaces() }) else { return nil }
+        let sources = try Source.all(in: directory)
+        var records: [PlaceRecord] = []
+        for name in ["restaurants", "bookshops"] {
+            let text = try String(contentsOfFile: "\(directory)/\(name).csv", encoding: .utf8)
+            let reference = SourceReference(source: "sample", asOf: SeoulTime(.now).isoDay)
+            records += try FileImport(districts: districts, source: reference).read(text).records
+        }
+        let loaded = records
+        let districts = districts
+        try await database.write { transaction in
+            for source in sources { try transaction.save(source) }
+            try transaction.upsertAll(loaded, districts)
+        }
+        return loaded.count
+    }
+}
+
+extension Source {
+    /// The sources that `sources.json` describes.
+    public static func all(in directory: String) throws -> [Source] {
+        let data = try Data(contentsOf: URL(filePath: "\(directory)/sources.json"))
+        return try JSONDecoder().decode([Source].self, from: data)
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Moeum
+
+/// Brings places in.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Brings places in from files.",
+        subcommands: [ImportFileCommand.self]
+    )
+}
+
+/// Imports a CSV file in the schema of `Data/`.
+struct ImportFileCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "file",
+        abstract: "Imports places from a CSV file.",
+        discussion: """
+            UTF-8 with a header: source_key, kind, name, category, district, road_address, lot_address, phone, menu, \
+            lat, lon, precision, designated_on, hours, link, description. Only source_key, kind, name and district \
+            are required. Rows that cannot be taken are named with their line; the others are imported.
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The file.") var path: String
+
+    func run() async throws {
+        let config = try Config.read(common.flags)
+        let districts = try Districts.load(from: "\(config.resourceDirectory)/Data")
+        let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+        let today = SeoulTime(.now).isoDay
+        let source = SourceReference(source: "file:\(name)", asOf: today)
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw ValidationError("\(path) cannot be read as UTF-8")
+        }
+        let content = try FileImport(districts: districts, source: source).read(text)
+        let database = try openDatabase(config)
+        try await Migrator().migrate(database)
+        let known = try Source.all(in: "\(config.resourceDirectory)/Data")
+        let counts = try await database.write { transaction in
+            for source in known { try transaction.save(source) }
+            for name in Set(content.records.map(\.source.source)) where !known.contains(where: { $0.id == name }) {
+                try transaction.save(
+                    Source(id: name, nameKo: name, nameEn: name, url: nil, licence: nil, asOf: today)
+                )
+            }
+            return try transaction.upsertAll(content.records, districts)
+        }
+        await database.close()
+        for refusal in content.refusals { print("line \(refusal.line): \(refusal.reason)") }
+        print(
+            "\(counts.inserted) new, \(counts.changed) changed, \(counts.unchanged) unchanged, "
+                + "\(content.refusals.count) refused"
+        )
+    }
+}
