@@ -17,7 +17,10 @@ struct AboutRoutesTests {
         try await Migrator().migrate(database)
         _ = try await database.write {
             try $0.execute(
-                "INSERT INTO sources (id, url, as_of) VALUES (\("a<b"), \("javascript:alert(1)"), \("2026-01-02"))"
+                """
+                INSERT INTO sources (id, name_ko, name_en, url, as_of)
+                VALUES (\("a<b"), \("a<b"), \("a<b"), \("javascript:alert(1)"), \("2026-01-02"))
+                """
             )
         }
         let config = try Config { ["MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example"][$0] }
