@@ -14,6 +14,10 @@ public struct App: Sendable {
     public let pages: PageResponder
     /// The 25 districts.
     public let districts: Districts
+    /// Names and plates of business types.
+    public let businessTypes: BusinessTypes
+    /// The figures of the drawn map.
+    public let map: SeoulMap
     /// Requests counted and timed.
     public let metrics: Metrics
     /// Log lines go here.
@@ -32,7 +36,10 @@ public struct App: Sendable {
             reloads: !config.isProduction
         )
         pages = PageResponder(database: database, views: views)
-        districts = try Districts.load(from: "\(config.resourceDirectory)/Data")
+        let data = "\(config.resourceDirectory)/Data"
+        districts = try Districts.load(from: data)
+        businessTypes = try BusinessTypes.load(from: data)
+        map = try SeoulMap.load(from: data)
         metrics = Metrics()
     }
 }

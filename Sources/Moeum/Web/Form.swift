@@ -3,7 +3,16 @@ import Hummingbird
 /// A decoded `application/x-www-form-urlencoded` body or query. Repeated fields keep their order; a field asked for
 /// once gives its first value.
 public struct Form: Sendable {
+    /// Names and values as they came.
+    let items: [(name: String, value: String)]
     private let values: [String: [String]]
+
+    static let empty = Form(items: [])
+
+    private init(items: [(name: String, value: String)]) {
+        self.items = items
+        values = Dictionary(grouping: items, by: \.name).mapValues { $0.map(\.value) }
+    }
 
     public subscript(name: String) -> String? { values[name]?.first }
 
@@ -21,16 +30,16 @@ public struct Form: Sendable {
 
     /// Nil when the text is no form: a broken escape, bytes that are no UTF-8, a NUL, or over 1,000 fields.
     init?(_ encoded: String) {
-        var values: [String: [String]] = [:]
+        var items: [(name: String, value: String)] = []
         let pairs = encoded.split(separator: "&")
         guard pairs.count <= 1_000 else { return nil }
         for pair in pairs {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(parts[0]), let value = parts.count == 2 ? Self.decoded(parts[1]) : ""
             else { return nil }
-            values[name, default: []].append(value)
+            items.append((name, value))
         }
-        self.values = values
+        self.init(items: items)
     }
 
     private static func decoded(_ text: Substring) -> String? {

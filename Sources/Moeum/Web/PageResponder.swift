@@ -51,6 +51,20 @@ public struct PageResponder: Sendable {
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: answer.body))
     }
 
+    /// Answers a script with JSON alone.
+    public func respondJSON<Content: ViewModel>(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ build: @escaping @Sendable (Transaction) throws -> Content
+    ) async throws -> Response {
+        let body = try await database.read { JSONTwin.encode(try build($0)) }
+        let headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: "public, max-age=60",
+            .vary: "Accept-Language, Accept-Encoding, Cookie",
+        ]
+        return Response(status: .ok, headers: headers, body: ResponseBody(bytes: body))
+    }
+
     /// The bytes of one answer and their tag.
     private struct Answer: Sendable {
         let tag: String

@@ -3,9 +3,6 @@ struct PlaceListPage: Page {
     static let template = "places/list"
     static let fragments = ["list": "places/list-part"]
 
-    /// Past this nobody counts: the page says that there are more.
-    static let countedUpTo = 10_000
-
     struct Facets: ViewModel {
         var kind: [FacetCount] = []
         var type: [FacetCount] = []
@@ -41,6 +38,8 @@ struct PlaceListPage: Page {
     var emptyTitle = ""
     var places: [PlaceCard] = []
     var total = 0
+    /// There are more than `total`, uncounted.
+    var isTotalAtLeast = false
     var next: String?
     var facets = Facets()
     var types: [ListChoice] = []
@@ -71,6 +70,7 @@ struct PlaceListPage: Page {
     static let fields: [Field<PlaceListPage>] = [
         .list("places") { $0.places },
         .integer("total") { $0.total },
+        .flag("totalIsAtLeast") { $0.isTotalAtLeast },
         .text("next") { $0.next },
         .object("facets") { $0.facets },
         .text("heading") { $0.heading }.viewOnly,

@@ -6,7 +6,7 @@ struct PlaceListWords {
     func fill(_ page: inout PlaceListPage) {
         page.heading = heading(page)
         page.searchLabel = text("search.in", ["district": .text(page.district.map(name) ?? text("nav.seoul"))])
-        page.statusText = status(total: page.total)
+        page.statusText = status(page)
         page.sorts = sorts(page.query)
         page.emptyTitle =
             page.query.text.map { text("list.empty-query", ["query": .text($0)]) } ?? text("list.empty")
@@ -25,8 +25,8 @@ struct PlaceListWords {
     }
 
     /// Past the cap the number is not known, and the page says so.
-    func status(total: Int) -> String {
-        total > PlaceListPage.countedUpTo ? text("list.status-over") : text("list.status", ["count": .integer(total)])
+    func status(_ page: PlaceListPage) -> String {
+        text(page.isTotalAtLeast ? "list.status-over" : "list.status", ["count": .integer(page.total)])
     }
 
     private func heading(_ page: PlaceListPage) -> String {

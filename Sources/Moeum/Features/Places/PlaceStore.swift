@@ -72,6 +72,15 @@ extension Transaction {
         }
     }
 
+    public func source(_ id: String) throws -> Source? { try sources().first { $0.id == id } }
+
+    /// Ids of listed places, newest first.
+    public func listedPlaceIDs(limit: Int) throws -> [Place.ID] {
+        try rows("SELECT id FROM places WHERE status = 'listed' ORDER BY id DESC LIMIT \(limit)").map {
+            try $0.int64(0)
+        }
+    }
+
     /// Adds a source or brings its words and date up to date.
     public func save(_ source: Source) throws {
         try execute(

@@ -1,0 +1,134 @@
+/// Writes the map as SVG; every text is escaped, every number short.
+struct MapMarkup {
+    private let projection: MapProjection
+    private var bytes: [UInt8] = []
+
+    init(projection: MapProjection) { self.projection = projection }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    mutating func open(label: String) {
+        write(
+            "<svg class=\"geo\" viewBox=\"0 0 400 340\" preserveAspectRatio=\"xMidYMid slice\" role=\"group\" aria-label=\""
+        )
+        ValueText.appendEscaped(label, to: &bytes)
+        write("\">")
+    }
+
+    mutating func close() { write("</svg>") }
+
+    mutating func ground(_ map: SeoulMap, highlighted: String?) {
+        for outline in map.outlines {
+            let isHighlighted = highlighted == nil || outline.district == highlighted
+            write("<path class=\"\(isHighlighted ? "land" : "land2")\" d=\"\(path(outline.points))Z\"/>")
+        }
+        let width = max(4, projection.length(metres: map.river.widthMetres))
+        write("<path class=\"water\" stroke-width=\"\(MapPoint.text(width))\" d=\"\(path(map.river.points))\"/>")
+    }
+
+    /// Names of districts over all of Seoul, of quarters within one.
+    mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapPoint]) {
+        if projection.scale > 2_500 {
+            dongNames(map, avoiding: taken)
+            return
+        }
+        var labels = MapLabels(taken: taken)
+        for district in list.districtNames {
+            let box = map.bounds(of: district.slug)
+            let centre = projection.point((box.south + box.north) / 2, (box.west + box.east) / 2)
+            name(district.name, at: centre, &labels)
+        }
+    }
+
+    mutating func dongNames(_ map: SeoulMap, avoiding taken: [MapPoint]) {
+        var labels = MapLabels(taken: taken)
+        for dong in map.dongs where labels.count < 16 {
+            name(dong.text, at: projection.point(dong.latitude, dong.longitude), &labels)
+        }
+    }
+
+    mutating func cluster(_ cluster: MapCluster, _ list: ListMap) {
+        let count = cluster.places.count
+        let radius = min(26, 12 + Double(count).squareRoot() * 1.6)
+        link("cl", href: list.clusterHref(cluster.bounds), label: list.clusterLabel(count), position: nil)
+        write(circle(cluster.centre, max(22, radius), "hit") + circle(cluster.centre, radius, nil))
+        write("<text \(place(cluster.centre, down: 5))>\(count)</text></a>")
+    }
+
+    mutating func pin(_ pin: MapPin, at point: MapPoint, isSelected: Bool) {
+        if pin.position.precision != .exact {
+            write(circle(point, isSelected ? 44 : 19, isSelected ? "halo" : "approx"))
+        }
+        let isBook = pin.kind == .bookshop
+        let classes = "pin\(isSelected ? " pin--on" : "")\(isBook ? " pin--book" : "")"
+        link(classes, href: pin.href, label: pin.label, position: pin.position)
+        write(circle(point, 22, "hit"))
+        if isBook {
+            write(
+                "<rect x=\"\(MapPoint.text(point.x - 12))\" y=\"\(MapPoint.text(point.y - 12))\" width=\"24\" height=\"24\" rx=\"5\"/>"
+            )
+        } else {
+            write(circle(point, isSelected ? 16 : 13, nil))
+        }
+        if let number = pin.number { write("<text \(place(point, down: 4.5))>\(number)</text>") }
+        write("</a>")
+    }
+
+    private mutating func name(_ text: String, at point: MapPoint, _ labels: inout MapLabels) {
+        guard point.isInside, labels.take(text, at: point) else { return }
+        write("<text lang=\"ko\" text-anchor=\"middle\" \(place(point, down: 4))>")
+        ValueText.appendEscaped(text, to: &bytes)
+        write("</text>")
+    }
+
+    private mutating func link(_ classes: String, href: String, label: String, position: Place.Position?) {
+        write("<a class=\"\(classes)\" href=\"")
+        ValueText.appendEscaped(href, to: &bytes)
+        write("\" aria-label=\"")
+        ValueText.appendEscaped(label, to: &bytes)
+        write("\"")
+        if let position { write(" data-lat=\"\(position.latitude)\" data-lon=\"\(position.longitude)\"") }
+        write(">")
+    }
+
+    private func circle(_ point: MapPoint, _ radius: Double, _ name: String?) -> String {
+        let classes = name.map { " class=\"\($0)\"" } ?? ""
+        let centre = "cx=\"\(MapPoint.text(point.x))\" cy=\"\(MapPoint.text(point.y))\""
+        return "<circle\(classes) \(centre) r=\"\(MapPoint.text(radius))\"/>"
+    }
+
+    private func place(_ point: MapPoint, down: Double) -> String {
+        "x=\"\(MapPoint.text(point.x))\" y=\"\(MapPoint.text(point.y + down))\""
+    }
+
+    private func path(_ points: [[Double]]) -> String {
+        var text = "M"
+        for point in points {
+            let projected = projection.point(point[0], point[1])
+            text += " \(MapPoint.text(projected.x)) \(MapPoint.text(projected.y))"
+        }
+        return text
+    }
+
+    private mutating func write(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+}
+
+/// Keeps names off each other and off the pins.
+struct MapLabels {
+    private var taken: [(point: MapPoint, reach: Double)]
+    private(set) var count = 0
+
+    init(taken points: [MapPoint]) { taken = points.map { ($0, 14) } }
+
+    /// Whether the name fits there; if so the room is gone for others.
+    mutating func take(_ text: String, at point: MapPoint) -> Bool {
+        let reach = Double(text.count) * 6.5
+        let isFree = taken.allSatisfy { other in
+            abs(other.point.x - point.x) > other.reach + reach || abs(other.point.y - point.y) > 18
+        }
+        guard isFree else { return false }
+        taken.append((point, reach))
+        count += 1
+        return true
+    }
+}

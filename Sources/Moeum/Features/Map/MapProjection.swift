@@ -1,0 +1,50 @@
+import Foundation
+
+/// Fits a part of the Earth's surface into a picture: equirectangular, true at Seoul's latitude.
+struct MapProjection: Sendable {
+    static let width = 400.0
+    static let height = 340.0
+
+    private let west: Double
+    private let north: Double
+    /// Picture units for a degree of latitude.
+    let scale: Double
+    private static let shrink = cos(37.55 * .pi / 180)
+
+    /// - Parameter margin: picture units kept free at each side.
+    init(fitting bounds: PlaceQuery.Bounds, margin: Double = 26) {
+        let spanLatitude = max(bounds.north - bounds.south, 0.004)
+        let spanLongitude = max((bounds.east - bounds.west) * Self.shrink, 0.004)
+        scale = min((Self.width - 2 * margin) / spanLongitude, (Self.height - 2 * margin) / spanLatitude)
+        let centreLatitude = (bounds.north + bounds.south) / 2
+        let centreLongitude = (bounds.east + bounds.west) / 2
+        west = centreLongitude - Self.width / 2 / scale / Self.shrink
+        north = centreLatitude + Self.height / 2 / scale
+    }
+
+    func point(_ latitude: Double, _ longitude: Double) -> MapPoint {
+        MapPoint(x: (longitude - west) * Self.shrink * scale, y: (north - latitude) * scale)
+    }
+
+    /// Picture units for a length on the ground.
+    func length(metres: Double) -> Double { metres / 111_195 * scale }
+}
+
+/// A place in the picture.
+struct MapPoint: Sendable, Equatable {
+    var x: Double
+    var y: Double
+
+    var isInside: Bool { (0...MapProjection.width).contains(x) && (0...MapProjection.height).contains(y) }
+
+    func distance(to other: MapPoint) -> Double {
+        ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
+    }
+
+    /// One decimal is finer than any screen.
+    static func text(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return tenths.isMultiple(of: 10)
+            ? String(tenths / 10) : "\(tenths < 0 && tenths > -10 ? "-" : "")\(tenths / 10).\(abs(tenths % 10))"
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A business type as the source writes it, with its English name and the syllable on its plate.
+public struct BusinessType: Sendable, Equatable, Codable {
+    public let name: String
+    public let englishName: String
+    public let syllable: String
+}
+
+/// The known business types; sources may bring others, which show as they are.
+public struct BusinessTypes: Sendable {
+    public let all: [BusinessType]
+    private let byName: [String: BusinessType]
+
+    public init(_ all: [BusinessType]) {
+        self.all = all
+        byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Reads `business-types.json`.
+    public static func load(from directory: String) throws -> BusinessTypes {
+        let data = try Data(contentsOf: URL(filePath: "\(directory)/business-types.json"))
+        return BusinessTypes(try JSONDecoder().decode([BusinessType].self, from: data))
+    }
+
+    func name(of category: String, _ language: Language) -> String {
+        language == .english ? byName[category]?.englishName ?? category : category
+    }
+
+    func syllable(of category: String) -> String { byName[category]?.syllable ?? String(category.prefix(1)) }
+}

@@ -1,0 +1,55 @@
+/// Makes the front page from the counts that are kept.
+struct HomeBuilder: Sendable {
+    let writer: PlaceWriter
+
+    func page(_ counts: [PlaceCount], menus: [String]) -> HomePage {
+        let totals = writer.districts.all.map { district in
+            counts.filter { $0.district == district.slug }.reduce(into: (restaurant: 0, bookshop: 0)) { sum, entry in
+                if entry.kind == .restaurant { sum.restaurant += entry.count } else { sum.bookshop += entry.count }
+            }
+        }
+        let shades = DistrictTile.shades(totals.map { $0.restaurant + $0.bookshop })
+        let tiles = zip(writer.districts.all, zip(totals, shades)).map { district, numbers in
+            let (total, shade) = numbers
+            let count = total.restaurant + total.bookshop
+            return DistrictTile(
+                district: district,
+                counts: KindCounts(restaurant: total.restaurant, bookshop: total.bookshop),
+                language: writer.language,
+                shade: shade,
+                tileLabel: writer.text(
+                    "home.tile",
+                    ["name": .text(writer.districtName(district.slug)), "total": .integer(count)]
+                )
+            )
+        }
+        return HomePage(districts: tiles, types: types(counts), menus: menus.map(menuChoice))
+    }
+
+    /// Restaurant types by how many there are, then the bookshops' types.
+    private func types(_ counts: [PlaceCount]) -> [ListChoice] {
+        Place.Kind.allCases.flatMap { kind in
+            var totals: [String: Int] = [:]
+            for entry in counts where entry.kind == kind { totals[entry.category, default: 0] += entry.count }
+            return totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(kind == .restaurant ? 10 : 3)
+                .map { category, count in
+                    var query = PlaceQuery()
+                    query.kind = kind == .bookshop ? .bookshop : nil
+                    query.types = [category]
+                    return ListChoice(
+                        label: writer.typeName(category),
+                        href: query.address("/places"),
+                        count: count,
+                        isBookshop: kind == .bookshop,
+                        syllable: writer.types.syllable(of: category)
+                    )
+                }
+        }
+    }
+
+    private func menuChoice(_ menu: String) -> ListChoice {
+        var query = PlaceQuery()
+        query.text = menu
+        return ListChoice(label: menu, href: query.address("/places"))
+    }
+}

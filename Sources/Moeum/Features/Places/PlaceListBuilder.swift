@@ -1,0 +1,125 @@
+/// Makes a list's page from its rows: cards, facets as links, and the map that says the same.
+struct PlaceListBuilder: Sendable {
+    let writer: PlaceWriter
+    let map: SeoulMap
+    let tileURL: String?
+
+    func page(_ list: PlaceList, _ query: PlaceQuery, _ district: District?) -> PlaceListPage {
+        var page = PlaceListPage(query: query, district: district)
+        page.places = list.entries.enumerated().map { index, entry in
+            writer.card(entry.place, number: index + 1, metres: entry.metres, onDistrictPage: district != nil)
+        }
+        page.total = list.total
+        page.isTotalAtLeast = list.isTotalAtLeast
+        page.next = list.next.map { key in
+            var next = query
+            next.after = key
+            return page.href(next)
+        }
+        page.facets = PlaceListPage.Facets(
+            kind: list.kinds.map(facet),
+            type: list.types.map(facet),
+            district: list.districts.map(facet)
+        )
+        page.types = typeChoices(list, page)
+        page.districts = writer.districts.all.map { district in
+            ListChoice(
+                label: writer.districtName(district.slug),
+                value: district.slug,
+                isCurrent: query.districts.contains(district.slug)
+            )
+        }
+        page.countsText = counts(list)
+        PlaceListWords(views: writer.views, language: writer.language).fill(&page)
+        page.mapDrawing = drawing(list, page)
+        page.tileURL = tileURL
+        return page
+    }
+
+    private func facet(_ count: PlaceList.FacetCount) -> PlaceListPage.FacetCount {
+        PlaceListPage.FacetCount(value: count.value, count: count.count)
+    }
+
+    private func counts(_ list: PlaceList) -> String {
+        func count(_ kind: Place.Kind) -> Int { list.kinds.first { $0.value == kind.rawValue }?.count ?? 0 }
+        return writer.text(
+            "list.counts",
+            ["restaurants": .integer(count(.restaurant)), "bookshops": .integer(count(.bookshop))]
+        )
+    }
+
+    /// Everything, each business type, and bookshops as one chip.
+    private func typeChoices(_ list: PlaceList, _ page: PlaceListPage) -> [ListChoice] {
+        let query = page.query
+        let isBookshops = query.kind == .bookshop
+        var choices = [
+            ListChoice(
+                label: writer.text("list.all-types"),
+                href: page.href(
+                    query.with {
+                        $0.types = []
+                        $0.kind = nil
+                    }
+                ),
+                isCurrent: query.types.isEmpty && !isBookshops
+            )
+        ]
+        choices += list.types.prefix(16).map { type in
+            ListChoice(
+                label: writer.typeName(type.value),
+                href: page.href(query.with { $0.types = [type.value] }),
+                countText: ValueText.grouped(type.count),
+                isCurrent: query.types == [type.value]
+            )
+        }
+        if let bookshops = list.kinds.first(where: { $0.value == Place.Kind.bookshop.rawValue }) {
+            choices.append(
+                ListChoice(
+                    label: writer.text("kind.bookshop"),
+                    href: page.href(
+                        query.with {
+                            $0.types = []
+                            $0.kind = .bookshop
+                        }
+                    ),
+                    countText: ValueText.grouped(bookshops.count),
+                    isCurrent: isBookshops && query.types.isEmpty,
+                    isBookshop: true
+                )
+            )
+        }
+        return choices
+    }
+
+    private func drawing(_ list: PlaceList, _ page: PlaceListPage) -> String {
+        let writer = writer
+        let pins = list.entries.enumerated().compactMap { writer.pin($1.place, number: $0 + 1) }
+        let shown = Set(list.entries.map(\.place.id))
+        let query = page.query
+        let district = page.district?.slug ?? (query.districts.count == 1 ? query.districts.first : nil)
+        return map.drawing(
+            ListMap(
+                pins: pins,
+                others: list.points.filter { !shown.contains($0.id) },
+                district: district,
+                view: view(query),
+                label: writer.text("map.label"),
+                clusterHref: { bounds in
+                    query.with {
+                        $0.bounds = bounds
+                        if let slug = page.district?.slug { $0.districts = [slug] }
+                    }.address("/places")
+                },
+                clusterLabel: { writer.text("map.cluster", ["count": .integer($0)]) },
+                districtNames: writer.districts.all.map { ($0.slug, writer.districtName($0.slug)) }
+            )
+        )
+    }
+
+    private func view(_ query: PlaceQuery) -> PlaceQuery.Bounds? {
+        if let bounds = query.bounds { return bounds }
+        return query.near.map {
+            Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(query.radius))
+        }
+    }
+}

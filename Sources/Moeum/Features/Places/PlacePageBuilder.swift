@@ -1,0 +1,31 @@
+/// Makes a place's page from its row and what is near.
+struct PlacePageBuilder: Sendable {
+    let writer: PlaceWriter
+    let map: SeoulMap
+    let tileURL: String?
+
+    func page(_ place: Place, source: Source?, near: [PlaceAtDistance]) -> PlacePage {
+        let sourceName = source.map { writer.language == .english ? $0.nameEn : $0.nameKo } ?? place.source.source
+        let day = SeoulTime.words(forDay: place.source.asOf, withDay: true, writer.language) ?? place.source.asOf
+        var detail = PlaceDetail(
+            card: writer.card(place),
+            roadAddress: place.roadAddress,
+            lotAddress: place.lotAddress,
+            description: place.description,
+            link: WebLink(place.link),
+            designatedOn: place.designatedOn,
+            designatedText: place.designatedOn.flatMap {
+                SeoulTime.words(forDay: $0, withDay: false, writer.language)
+            },
+            source: SourceNote(name: sourceName, asOf: place.source.asOf),
+            sourceText: writer.text("place.source-text", ["source": .text(sourceName), "day": .text(day)])
+        )
+        detail.hours = writer.hours(place.hoursText)
+        detail.nearby = near.map { writer.card($0.place, metres: $0.metres) }
+        detail.mapDrawing = writer.pin(place, number: nil).map {
+            map.drawing(of: $0, label: writer.text("map.label"))
+        }
+        detail.tileURL = tileURL
+        return PlacePage(place: detail)
+    }
+}

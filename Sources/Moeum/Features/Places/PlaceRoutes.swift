@@ -1,0 +1,135 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Finding a place: the front page, lists, suggestions and the places themselves.
+struct PlaceRoutes {
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/", use: showHome)
+        router.get("/districts/:slug", use: showDistrict)
+        router.get("/places", use: listPlaces)
+        router.get("/places/suggest", use: suggestPlaces)
+        router.get("/places/:id", use: showPlace)
+        router.get("/sitemap.xml", use: showSitemap)
+    }
+
+    @Sendable func showHome(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let writer = writer(context)
+        var chrome = app.chrome(request, context, title: writer.text("site.title"), section: .home)
+        chrome.description = writer.text("list.description")
+        return try await app.pages.respond(request, context) { [chrome] transaction in
+            let counts = try transaction.placeCounts()
+            let menus = try transaction.commonestMenus(limit: 5)
+            return (HomeBuilder(writer: writer).page(counts, menus: menus), chrome)
+        }
+    }
+
+    @Sendable func showDistrict(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let slug = try context.parameters.require("slug")
+        if let district = app.districts[code: slug] {
+            let query = request.uri.query.map { "?\($0)" } ?? ""
+            return Response(status: .permanentRedirect, headers: [.location: "/districts/\(district.slug)\(query)"])
+        }
+        guard let district = app.districts[slug: slug] else { throw Problem.notFound }
+        return try await showList(request, context, district)
+    }
+
+    @Sendable func listPlaces(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await showList(request, context, nil)
+    }
+
+    @Sendable func suggestPlaces(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let writer = writer(context)
+        let text = query(request)["q"]
+        return try await app.pages.respondJSON(request, context) { transaction in
+            var query = PlaceQuery()
+            query.text = text.map { String($0.prefix(100)) }
+            guard query.text != nil else { return SuggestionPage(suggestions: []) }
+            let list = try transaction.list(query, at: writer.now, limit: 8)
+            return SuggestionPage(
+                suggestions: list.entries.map { SuggestionPage.Suggestion(card: writer.card($0.place)) }
+            )
+        }
+    }
+
+    @Sendable func showPlace(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        guard let id = context.parameters.get("id").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
+        let writer = writer(context)
+        let builder = PlacePageBuilder(writer: writer, map: app.map, tileURL: app.config.tileURL)
+        let chrome = app.chrome(request, context, title: "", section: .places)
+        let url = "\(app.config.baseURL)/places/\(id)"
+        return try await app.pages.respond(request, context) { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let source = try transaction.source(place.source.source)
+            let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
+            let near = try place.position.map {
+                try transaction.places(other, around: $0, within: 1_500, limit: 5)
+            }
+            let page = builder.page(place, source: source, near: near ?? [])
+            var chrome = chrome
+            chrome.title = writer.text(
+                "place.title",
+                [
+                    "name": .text(place.name), "district": .text(page.place.card.districtName),
+                    "type": .text(page.place.card.categoryName),
+                ]
+            )
+            chrome.description = [page.place.card.address, place.menu].compactMap { $0 }.joined(separator: " · ")
+            chrome.openGraphType = "place"
+            chrome.structuredData = try StructuredData(page.place, url: url).markup()
+            return (page, chrome)
+        }
+    }
+
+    /// Every listed place and district, for search engines (sitemaps.org); at most the 50,000 that a file may hold.
+    @Sendable func showSitemap(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let base = app.config.baseURL
+        let ids = try await app.database.read { try $0.listedPlaceIDs(limit: 49_900) }
+        let paths = ["/", "/places", "/about", "/about/data"] + app.districts.all.map { "/districts/\($0.slug)" }
+        var body = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        body += "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
+        for path in paths + ids.map({ "/places/\($0)" }) { body += "<url><loc>\(base)\(path)</loc></url>\n" }
+        body += "</urlset>\n"
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/xml; charset=utf-8", .cacheControl: "public, max-age=3600"],
+            body: ResponseBody(bytes: Array(body.utf8))
+        )
+    }
+
+    private func showList(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ district: District?
+    ) async throws -> Response {
+        let form = query(request)
+        var query = PlaceQuery(form.items, districts: app.districts)
+        if let district { query.districts = [district.slug] }
+        let writer = writer(context)
+        let builder = PlaceListBuilder(writer: writer, map: app.map, tileURL: app.config.tileURL)
+        let path = query.address(
+            district.map { "/districts/\($0.slug)" } ?? "/places",
+            withoutDistrict: district != nil
+        )
+        let section: Chrome.NavigationSection = query.near != nil || query.needsPosition ? .map : .places
+        let chrome = app.chrome(request, context, title: "", section: section, path: path)
+        return try await app.pages.respond(request, context) { [query] transaction in
+            let list = try transaction.list(query, at: writer.now)
+            let page = builder.page(list, query, district)
+            var chrome = chrome
+            chrome.title = "\(page.heading) · \(writer.text("site.name"))"
+            chrome.description = writer.text("list.description")
+            return (page, chrome)
+        }
+    }
+
+    /// A query that cannot be read asks for nothing.
+    private func query(_ request: Request) -> Form { Form(request.uri.query ?? "") ?? .empty }
+
+    private func writer(_ context: AppRequestContext) -> PlaceWriter {
+        PlaceWriter(app, context.language, now: SeoulTime(clock()))
+    }
+}

@@ -1,0 +1,95 @@
+/// Puts places into a reader's words: cards, names, distances, hours.
+struct PlaceWriter: Sendable {
+    let views: Views
+    let language: Language
+    let districts: Districts
+    let types: BusinessTypes
+    let now: SeoulTime
+
+    init(_ app: App, _ language: Language, now: SeoulTime) {
+        views = app.views
+        self.language = language
+        districts = app.districts
+        types = app.businessTypes
+        self.now = now
+    }
+
+    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
+
+    func districtName(_ slug: String) -> String {
+        guard let district = districts[slug: slug] else { return slug }
+        return language == .english ? district.englishName : district.name
+    }
+
+    func typeName(_ category: String) -> String { types.name(of: category, language) }
+
+    func card(_ place: Place, number: Int = 0, metres: Int? = nil, onDistrictPage: Bool = false) -> PlaceCard {
+        var card = PlaceCard(
+            id: place.id,
+            kind: place.kind,
+            name: place.name,
+            category: place.category,
+            district: place.district,
+            districtName: districtName(place.district),
+            dong: place.dong,
+            address: place.roadAddress ?? place.lotAddress,
+            menu: place.menu,
+            phone: place.phone,
+            position: place.position,
+            rating: place.rating,
+            status: place.status,
+            categoryName: typeName(place.category),
+            syllable: types.syllable(of: place.category)
+        )
+        card.number = number
+        card.distance = metres
+        card.distanceText = metres.map { PlaceListWords(views: views, language: language).distance($0) }
+        card.isOnDistrictPage = onDistrictPage
+        card.isOpenNow = place.hoursText.flatMap(OpeningHours.init)?.isOpen(at: now) ?? false
+        return card
+    }
+
+    /// A place as a pin, numbered as in its list.
+    func pin(_ place: Place, number: Int?) -> MapPin? {
+        place.position.map { position in
+            MapPin(
+                number: number,
+                label: number.map { "\($0). \(place.name)" } ?? place.name,
+                href: "/places/\(place.id)",
+                kind: place.kind,
+                position: position
+            )
+        }
+    }
+
+    /// The week of a place's hours, or its text where nothing could be read from it; nil without any.
+    func hours(_ text: String?) -> HoursTable? {
+        guard let text else { return nil }
+        guard let hours = OpeningHours(text) else {
+            return HoursTable(days: [], rawText: text, nowText: nil, isOpenNow: false)
+        }
+        let days = (1...7).map { weekday in
+            let intervals = hours.intervals(on: weekday)
+            let words = intervals.map { "\(clock($0.opens))–\(clock($0.closes))" }.joined(separator: ", ")
+            return HoursTable.Day(
+                day: self.text("day.\(weekday)"),
+                text: intervals.isEmpty ? self.text("hours.day-off") : words,
+                isToday: weekday == now.weekday
+            )
+        }
+        return HoursTable(days: days, rawText: text, nowText: nowText(hours), isOpenNow: hours.isOpen(at: now))
+    }
+
+    private func nowText(_ hours: OpeningHours) -> String {
+        if let closes = hours.closes(at: now) { return text("hours.open-until", ["time": .text(clock(closes))]) }
+        guard let next = hours.nextOpening(after: now) else { return text("hours.closed") }
+        let isToday = next.weekday == now.weekday && next.minute > now.hour * 60 + now.minute
+        let time = isToday ? clock(next.minute) : "\(text("day.\(next.weekday)")) \(clock(next.minute))"
+        return text("hours.opens", ["time": .text(time)])
+    }
+
+    private func clock(_ minute: Int) -> String {
+        let (hour, rest) = (minute / 60 % 24, minute % 60)
+        return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
+    }
+}
