@@ -29,6 +29,7 @@ public enum JSONTwin {
         case .decimal(let number): output.append(contentsOf: (ValueText.decimal(number) ?? "null").utf8)
         case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
         case .time(let date): append(SeoulTime(date).rfc3339, to: &output)
+        case .integers(let numbers): appendList(numbers, to: &output) { append(.integer($0), to: &$1) }
         case .texts(let texts): appendList(texts, to: &output) { append($0, to: &$1) }
         case .object(let model): append(model, to: &output)
         case .list(let models): appendList(models, to: &output) { append($0, to: &$1) }

@@ -45,7 +45,7 @@ extension SeoulMap {
     /// The small map on a place's page: one pin, with a halo where the position is approximate.
     func drawing(of pin: MapPin, label: String) -> String {
         let position = pin.position
-        let reach = position.precision == .dong ? 0.012 : 0.007
+        let reach = position.precision == .dong ? 0.016 : 0.011
         let view = PlaceQuery.Bounds(
             south: position.latitude - reach,
             west: position.longitude - reach,
@@ -64,24 +64,36 @@ extension SeoulMap {
     }
 }
 
-/// Parts pins that would lie on each other: they go on a ring around their common place.
+/// Parts pins that would lie on each other: each pair too close is pushed apart, again and again, by half of what lacks.
 enum MapSpread {
-    static func points(_ points: [MapPoint], apart: Double = 24) -> [MapPoint] {
+    static func points(_ points: [MapPoint], apart: Double = 25, rounds: Int = 40) -> [MapPoint] {
         var result = points
-        var isPlaced = [Bool](repeating: false, count: points.count)
-        for index in points.indices where !isPlaced[index] {
-            let group = points.indices.filter { !isPlaced[$0] && points[$0].distance(to: points[index]) < apart / 2 }
-            for member in group { isPlaced[member] = true }
-            guard group.count > 1 else { continue }
-            let radius = max(apart * 0.6, apart * Double(group.count) / (2 * .pi))
-            for (step, member) in group.enumerated() {
-                let angle = 2 * .pi * Double(step) / Double(group.count) - .pi / 2
-                result[member] = MapPoint(
-                    x: points[index].x + radius * cos(angle),
-                    y: points[index].y + radius * sin(angle)
-                )
+        for _ in 0..<rounds {
+            var hasMoved = false
+            for first in result.indices {
+                for second in result.indices where second > first {
+                    let gap = result[first].distance(to: result[second])
+                    guard gap < apart - 0.5 else { continue }
+                    hasMoved = true
+                    let direction = direction(from: result[first], to: result[second], gap, index: second)
+                    let push = (apart - gap) / 2
+                    result[first].x -= direction.x * push
+                    result[first].y -= direction.y * push
+                    result[second].x += direction.x * push
+                    result[second].y += direction.y * push
+                }
             }
+            if !hasMoved { break }
         }
         return result
+    }
+
+    /// Pins on the very same spot go apart along an angle of their own, the golden one, so that a stack becomes a disc.
+    private static func direction(from: MapPoint, to: MapPoint, _ gap: Double, index: Int) -> MapPoint {
+        guard gap > 0.01 else {
+            let angle = Double(index) * 2.399_963
+            return MapPoint(x: cos(angle), y: sin(angle))
+        }
+        return MapPoint(x: (to.x - from.x) / gap, y: (to.y - from.y) / gap)
     }
 }

@@ -29,7 +29,7 @@ struct MapMarkup {
     /// Names of districts over all of Seoul, of quarters within one.
     mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapPoint]) {
         if projection.scale > 2_500 {
-            dongNames(map, avoiding: taken)
+            dongNames(map, of: list.district, avoiding: taken)
             return
         }
         var labels = MapLabels(taken: taken)
@@ -40,9 +40,10 @@ struct MapMarkup {
         }
     }
 
-    mutating func dongNames(_ map: SeoulMap, avoiding taken: [MapPoint]) {
+    /// - Parameter district: names of this district alone, or of every one in view.
+    mutating func dongNames(_ map: SeoulMap, of district: String? = nil, avoiding taken: [MapPoint]) {
         var labels = MapLabels(taken: taken)
-        for dong in map.dongs where labels.count < 16 {
+        for dong in map.dongs where labels.count < 16 && (district == nil || dong.district == district) {
             name(dong.text, at: projection.point(dong.latitude, dong.longitude), &labels)
         }
     }
@@ -51,7 +52,7 @@ struct MapMarkup {
         let count = cluster.places.count
         let radius = min(26, 12 + Double(count).squareRoot() * 1.6)
         link("cl", href: list.clusterHref(cluster.bounds), label: list.clusterLabel(count), position: nil)
-        write(circle(cluster.centre, max(22, radius), "hit") + circle(cluster.centre, radius, nil))
+        write(circle(cluster.centre, max(25, radius), "hit") + circle(cluster.centre, radius, nil))
         write("<text \(place(cluster.centre, down: 5))>\(count)</text></a>")
     }
 
@@ -62,7 +63,7 @@ struct MapMarkup {
         let isBook = pin.kind == .bookshop
         let classes = "pin\(isSelected ? " pin--on" : "")\(isBook ? " pin--book" : "")"
         link(classes, href: pin.href, label: pin.label, position: pin.position)
-        write(circle(point, 22, "hit"))
+        write(circle(point, isSelected ? 28 : 25, "hit"))
         if isBook {
             write(
                 "<rect x=\"\(MapPoint.text(point.x - 12))\" y=\"\(MapPoint.text(point.y - 12))\" width=\"24\" height=\"24\" rx=\"5\"/>"
@@ -123,6 +124,7 @@ struct MapLabels {
     /// Whether the name fits there; if so the room is gone for others.
     mutating func take(_ text: String, at point: MapPoint) -> Bool {
         let reach = Double(text.count) * 6.5
+        guard point.x > reach, point.x < MapProjection.width - reach else { return false }
         let isFree = taken.allSatisfy { other in
             abs(other.point.x - point.x) > other.reach + reach || abs(other.point.y - point.y) > 18
         }

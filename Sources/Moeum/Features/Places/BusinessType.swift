@@ -5,6 +5,7 @@ public struct BusinessType: Sendable, Equatable, Codable {
     public let name: String
     public let englishName: String
     public let syllable: String
+    public let kind: Place.Kind
 }
 
 /// The known business types; sources may bring others, which show as they are.
@@ -26,6 +27,8 @@ public struct BusinessTypes: Sendable {
     func name(of category: String, _ language: Language) -> String {
         language == .english ? byName[category]?.englishName ?? category : category
     }
+
+    func isBookshop(_ category: String) -> Bool { byName[category]?.kind == .bookshop }
 
     func syllable(of category: String) -> String { byName[category]?.syllable ?? String(category.prefix(1)) }
 }

@@ -4,7 +4,7 @@ import Foundation
 public struct Place: Sendable, Identifiable {
     public typealias ID = Int64
 
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable, Codable {
         case restaurant, bookshop
     }
 

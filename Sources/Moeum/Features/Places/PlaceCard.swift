@@ -45,6 +45,7 @@ struct PlaceCard: ViewModel {
         .text("categoryName") { $0.categoryName }.viewOnly,
         .text("shownDistrict") { $0.isOnDistrictPage ? nil : $0.districtName }.viewOnly,
         .text("dong") { $0.dong }.viewOnly,
+        .flag("hasWhere") { $0.dong != nil || !$0.isOnDistrictPage }.viewOnly,
         .text("href") { $0.href }.viewOnly,
         .text("syllable") { $0.syllable }.viewOnly,
         .text("distanceText") { $0.distanceText }.viewOnly,

@@ -64,7 +64,7 @@ struct PlaceListBuilder: Sendable {
                 isCurrent: query.types.isEmpty && !isBookshops
             )
         ]
-        choices += list.types.prefix(16).map { type in
+        choices += list.types.filter { !writer.types.isBookshop($0.value) }.prefix(16).map { type in
             ListChoice(
                 label: writer.typeName(type.value),
                 href: page.href(query.with { $0.types = [type.value] }),

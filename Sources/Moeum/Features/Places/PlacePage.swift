@@ -13,10 +13,12 @@ struct PlacePage: Page {
 /// The score as a whole; the histogram counts one star to five.
 struct PlaceScore: ViewModel {
     let rating: Place.Rating
+    var histogram = [0, 0, 0, 0, 0]
 
     static let fields: [Field<PlaceScore>] = [
         .decimal("mean") { $0.rating.mean },
         .integer("count") { $0.rating.count },
+        .integers("histogram") { $0.histogram },
     ]
 }
 

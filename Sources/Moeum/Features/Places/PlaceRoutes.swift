@@ -79,7 +79,11 @@ struct PlaceRoutes {
             )
             chrome.description = [page.place.card.address, place.menu].compactMap { $0 }.joined(separator: " · ")
             chrome.openGraphType = "place"
-            chrome.structuredData = try StructuredData(page.place, url: url).markup()
+            chrome.structuredData = try StructuredData(
+                page.place,
+                hours: place.hoursText.flatMap(OpeningHours.init),
+                url: url
+            ).markup()
             return (page, chrome)
         }
     }

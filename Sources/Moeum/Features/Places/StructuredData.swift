@@ -34,14 +34,16 @@ struct StructuredData: Encodable {
     private let servesCuisine: String?
     private let address: Address
     private let geo: Geo?
+    /// Such as `Mo 10:00-20:00`.
+    private let openingHours: [String]?
 
     enum CodingKeys: String, CodingKey {
         case context = "@context"
         case type = "@type"
-        case name, url, telephone, servesCuisine, address, geo
+        case name, url, telephone, servesCuisine, address, geo, openingHours
     }
 
-    init(_ place: PlaceDetail, url: String) {
+    init(_ place: PlaceDetail, hours: OpeningHours? = nil, url: String) {
         let card = place.card
         type = card.kind == .restaurant ? "Restaurant" : "BookStore"
         name = card.name
@@ -52,6 +54,7 @@ struct StructuredData: Encodable {
             streetAddress: place.roadAddress ?? place.lotAddress,
             addressLocality: card.districtName
         )
+        openingHours = hours?.intervals.map(\.structuredText)
         geo = card.position.map { Geo(latitude: $0.latitude, longitude: $0.longitude) }
     }
 
@@ -61,5 +64,17 @@ struct StructuredData: Encodable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
             .replacingOccurrences(of: "<", with: "\\u003c")
+    }
+}
+
+extension OpeningHours.Interval {
+    /// As schema.org's `openingHours` has it.
+    fileprivate var structuredText: String {
+        func clock(_ minute: Int) -> String {
+            let (hour, rest) = (minute / 60 % 24, minute % 60)
+            return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
+        }
+        let day = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"][weekday - 1]
+        return "\(day) \(clock(opens))-\(clock(closes))"
     }
 }

@@ -109,7 +109,7 @@ struct TemplateCompiler {
                 throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} is markup; use three braces")
             }
             return [.markup(path)]
-        case .texts, .object, .list:
+        case .texts, .integers, .object, .list:
             if isLenient { return [] }
             throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} is a list or an object")
         }
@@ -130,6 +130,7 @@ struct TemplateCompiler {
         switch kind {
         case .object(let model), .list(let model): inner.levels.append(.model(model.schema()))
         case .texts: inner.levels.append(.scalar(.text))
+        case .integers: inner.levels.append(.scalar(.integer))
         case .integer where !isLenient, .decimal where !isLenient:
             let message = "{{#\(name)}} is a section over a number; use a flag or an object"
             throw TemplateError(file: scope.file, line: line, message: message)

@@ -74,6 +74,8 @@ struct TemplateRenderer {
             for model in models { run(body, in: .model(model), into: &output) }
         case .texts(let texts):
             for text in texts { run(body, in: .scalar(.text(text)), into: &output) }
+        case .integers(let numbers):
+            for number in numbers { run(body, in: .scalar(.integer(number)), into: &output) }
         case .object(let model): run(body, in: .model(model), into: &output)
         case _ where value.isTruthy: run(body, in: .scalar(value), into: &output)
         default: break
@@ -110,6 +112,7 @@ extension FieldValue {
         case .integer(let number): number != 0
         case .flag(let flag): flag
         case .texts(let texts): !texts.isEmpty
+        case .integers(let numbers): !numbers.isEmpty
         case .list(let models): !models.isEmpty
         case .decimal, .time, .object: true
         }

@@ -10,7 +10,7 @@ enum ValueText {
         case .decimal(let number): output.append(contentsOf: (decimal(number) ?? "").utf8)
         case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
         case .time(let date): output.append(contentsOf: SeoulTime(date).rfc3339.utf8)
-        case .nothing, .texts, .object, .list: break
+        case .nothing, .texts, .integers, .object, .list: break
         }
     }
 

@@ -56,7 +56,7 @@ struct Schema: Sendable {
 
 /// What a field holds, for the check at start that every tag resolves.
 public enum FieldKind: Sendable {
-    case text, integer, decimal, flag, time, texts
+    case text, integer, decimal, flag, time, texts, integers
     /// Trusted markup of our own making (SVG, JSON-LD), shown by a triple tag only.
     case markup
     case object(ViewModelKind)
@@ -78,6 +78,8 @@ public enum FieldValue: Sendable {
     /// RFC 3339 in JSON; templates show it through strings that format dates in Asia/Seoul.
     case time(Date)
     case texts([String])
+    /// Numbers that belong together, for the JSON twin.
+    case integers([Int])
     case object(any ViewModel)
     case list([any ViewModel])
 }
@@ -101,6 +103,10 @@ extension Field {
 
     public static func time(_ name: String, _ read: @escaping @Sendable (Model) -> Date?) -> Field {
         Field(name: name, kind: .time) { read($0).map(FieldValue.time) ?? .nothing }
+    }
+
+    public static func integers(_ name: String, _ read: @escaping @Sendable (Model) -> [Int]) -> Field {
+        Field(name: name, kind: .integers) { .integers(read($0)) }
     }
 
     public static func texts(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Field {
