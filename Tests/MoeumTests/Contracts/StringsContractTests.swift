@@ -28,9 +28,7 @@ struct StringsContractTests {
         let unread = (texts[.korean]?.entries.keys.sorted() ?? []).filter { key in
             !inTemplates.contains(key) && !inSources.contains { Self.matches(key, $0) }
         }
-        withKnownIssue("texts written ahead of the list and place routes", isIntermittent: true) {
-            #expect(unread == [])
-        }
+        #expect(unread == [])
     }
 
     @Test func everyKeyThatCodeNamesExists() throws {

@@ -46,9 +46,15 @@ struct PlaceListWordsTests {
     }
 
     @Test func aTotalPastTheCapIsSaidHonestly() throws {
-        #expect(try words(.english).status(total: 1) == "1 place found")
-        #expect(try words(.english).status(total: 1_234) == "1,234 places found")
-        #expect(try words(.english).status(total: 10_001) == "More than 10,000 places found")
+        func status(_ total: Int, isAtLeast: Bool = false) throws -> String {
+            var page = PlaceListPage(query: PlaceQuery(), district: nil)
+            page.total = total
+            page.isTotalAtLeast = isAtLeast
+            return try words(.english).status(page)
+        }
+        #expect(try status(1) == "1 place found")
+        #expect(try status(1_234) == "1,234 places found")
+        #expect(try status(5_000, isAtLeast: true) == "More than 5,000 places")
     }
 
     @Test func sortingOffersOnlyWhatMeansSomething() throws {

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Search finds exactly what a scan of all texts finds, and ranks names before dishes before addresses.
+struct PlaceSearchTests {
+    @Test func everyPartOfEveryTextIsFoundAsAScanFindsIt() async throws {
+        try await TestSite.withSample { site in
+            let districts = site.app.districts
+            let places = try await site.app.database.read { transaction in
+                try transaction.rows("SELECT id FROM places").map { try $0.int64(0) }
+                    .compactMap { try transaction.place($0) }
+            }
+            let texts = places.map { place in
+                let district = districts[slug: place.district]
+                return [
+                    place.name, place.category, place.menu, district?.name, district?.englishName, place.dong,
+                    place.roadAddress, place.lotAddress, place.phone,
+                ].compactMap { $0.map(KoreanText.key) }
+            }
+            var generator = SeededGenerator(seed: 11)
+            for _ in 0..<400 {
+                let words = Self.words(from: texts, &generator)
+                let expected = texts.count { text in words.allSatisfy { word in text.contains { $0.contains(word) } } }
+                var query = PlaceQuery()
+                query.text = words.joined(separator: " ")
+                let asked = query
+                let found = try await site.app.database.read {
+                    try $0.list(asked, at: SeoulTime(.now)).total
+                }
+                #expect(found == expected, "\(words)")
+            }
+        }
+    }
+
+    /// One to three parts, each of one to four characters, of a random place's texts.
+    private static func words(from texts: [[String]], _ generator: inout SeededGenerator) -> [String] {
+        guard let text = texts.randomElement(using: &generator) else { return [] }
+        return (0..<Int.random(in: 1...3, using: &generator)).compactMap { _ in
+            guard let field = text.filter({ !$0.isEmpty }).randomElement(using: &generator) else { return nil }
+            let start = Int.random(in: 0..<field.count, using: &generator)
+            return String(field.dropFirst(start).prefix(Int.random(in: 1...4, using: &generator)))
+        }
+    }
+
+    private func names(_ text: String, in records: [PlaceRecord]) async throws -> [String] {
+        try await MadeUpPlaces.withDatabase { database in
+            try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
+            var query = PlaceQuery()
+            query.text = text
+            let asked = query
+            return try await database.read { try $0.list(asked, at: SeoulTime(.now)).entries.map(\.place.name) }
+        }
+    }
+
+    @Test func namesComeBeforeDishesBeforeTheRest() async throws {
+        let records = [
+            MadeUpPlaces.record("1", "가나집") { $0.roadAddress = "서울특별시 마포구 냉면로 1" },
+            MadeUpPlaces.record("2", "다라집") { $0.menu = "물냉면" },
+            MadeUpPlaces.record("3", "바사냉면집"), MadeUpPlaces.record("4", "냉면"),
+        ]
+        #expect(try await names("냉면", in: records) == ["냉면", "바사냉면집", "다라집", "가나집"])
+    }
+
+    @Test func initialsWordsPhonesAndOddCharactersAreFound() async throws {
+        let records = [
+            MadeUpPlaces.record("1", "하늘설렁탕") { $0.phone = "02-123-4567" },
+            MadeUpPlaces.record("2", "용") { $0.district = "jung" },
+            MadeUpPlaces.record("3", "Café Ⅱ ＆ 100%"), MadeUpPlaces.record("4", "대한(大韓) \"찜\""),
+        ]
+        #expect(try await names("ㅅㄹㅌ", in: records) == ["하늘설렁탕"])
+        #expect(try await names("마포 설렁탕", in: records) == ["하늘설렁탕"])
+        #expect(try await names("4567", in: records) == ["하늘설렁탕"])
+        #expect(try await names("용", in: records) == ["용"])
+        #expect(try await names("cafe ii", in: records) == [])
+        #expect(try await names("ii", in: records) == ["Café Ⅱ ＆ 100%"])
+        #expect(try await names("大韓", in: records) == ["대한(大韓) \"찜\""])
+        #expect(try await names("jung", in: records) == ["용"])
+        #expect(try await names("\" OR name:* NEAR(", in: records) == [])
+        #expect(try await names("%", in: records) == [])
+        #expect(try await names("하늘 설 렁 탕", in: records) == ["하늘설렁탕"])
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+@testable import Moeum
+
+/// Invented records for tests, and an empty database for them.
+enum MadeUpPlaces {
+    static let source = SourceReference(source: "made-up", asOf: "2026-01-01")
+    static let mapo = District(
+        slug: "mapo",
+        name: "마포구",
+        englishName: "Mapo-gu",
+        code: "11440",
+        row: 3,
+        column: 1
+    )
+    static let jung = District(
+        slug: "jung",
+        name: "중구",
+        englishName: "Jung-gu",
+        code: "11140",
+        row: 3,
+        column: 3
+    )
+    static let districts = Districts([mapo, jung])
+
+    static func record(_ key: String, _ name: String, _ change: (inout PlaceRecord) -> Void = { _ in }) -> PlaceRecord {
+        var record = PlaceRecord(
+            source: source,
+            key: key,
+            kind: .restaurant,
+            name: name,
+            category: "한식",
+            district: "mapo"
+        )
+        change(&record)
+        return record
+    }
+
+    /// A migrated database that knows the made-up source.
+    static func withDatabase<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
+        let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
+        let database = try SQLiteDatabase(path: path)
+        try await Migrator().migrate(database)
+        try await database.write { transaction in
+            try transaction.save(
+                Source(id: "made-up", nameKo: "지어냄", nameEn: "Made up", url: nil, licence: nil, asOf: "2026-01-01")
+            )
+        }
+        let value = try await body(database)
+        await database.close()
+        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+        return value
+    }
+}
+
+/// A small generator whose numbers are the same in every run (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
