@@ -6,8 +6,8 @@ import Moeum
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Brings places in from files.",
-        subcommands: [ImportFileCommand.self]
+        abstract: "Brings places in.",
+        subcommands: [ImportSeoulCommand.self, ImportFileCommand.self]
     )
 }
 
@@ -36,7 +36,7 @@ struct ImportFileCommand: AsyncParsableCommand {
             throw ValidationError("\(path) cannot be read as UTF-8")
         }
         let content = try FileImport(districts: districts, source: source).read(text)
-        let database = try openDatabase(config)
+        let database = try openDatabase(config, role: .command)
         try await Migrator().migrate(database)
         let known = try Source.all(in: "\(config.resourceDirectory)/Data")
         let counts = try await database.write { transaction in

@@ -78,11 +78,11 @@ struct MigrateCommand: AsyncParsableCommand {
     }
 }
 
-func openDatabase(_ config: Config) throws -> any Database {
+func openDatabase(_ config: Config, role: SQLiteDatabase.Role = .server) throws -> any Database {
     try FileManager.default.createDirectory(
         atPath: config.dataDirectory,
         withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700]
     )
-    return try SQLiteDatabase(path: "\(config.dataDirectory)/moeum.sqlite")
+    return try SQLiteDatabase(path: "\(config.dataDirectory)/moeum.sqlite", role: role)
 }

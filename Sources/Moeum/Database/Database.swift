@@ -12,6 +12,17 @@ public protocol Database: Sendable {
 
     /// Closes every connection after the work in hand.
     func close() async
+
+    /// What operators watch.
+    var statistics: DatabaseStatistics { get }
+}
+
+/// How busy and how large a database is.
+public struct DatabaseStatistics: Sendable {
+    public let waitingReads: Int
+    public let waitingWrites: Int
+    /// Of the data file alone.
+    public let bytes: Int
 }
 
 extension Database {

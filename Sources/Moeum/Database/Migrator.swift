@@ -1,3 +1,5 @@
+import Foundation
+
 /// One step of the schema: literal SQL, applied once, in order, never changed after it has landed.
 public struct Migration: Sendable {
     /// Such as `002-places`; the order in `Migration.all` counts, the name is recorded.
@@ -25,6 +27,7 @@ public struct Migrator: Sendable {
     @discardableResult
     public func migrate(_ database: any Database) async throws -> [String] {
         let migrations = migrations
+        let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
         return try await database.write { transaction in
             try transaction.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at BIGINT NOT NULL)"
@@ -37,7 +40,7 @@ public struct Migrator: Sendable {
             for migration in migrations where !done.contains(migration.name) {
                 let own = transaction.dialect == .sqlite ? migration.sqlite : migration.postgres
                 for statement in migration.statements + own { try transaction.execute(statement) }
-                try transaction.execute("INSERT INTO migrations (name, applied_at) VALUES (\(migration.name), 0)")
+                try transaction.execute("INSERT INTO migrations (name, applied_at) VALUES (\(migration.name), \(now))")
                 applied.append(migration.name)
             }
             return applied

@@ -1,68 +1,112 @@
 import Foundation
 import GRDB
 
-/// The embedded default engine.
+/// The embedded default engine: one writer that commits in groups, a few readers that see snapshots.
 public final class SQLiteDatabase: Database {
-    private let pool: DatabasePool
-
-    public init(path: String) throws {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = true
-        pool = try DatabasePool(path: path, configuration: configuration)
+    /// Who opens the file. SQLite before 3.51.3 can lose pages when two connections checkpoint at the same time, so only
+    /// the server's writer does; the last connection to close still may, since nobody else is there.
+    public enum Role: Sendable {
+        case server, command
     }
 
-    public func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
-        try await pool.read { try body(Transaction(SQLiteConnection($0))) }
-    }
+    /// More waiting jobs than this are answered with 503.
+    private static let mostWaiting = 1_024
+    /// The most writes that share one commit.
+    private static let batch = 64
 
-    public func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
-    {
-        try await pool.write { try body(Transaction(SQLiteConnection($0))) }
-    }
+    private let path: String
+    private let writer: DatabaseQueue
+    private let writes = JobQueue<SQLiteWriteJob>(limit: mostWaiting)
+    private let reads = JobQueue<SQLiteReadJob>(limit: mostWaiting)
 
-    public func close() async { try? pool.close() }
-}
-
-final class SQLiteConnection: DatabaseConnection {
-    private let database: GRDB.Database
-    init(_ database: GRDB.Database) { self.database = database }
-    var dialect: Dialect { .sqlite }
-
-    func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws {
-        let statement = try database.cachedStatement(sql: sql.fragments.joined(separator: "?"))
-        let cursor = try GRDB.Row.fetchCursor(statement, arguments: arguments(sql))
-        while let row = try cursor.next() {
-            if try !body(SQLiteRow(row: row)) { return }
+    /// - Parameter path: the file; made with mode 0600 where it is missing.
+    public init(path: String, role: Role = .server, readers: Int = 3) throws {
+        self.path = path
+        if !FileManager.default.fileExists(atPath: path) {
+            _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        writer = try SQLiteError.translated { try Self.openWriter(path, role) }
+        let queue = writer
+        writes.startThread(named: "database writer", batch: Self.batch) { SQLiteGroupCommit.run($0, on: queue) }
+        for number in 1...readers {
+            let reader = try SQLiteError.translated { try Self.openReader(path) }
+            reads.startThread(named: "database reader \(number)", batch: 1) { jobs in
+                for job in jobs { SQLiteReader.run(job, on: reader) }
+            }
         }
     }
 
-    func execute(_ sql: SQL) throws -> Int {
-        let statement = try database.cachedStatement(sql: sql.fragments.joined(separator: "?"))
-        try statement.execute(arguments: arguments(sql))
-        return database.changesCount
+    public func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let isTaken = reads.add { database in
+                continuation.resume(with: Result { try body(Transaction(try database.get())) })
+            }
+            if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting")) }
+        }
     }
 
-    private func arguments(_ sql: SQL) -> StatementArguments {
-        StatementArguments(
-            sql.parameters.map { parameter -> DatabaseValue in
-                switch parameter {
-                case .null: .null
-                case .integer(let value): value.databaseValue
-                case .real(let value): value.databaseValue
-                case .text(let value): value.databaseValue
-                case .blob(let value): Data(value).databaseValue
+    @discardableResult
+    public func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            let job = SQLiteWriteJob { connection in
+                let result = Result { try body(Transaction(connection)) }
+                return SQLiteWriteJob.Outcome(hasFailed: result.isFailure) { commitError in
+                    continuation.resume(with: commitError.map { .failure($0) } ?? result)
                 }
             }
-        )
+            if !writes.add(job) {
+                continuation.resume(throwing: DatabaseError.unavailable("too many writes are waiting"))
+            }
+        }
+    }
+
+    public func close() async {
+        await reads.close()
+        await writes.close()
+        try? writer.close()
+    }
+
+    public var statistics: DatabaseStatistics {
+        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        return DatabaseStatistics(waitingReads: reads.count, waitingWrites: writes.count, bytes: size)
+    }
+
+    /// What SQLite itself says of the writer's connection, such as `synchronous`.
+    func pragma(_ name: String) throws -> Int? {
+        try writer.read { try Int.fetchOne($0, sql: "PRAGMA \(name)") }
+    }
+
+    private static func openWriter(_ path: String, _ role: Role) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(10)
+        configuration.journalMode = .wal
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        // After opening, because GRDB sets NORMAL itself while it opens a WAL database.
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            try database.execute(sql: "PRAGMA cache_size = -32768")
+            if role == .command { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+        }
+        return queue
+    }
+
+    private static func openReader(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { database in
+            try database.execute(sql: "PRAGMA cache_size = -65536")
+            try database.execute(sql: "PRAGMA mmap_size = 268435456")
+        }
+        return queue
     }
 }
 
-struct SQLiteRow: Row {
-    let row: GRDB.Row
-    func int(_ column: Int) throws -> Int { try row.decode(atIndex: column) }
-    func int64(_ column: Int) throws -> Int64 { try row.decode(atIndex: column) }
-    func double(_ column: Int) throws -> Double { try row.decode(atIndex: column) }
-    func string(_ column: Int) throws -> String { try row.decode(atIndex: column) }
-    func blob(_ column: Int) throws -> [UInt8] { [UInt8](try row.decode(Data.self, atIndex: column)) }
-    func isNull(_ column: Int) -> Bool { row.hasNull(atIndex: column) }
+extension Result {
+    fileprivate var isFailure: Bool {
+        if case .failure = self { true } else { false }
+    }
 }

@@ -19,7 +19,7 @@ extension Transaction {
             record.position = kept
             record.positionSource = stored.record.positionSource
         }
-        guard record != stored.record || stored.status != .listed else { return .unchanged }
+        guard !record.saysTheSame(as: stored.record) || stored.status != .listed else { return .unchanged }
         try update(stored, to: record, district, now: now)
         return .changed
     }
@@ -168,5 +168,17 @@ extension Place.Precision {
         guard let other, let own = Self.allCases.firstIndex(of: self), let theirs = Self.allCases.firstIndex(of: other)
         else { return true }
         return own < theirs
+    }
+}
+
+extension PlaceRecord {
+    /// Whether two records hold the same facts, whatever the day on which each was taken down.
+    fileprivate func saysTheSame(as other: PlaceRecord) -> Bool {
+        var dated = other
+        dated.source = SourceReference(source: other.source.source, asOf: source.asOf)
+        dated.positionSource = dated.positionSource.map { known in
+            SourceReference(source: known.source, asOf: positionSource?.asOf ?? known.asOf)
+        }
+        return self == dated
     }
 }

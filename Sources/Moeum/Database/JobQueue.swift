@@ -1,0 +1,74 @@
+import Foundation
+
+/// Hands jobs to threads of their own, so that waiting for a disk never blocks the threads that serve requests.
+///
+/// `@unchecked Sendable`: every access to the mutable state is under `condition`'s lock.
+final class JobQueue<Job: Sendable>: @unchecked Sendable {
+    private let condition = NSCondition()
+    private let limit: Int
+    private var jobs: [Job] = []
+    private var isClosed = false
+    private var runningThreads = 0
+    private var onEnd: (@Sendable () -> Void)?
+
+    /// - Parameter limit: more waiting jobs than this are refused.
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { condition.withLock { jobs.count } }
+
+    /// Whether the job was taken; it is not when the queue is full or closed.
+    func add(_ job: Job) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        guard !isClosed, jobs.count < limit else { return false }
+        jobs.append(job)
+        condition.signal()
+        return true
+    }
+
+    /// Starts a thread that takes up to `batch` waiting jobs at a time until the queue is closed and empty.
+    func startThread(named name: String, batch: Int, _ run: @escaping @Sendable ([Job]) -> Void) {
+        condition.withLock { runningThreads += 1 }
+        let thread = Thread { [self] in
+            while let taken = take(upTo: batch) { run(taken) }
+            endThread()
+        }
+        thread.name = name
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    /// Takes no more jobs and returns once those in hand are done.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            condition.lock()
+            isClosed = true
+            let isIdle = runningThreads == 0
+            if !isIdle { onEnd = { continuation.resume() } }
+            condition.broadcast()
+            condition.unlock()
+            if isIdle { continuation.resume() }
+        }
+    }
+
+    private func take(upTo batch: Int) -> [Job]? {
+        condition.lock()
+        defer { condition.unlock() }
+        while jobs.isEmpty {
+            if isClosed { return nil }
+            condition.wait()
+        }
+        let taken = Array(jobs.prefix(batch))
+        jobs.removeFirst(taken.count)
+        return taken
+    }
+
+    private func endThread() {
+        condition.lock()
+        runningThreads -= 1
+        let end = runningThreads == 0 ? onEnd : nil
+        if runningThreads == 0 { onEnd = nil }
+        condition.unlock()
+        end?()
+    }
+}

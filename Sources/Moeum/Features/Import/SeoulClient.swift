@@ -1,0 +1,118 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Fetches one district's list, page by page. The key never appears in an error: it travels in the address, and
+/// addresses are never shown.
+struct SeoulClient: Sendable {
+    /// Where a district's API is.
+    struct Endpoint: Sendable, Codable {
+        let slug: String
+        let apiHost: String
+        let apiService: String
+    }
+
+    /// How long to wait; tests wait less.
+    struct Patience: Sendable {
+        var request = TimeAmount.seconds(15)
+        var district = Duration.seconds(60)
+        var tries = 3
+        var backoff = Duration.milliseconds(500)
+    }
+
+    /// No answer at all, after every try.
+    struct Unreachable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let pageSize = 1_000
+    private static let largestAnswer = 32 << 20
+
+    let http: HTTPClient
+    let key: String
+    /// All districts under this one address instead of their own.
+    let baseURL: String?
+    var patience = Patience()
+
+    /// All rows of a district, and how many its server says there are.
+    func rows(of endpoint: Endpoint) async throws -> SeoulDistrictAnswer {
+        try await withThrowingTaskGroup(of: SeoulDistrictAnswer.self) { group in
+            group.addTask { try await fetchAll(endpoint) }
+            group.addTask {
+                try await Task.sleep(for: patience.district)
+                throw Unreachable(
+                    description: "the district took longer than \(patience.district.components.seconds) s"
+                )
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+
+    private func fetchAll(_ endpoint: Endpoint) async throws -> SeoulDistrictAnswer {
+        var rows: [[String: String]] = []
+        var total = 0
+        var start = 1
+        repeat {
+            let answer: SeoulAnswer
+            do {
+                answer = try await page(endpoint, start)
+            } catch SeoulAnswer.Fault.noData {
+                break
+            }
+            total = answer.total
+            rows += answer.rows
+            start += Self.pageSize
+            if answer.rows.isEmpty { break }
+        } while start <= total
+        return SeoulDistrictAnswer(rows: rows, total: total)
+    }
+
+    private func page(_ endpoint: Endpoint, _ start: Int) async throws -> SeoulAnswer {
+        var lastFault: any Error = Unreachable(description: "no answer")
+        for attempt in 0..<patience.tries {
+            if attempt > 0 {
+                let factor = Double(1 << (attempt - 1)) * Double.random(in: 0.8...1.2)
+                try await Task.sleep(for: patience.backoff * factor)
+            }
+            do {
+                return try await request(endpoint, start)
+            } catch let fault as SeoulAnswer.Fault where !fault.isTransient {
+                throw fault
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                lastFault = error
+            }
+        }
+        throw lastFault
+    }
+
+    private func request(_ endpoint: Endpoint, _ start: Int) async throws -> SeoulAnswer {
+        let base = baseURL ?? "http://openAPI.\(endpoint.apiHost):8088"
+        let end = start + Self.pageSize - 1
+        let url = "\(base)/\(key)/json/\(endpoint.apiService)/\(start)/\(end)/"
+        do {
+            let response = try await http.execute(HTTPClientRequest(url: url), timeout: patience.request)
+            guard response.status == .ok else {
+                throw Unreachable(description: "the server answered \(response.status.code)")
+            }
+            let body = try await response.body.collect(upTo: Self.largestAnswer)
+            return try SeoulAnswer(Array(buffer: body), service: endpoint.apiService)
+        } catch let error as HTTPClientError {
+            throw Unreachable(description: "no answer: \(error.shortDescription)")
+        } catch let error as IOError {
+            throw Unreachable(description: "no connection (error \(error.errnoCode))")
+        } catch is NIOTooManyBytesError {
+            throw SeoulAnswer.Fault.unreadable("it is larger than 32 MB")
+        }
+    }
+}
+
+/// What a district sent in all.
+struct SeoulDistrictAnswer: Sendable {
+    let rows: [[String: String]]
+    let total: Int
+}
