@@ -41,12 +41,13 @@ final class Compressor: Sendable {
     /// Whether Accept-Encoding allows gzip (RFC 9110 §12.5.3).
     static func isAccepted(_ header: String?) -> Bool {
         guard let header else { return false }
-        for coding in header.split(separator: ",") {
+        var isAnyAccepted = false
+        for coding in header.lowercased().split(separator: ",") {
             let parts = coding.split(separator: ";").map { String($0).trimmed }
-            guard let name = parts.first, name == "gzip" || name == "*" else { continue }
             let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-            return quality > 0
+            if parts.first == "gzip" { return quality > 0 }
+            if parts.first == "*" { isAnyAccepted = quality > 0 }
         }
-        return false
+        return isAnyAccepted
     }
 }

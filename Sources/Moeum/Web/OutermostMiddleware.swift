@@ -38,6 +38,7 @@ struct OutermostMiddleware: RouterMiddleware {
         } catch {
             response = errorPages.response(to: error, request, context)
         }
+        if request.method == .head { response = response.createHeadResponse() }
         headers.add(to: &response.headers)
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         let elapsed = ContinuousClock.now - start

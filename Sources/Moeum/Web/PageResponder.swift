@@ -73,7 +73,8 @@ public struct PageResponder: Sendable {
         let body: ByteBuffer
 
         init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressor: Compressor) {
-            let digest = SHA256.hash(data: bytes).prefix(12).map { String($0, radix: 36) }.joined()
+            let digest = SHA256.hash(data: bytes).prefix(10).map { String(Int($0) + 256, radix: 16).dropFirst() }
+                .joined()
             let mayCompress = acceptsGzip && bytes.count >= 1_024
             tag = mayCompress ? "\"\(digest)-gz\"" : "\"\(digest)\""
             isKnown = known.map { ETag.matches($0, tag: digest) } ?? false

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -39,12 +40,38 @@ public struct Server: Sendable {
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: app.logger
         )
+        var services: [any Service] = [application]
+        if let port = app.config.metricsPort { services.append(metricsServer(port)) }
         var group = ServiceGroupConfiguration(
-            services: [application],
+            services: services,
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: app.logger
         )
         group.maximumGracefulShutdownDuration = .seconds(9)
         try await ServiceGroup(configuration: group).run()
+    }
+
+    /// Figures for whoever watches the site, on the loopback address alone.
+    private func metricsServer(_ port: Int) -> some Service {
+        let router = Router()
+        let app = app
+        router.get("/metrics") { _, _ in
+            let database = app.database.statistics
+            let text = app.metrics.text(gauges: [
+                ("moeum_database_waiting_reads", database.waitingReads),
+                ("moeum_database_waiting_writes", database.waitingWrites),
+                ("moeum_database_bytes", database.bytes),
+            ])
+            return Response(
+                status: .ok,
+                headers: [.contentType: "text/plain; version=0.0.4"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+            )
+        }
+        return Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            logger: app.logger
+        )
     }
 }

@@ -9,6 +9,8 @@ public struct ServerLimits: Sendable {
     /// A body may take this long at any speed; after that it must have come at `bytesPerSecond` or faster.
     public var body = TimeAmount.seconds(10)
     public var bytesPerSecond = 1_024
+    /// A body longer than this ends the connection, read by a handler or not.
+    public var mostBytes = 4 << 20
     /// A connection on which nothing is asked.
     public var idle = TimeAmount.seconds(30)
     /// A client that takes none of its answer.
@@ -64,7 +66,9 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
             if head.headerFields[.expect]?.lowercased() == "100-continue" {
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
-        case .body(let buffer): bodyBytes += buffer.readableBytes
+        case .body(let buffer):
+            bodyBytes += buffer.readableBytes
+            if bodyBytes > limits.mostBytes { context.close(promise: nil) }
         case .end:
             bodyTimer?.cancel()
             bodyTimer = nil

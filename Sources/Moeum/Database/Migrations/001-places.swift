@@ -50,10 +50,10 @@ extension Migration {
             "CREATE INDEX places_by_rating ON places (status, rating_order, name, id)",
             "CREATE INDEX places_by_district ON places (district, status, rating_order, name, id)",
             "CREATE INDEX places_by_name ON places (status, name, id)",
-            "CREATE INDEX places_by_name_key ON places (name_key)",
+            "CREATE INDEX places_by_name_key ON places (name_key, status)",
             """
             CREATE INDEX places_by_position
-            ON places (latitude, longitude, status, kind, district, category, rating_order, name, id)
+            ON places (status, latitude, longitude, kind, district, category, rating_order, name, id)
             """,
             """
             CREATE INDEX places_facets

@@ -134,9 +134,12 @@ extension Transaction {
         let exact = try candidateQuery("places p", query, at: now, limit: limit, and: "p.name_key = \(search.key)")
         add(try rows(exact).map(PlaceCandidate.init), tier: 0)
         for (tier, match) in search.tiers(query.facetTokens, dialect).enumerated() where result.count < limit {
-            let table: SQL = "\(found(match)) JOIN places p ON p.id = found.id"
+            // A cross join keeps the order written here: the index first, then the rows it found.
+            let table: SQL = "\(found(match)) CROSS JOIN places p"
             // The exact names above come again here, so the bound leaves room for them.
-            let rows = try rows(candidateQuery(table, query, at: now, limit: limit)).map(PlaceCandidate.init)
+            let rows = try rows(candidateQuery(table, query, at: now, limit: limit, and: "p.id = found.id")).map(
+                PlaceCandidate.init
+            )
             add(rows, tier: tier + 1)
         }
         return result

@@ -6,6 +6,9 @@ import Hummingbird
 struct PlaceRoutes {
     let app: App
     var clock: @Sendable () -> Date = { .now }
+    private let menus = Kept<[String]>(lifetime: 300)
+
+    init(app: App) { self.app = app }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/", use: showHome)
@@ -20,9 +23,10 @@ struct PlaceRoutes {
         let writer = writer(context)
         var chrome = app.chrome(request, context, title: writer.text("site.title"), section: .home)
         chrome.description = writer.text("list.description")
+        let (kept, now) = (self.menus, clock())
         return try await app.pages.respond(request, context) { [chrome] transaction in
             let counts = try transaction.placeCounts()
-            let menus = try transaction.commonestMenus(limit: 5)
+            let menus = try kept.value(at: now) { try transaction.commonestMenus(limit: 5) }
             return (HomeBuilder(writer: writer).page(counts, menus: menus), chrome)
         }
     }

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Moeum
+
+struct ImportTextTests {
+    @Test(arguments: [
+        ("02 462 9202", "02-462-9202"), ("0234994488", "02-3499-4488"), ("070-4062-8202", "070-4062-8202"),
+        ("15881234", "1588-1234"), ("031)555-0000", "031-555-0000"), ("050713143017", "0507-1314-3017"),
+        ("+82-2-555-0000", "02-555-0000"),
+    ])
+    func numbersAreWrittenOneWay(_ text: String, _ expected: String) {
+        #expect(PhoneNumber.normalized(text) == expected)
+    }
+
+    @Test(arguments: ["", "없음", "02-1", "010-1234-5678", "01612345678", "12345678901234"])
+    func whatIsNoBusinessNumberIsLeftOut(_ text: String) {
+        #expect(PhoneNumber.normalized(text) == nil)
+    }
+
+    @Test func theLegalDongIsInBracketsOrBehindTheDistrict() {
+        #expect(Address.legalDong(road: "서울특별시 성동구 왕십리로 1 1층 (성수동2가)", lot: nil) == "성수동2가")
+        #expect(Address.legalDong(road: "서울특별시 중구 길 1 (을지로3가, 건물)", lot: nil) == "을지로3가")
+        #expect(Address.legalDong(road: "서울특별시 중구 길 1 (지하)", lot: "서울특별시 중구 다동 1번지") == "다동")
+        #expect(Address.legalDong(road: nil, lot: "어딘가") == nil)
+        #expect(Address.district("서울특별시 마포구 도화길 1") == "마포구")
+    }
+
+    @Test func quotedFieldsHoldCommasQuotesAndLines() {
+        let rows = CSVReader.rows(of: "\u{FEFF}a,b\r\n\"x, \"\"y\"\"\nz\",2\n\n,\n")
+        #expect(rows.map(\.fields) == [["a", "b"], ["x, \"y\"\nz", "2"], ["", ""]])
+        #expect(rows.map(\.line) == [1, 2, 5])
+    }
+
+    @Test func badRowsAreNamedAndTheOthersTaken() throws {
+        let reader = FileImport(districts: MadeUpPlaces.districts, source: MadeUpPlaces.source)
+        let text = """
+            source_key,kind,name,district,lat,lon,precision
+            1,restaurant,한솔집,마포구,37.55,126.91,road
+            2,castle,성,마포구,,,
+            3,bookshop,책방,jung,99,126.91,
+            4,bookshop,,jung,,,
+            1,restaurant,또,mapo,,,
+            5,bookshop,온책방,atlantis,,,
+            """
+        let content = try reader.read(text)
+        #expect(content.records.map(\.name) == ["한솔집"])
+        #expect(content.records.first?.position?.precision == .road)
+        #expect(content.refusals.map(\.line) == [3, 4, 5, 6, 7])
+        #expect(throws: FileImport.Fault.self) { try reader.read("name\nx") }
+        #expect(throws: FileImport.Fault.self) { try reader.read("") }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+struct ClientTests {
+    private let proxies = ["10.0.0.0/8", "::1"].compactMap { AddressBlock($0) }
+
+    @Test(arguments: [
+        ("203.0.113.9", "198.51.100.1", "203.0.113.9"), ("10.1.2.3", "198.51.100.1", "198.51.100.1"),
+        ("10.1.2.3", "1.1.1.1, 198.51.100.1, 10.9.9.9", "198.51.100.1"), ("10.1.2.3", "garbage", "10.1.2.3"),
+        ("::1", "2001:db8::5", "2001:db8::5"),
+    ])
+    func forwardedAddressesCountFromTrustedProxiesOnly(_ peer: String, _ header: String, _ expected: String) {
+        #expect(ClientAddress.resolve(peer: peer, forwardedFor: header, trusted: proxies) == expected)
+    }
+
+    @Test func logsHoldNoWholeAddress() {
+        #expect(ClientAddress.masked("203.0.113.9") == "203.0.113.0/24")
+        #expect(ClientAddress.masked("2001:db8:aa:bb::1") == "2001:db8:aa::/48")
+        #expect(ClientAddress.masked("-") == "-")
+    }
+
+    @Test func controlCharactersCannotForgeALogLine() {
+        #expect(!LineLogHandler.escaped("a\nb\u{1B}[0m").contains("\n"))
+        #expect(LineLogHandler.escaped("한글") == "한글")
+    }
+
+    @Test func productionNamesWhatIsMissing() throws {
+        let resources = Project.root.path
+        func start(_ settings: [String: String]) throws -> Config {
+            try Config {
+                settings.merging(["MOEUM_ENVIRONMENT": "production", "MOEUM_RESOURCES": resources]) { $1 }[$0]
+            }
+        }
+        do {
+            _ = try start([:])
+            Issue.record("production started without its settings")
+        } catch let fault as Config.Fault {
+            for name in ["MOEUM_BASE_URL", "MOEUM_SMTP_URL", "MOEUM_MAIL_FROM"] {
+                #expect(fault.description.contains(name))
+            }
+        }
+        let whole = [
+            "MOEUM_BASE_URL": "https://moeum.example/", "MOEUM_SMTP_URL": "smtps://mail.example",
+            "MOEUM_MAIL_FROM": "hello@moeum.example",
+        ]
+        #expect(try start(whole).baseURL == "https://moeum.example")
+        #expect(throws: Config.Fault.self) { try Config { ["MOEUM_PORT": "99999", "MOEUM_RESOURCES": resources][$0] } }
+    }
+
+    @Test func metricsCountByRouteAndStatus() {
+        let metrics = Metrics()
+        metrics.record(route: "/places/:id", status: 200, .milliseconds(3))
+        metrics.record(route: "/places/:id", status: 200, .milliseconds(30))
+        let text = metrics.text(gauges: [("moeum_database_bytes", 5)])
+        #expect(text.contains("moeum_http_requests_total{route=\"/places/:id\",status=\"200\"} 2"))
+        #expect(text.contains("moeum_http_request_seconds_bucket{le=\"0.005\"} 1"))
+        #expect(text.contains("moeum_http_request_seconds_count 2"))
+        #expect(text.contains("moeum_database_bytes 5"))
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// What holds for every request, whichever page it asks for.
+struct RequestTests {
+    private func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ headers: HTTPFields = [:],
+        body: String? = nil
+    ) async throws -> TestResponse {
+        try await TestSite.withSample { site in
+            try await Application(router: Routes.router(site.app)).test(.router) { client in
+                try await client.execute(
+                    uri: path,
+                    method: method,
+                    headers: headers,
+                    body: body.map { ByteBuffer(string: $0) }
+                ) { $0 }
+            }
+        }
+    }
+
+    private let form: HTTPFields = [
+        .contentType: "application/x-www-form-urlencoded", .secFetchSite: "same-origin",
+    ]
+
+    @Test(arguments: ["/", "/nope", "/app.css", "/healthz", "/robots.txt"])
+    func everyAnswerCarriesTheSecurityHeaders(_ path: String) async throws {
+        let headers = try await send(.get, path).headers
+        let policy = try #require(headers[.contentSecurityPolicy])
+        #expect(!policy.contains("unsafe"))
+        #expect(policy.contains("frame-ancestors 'none'"))
+        #expect(headers[.xContentTypeOptions] == "nosniff")
+        #expect(headers[.referrerPolicy] != nil && headers[.crossOriginOpenerPolicy] == "same-origin")
+    }
+
+    @Test func aPreferenceIsKeptInACookieAndLeadsBack() async throws {
+        let answer = try await send(.post, "/preferences", form, body: "lang=en&next=%2Fplaces%3Fq%3Da")
+        #expect(answer.status == .seeOther)
+        #expect(answer.headers[.location] == "/places?q=a")
+        let cookie = try #require(answer.headers[.setCookie])
+        #expect(cookie.hasPrefix("moeum_lang=en;") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
+    }
+
+    @Test(arguments: ["//evil.example", "/\\evil.example", "https://evil.example", "evil", "/a%0d%0aSet-Cookie:x", ""])
+    func nextStaysOnTheSite(_ next: String) async throws {
+        let answer = try await send(.post, "/preferences", form, body: "theme=dark&next=\(next)")
+        #expect(answer.headers[.location] == "/")
+    }
+
+    @Test(arguments: [
+        (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403), ([:], 403),
+        (["Origin": "https://evil.example"], 403), (["Origin": "null"], 403),
+        (["Origin": "http://moeum.example"], 303), (["Sec-Fetch-Site": "none"], 303),
+    ])
+    func anotherSitesFormIsRefused(_ proof: [String: String], _ status: Int) async throws {
+        var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        for (name, value) in proof { headers[try #require(HTTPField.Name(name))] = value }
+        #expect(try await send(.post, "/preferences", headers, body: "lang=en").status.code == status)
+    }
+
+    @Test func aWrongMethodIsToldWhichOnesThereAre() async throws {
+        let answer = try await send(.delete, "/places", [.secFetchSite: "same-origin"])
+        #expect(answer.status == .methodNotAllowed)
+        #expect(answer.headers[.allow] == "GET, HEAD")
+    }
+
+    @Test(arguments: ["/", "/places", "/nope", "/app.css"])
+    func headHasTheHeadersAndNoBody(_ path: String) async throws {
+        let head = try await send(.head, path)
+        let get = try await send(.get, path)
+        #expect(head.status == get.status)
+        #expect(head.body.readableBytes == 0)
+        #expect(head.headers[.contentType] == get.headers[.contentType])
+    }
+
+    @Test func programsGetProblemsAndPeoplePages() async throws {
+        let problem = try await send(.get, "/nope", [.accept: "application/json"])
+        #expect(problem.headers[.contentType] == "application/problem+json")
+        let object = try JSONSerialization.jsonObject(with: Data(buffer: problem.body)) as? [String: Any]
+        #expect(object?["status"] as? Int == 404)
+        let page = try await send(.get, "/nope?lang=en")
+        #expect(String(buffer: page.body).contains("Nothing here"))
+    }
+
+    @Test(arguments: ["a=%zz", "a=%ff", "a=%00", "%"])
+    func aBrokenFormIsABadRequest(_ body: String) async throws {
+        #expect(try await send(.post, "/preferences", form, body: body).status == .badRequest)
+    }
+
+    @Test func aFormPastItsLimitIsTooLarge() async throws {
+        let body = "next=" + String(repeating: "a", count: 1_100_000)
+        #expect(try await send(.post, "/preferences", form, body: body).status == .contentTooLarge)
+    }
+
+    @Test func pagesAreCompressedForWhoAcceptsIt() async throws {
+        #expect(try await send(.get, "/", [.acceptEncoding: "br, gzip"]).headers[.contentEncoding] == "gzip")
+        #expect(try await send(.get, "/", [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
+        #expect(Compressor.isAccepted("*;q=0, GZIP"))
+        #expect(!Compressor.isAccepted("*, gzip;q=0"))
+        #expect(!Compressor.isAccepted(nil))
+    }
+
+    @Test func assetsKeepTheirNameOnlyWhileTheirContentStays() async throws {
+        let page = String(buffer: try await send(.get, "/").body)
+        let link = String(try #require(page.firstMatch(of: /href="(\/assets\/app-[0-9a-f]+\.css)"/)).output.1)
+        let asset = try await send(.get, link, [.acceptEncoding: "gzip"])
+        #expect(asset.headers[.cacheControl]?.contains("immutable") == true)
+        #expect(asset.headers[.contentEncoding] == "gzip")
+        #expect(try await send(.get, "/assets/../Package.swift").status == .notFound)
+        #expect(try await send(.get, "/.gitignore").status == .notFound)
+    }
+}
