@@ -79,6 +79,9 @@ struct MigrateCommand: AsyncParsableCommand {
 }
 
 func openDatabase(_ config: Config, role: SQLiteDatabase.Role = .server) throws -> any Database {
+    guard config.databaseURL == nil else {
+        throw Config.Fault(description: "MOEUM_DATABASE_URL is set, but this build has no PostgreSQL backend")
+    }
     try FileManager.default.createDirectory(
         atPath: config.dataDirectory,
         withIntermediateDirectories: true,

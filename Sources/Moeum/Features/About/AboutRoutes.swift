@@ -19,12 +19,11 @@ struct AboutRoutes {
 
     @Sendable func showData(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let chrome = chrome(request, context, title: "data.title")
-        let views = app.views
         return try await app.pages.respond(request, context) { transaction in
-            let sources = try transaction.dataSources().map { source in
+            let sources = try transaction.sources().map { source in
                 AboutDataPage.Source(
                     key: source.id,
-                    label: views.text("source.\(source.id)", [:], context.language),
+                    label: context.language == .english ? source.nameEn : source.nameKo,
                     asOf: source.asOf,
                     link: WebLink(source.url)
                 )

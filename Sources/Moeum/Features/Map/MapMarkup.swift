@@ -20,10 +20,16 @@ struct MapMarkup {
     mutating func ground(_ map: SeoulMap, highlighted: String?) {
         for outline in map.outlines {
             let isHighlighted = highlighted == nil || outline.district == highlighted
-            write("<path class=\"\(isHighlighted ? "land" : "land2")\" d=\"\(path(outline.points))Z\"/>")
+            let points = projected(outline.points)
+            guard touchesView(points) else { continue }
+            write("<path class=\"\(isHighlighted ? "land" : "land2")\" d=\"M")
+            writePath(points)
+            write("Z\"/>")
         }
         let width = max(4, projection.length(metres: map.river.widthMetres))
-        write("<path class=\"water\" stroke-width=\"\(MapPoint.text(width))\" d=\"\(path(map.river.points))\"/>")
+        write("<path class=\"water\" stroke-width=\"\(MapPoint.text(width))\" d=\"M")
+        writePath(projected(map.river.points))
+        write("\"/>")
     }
 
     /// Names of districts over all of Seoul, of quarters within one.
@@ -102,13 +108,28 @@ struct MapMarkup {
         "x=\"\(MapPoint.text(point.x))\" y=\"\(MapPoint.text(point.y + down))\""
     }
 
-    private func path(_ points: [[Double]]) -> String {
-        var text = "M"
+    private func projected(_ points: [[Double]]) -> [MapPoint] {
+        points.map { projection.point($0[0], $0[1]) }
+    }
+
+    /// Whether the box around a shape and the picture overlap.
+    private func touchesView(_ points: [MapPoint]) -> Bool {
+        var (left, right, top, bottom) = (Double.infinity, -Double.infinity, Double.infinity, -Double.infinity)
         for point in points {
-            let projected = projection.point(point[0], point[1])
-            text += " \(MapPoint.text(projected.x)) \(MapPoint.text(projected.y))"
+            (left, right) = (min(left, point.x), max(right, point.x))
+            (top, bottom) = (min(top, point.y), max(bottom, point.y))
         }
-        return text
+        return left < MapProjection.width && right > 0 && top < MapProjection.height && bottom > 0
+    }
+
+    /// A thousand numbers stand in a map of all Seoul, so they go into the buffer digit by digit.
+    private mutating func writePath(_ points: [MapPoint]) {
+        for point in points {
+            bytes.append(UInt8(ascii: " "))
+            MapPoint.append(point.x, to: &bytes)
+            bytes.append(UInt8(ascii: " "))
+            MapPoint.append(point.y, to: &bytes)
+        }
     }
 
     private mutating func write(_ markup: String) { bytes.append(contentsOf: markup.utf8) }

@@ -43,8 +43,24 @@ struct MapPoint: Sendable, Equatable {
 
     /// One decimal is finer than any screen.
     static func text(_ number: Double) -> String {
+        var bytes: [UInt8] = []
+        append(number, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func append(_ number: Double, to bytes: inout [UInt8]) {
         let tenths = Int((number * 10).rounded())
-        return tenths.isMultiple(of: 10)
-            ? String(tenths / 10) : "\(tenths < 0 && tenths > -10 ? "-" : "")\(tenths / 10).\(abs(tenths % 10))"
+        if tenths < 0 { bytes.append(UInt8(ascii: "-")) }
+        let (whole, rest) = abs(tenths).quotientAndRemainder(dividingBy: 10)
+        var power = 1
+        while power * 10 <= whole { power *= 10 }
+        while power > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(whole / power % 10))
+            power /= 10
+        }
+        if rest > 0 {
+            bytes.append(UInt8(ascii: "."))
+            bytes.append(UInt8(ascii: "0") + UInt8(rest))
+        }
     }
 }
