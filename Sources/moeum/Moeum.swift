@@ -8,6 +8,6 @@ struct MoeumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum",
         abstract: "Seoul's model restaurants and bookshops, district by district.",
-        subcommands: [ServeCommand.self, MigrateCommand.self, ImportCommand.self]
+        subcommands: [ServeCommand.self, MigrateCommand.self, ImportCommand.self, DemoCommand.self]
     )
 }

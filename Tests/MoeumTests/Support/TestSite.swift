@@ -26,7 +26,7 @@ struct TestSite {
         try await Migrator().migrate(database)
         let settings = [
             "MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example",
-            "MOEUM_RESOURCES": Project.root.path,
+            "MOEUM_RESOURCES": Project.root.path, "MOEUM_PORT": "0",
         ]
         var logger = Logger(label: "test")
         logger.logLevel = .critical

@@ -58,6 +58,12 @@ private struct OpeningHoursScanner {
     private static let weekdays = "\u{D3C9}\u{C77C}"
     private static let weekend = "\u{C8FC}\u{B9D0}"
     private static let closed = "\u{D734}\u{BB34}"
+    private static let holidays: Set<String> = [
+        "\u{ACF5}\u{D734}", "\u{BC95}\u{C815}\u{ACF5}\u{D734}", "\u{ACF5}\u{D734}\u{C77C}",
+        "\u{BC95}\u{C815}\u{ACF5}\u{D734}\u{C77C}", "\u{C2E0}\u{C815}", "\u{AD6C}\u{C815}", "\u{C124}",
+        "\u{C124}\u{B0A0}", "\u{C124}\u{C5F0}\u{D734}", "\u{CD94}\u{C11D}", "\u{CD94}\u{C11D}\u{C5F0}\u{D734}",
+        "\u{BA85}\u{C808}", "\u{BA85}\u{C808}\u{C5F0}\u{D734}", "\u{C5F0}\u{D734}",
+    ]
     private static let daySuffix = "\u{C694}\u{C77C}"
 
     private var rest: Substring
@@ -77,8 +83,10 @@ private struct OpeningHoursScanner {
             skip(" ,/()[]\n\t;.")
             if rest.isEmpty { break }
             if take(Self.closed) {
-                guard let days = closedList() else { return nil }
+                // "Monday closed" names the day first, "closed: Monday" last.
+                guard let days = isNaming ? Set(current) : closedList() else { return nil }
                 closedDays.formUnion(days)
+                isNaming = false
             } else if let days = daySet() {
                 current = isNaming ? current + days : days
                 isNaming = true
@@ -96,19 +104,23 @@ private struct OpeningHoursScanner {
         return intervals.isEmpty ? nil : intervals
     }
 
-    /// Days after the word for closed. Holidays alone close no weekday; days mixed with other words ("every first
-    /// Tuesday") are not understood.
+    /// Days after the word for closed. Holidays close no weekday; any other word ("every first Tuesday", "now and then")
+    /// means that the text is not understood.
     private mutating func closedList() -> Set<Int>? {
         skip(" :")
         var days: Set<Int> = []
         let list = rest.prefix { $0 != ")" && $0 != "]" }
         rest = rest[list.endIndex...]
-        var hasOthers = false
+        guard !list.allSatisfy({ ", /".contains($0) }) else { return nil }
         for part in list.split(whereSeparator: { ", /".contains($0) }) {
             var scanner = OpeningHoursScanner(String(part))
-            if let found = scanner.daySet(), scanner.rest.isEmpty { days.formUnion(found) } else { hasOthers = true }
+            if let found = scanner.daySet(), scanner.rest.isEmpty {
+                days.formUnion(found)
+            } else if !Self.holidays.contains(String(part)) {
+                return nil
+            }
         }
-        return hasOthers && !days.isEmpty ? nil : days
+        return days
     }
 
     private mutating func daySet() -> [Int]? {

@@ -1,6 +1,6 @@
 extension Transaction {
     /// The most results a map draws.
-    private static let mostPoints = 2_000
+    private static let mostPoints = 5_000
 
     /// One screen of the list that a query asks for.
     /// - Parameter now: decides what is open.
@@ -67,12 +67,15 @@ extension Transaction {
     private func find(_ query: PlaceQuery, at now: SeoulTime, limit: Int) throws -> PlaceList {
         var list = PlaceList()
         let bound = PlaceSearch.countedUpTo
-        var all = try candidates(query.withoutFacets, at: now, limit: bound + 1)
+        var isCut = false
+        var all = try candidates(query.withoutFacets, at: now, limit: bound + 1, &isCut)
         var matching = all.filter { $0.passes(query) }
-        if all.count > bound {
-            all.removeLast()
-            matching = try candidates(query, at: now, limit: bound + 1)
-            list.isTotalAtLeast = matching.count > bound
+        if isCut {
+            if query != query.withoutFacets {
+                matching = try candidates(query, at: now, limit: bound + 1, &isCut)
+            }
+            list.isTotalAtLeast = isCut
+            all = Array(all.prefix(bound))
             matching = Array(matching.prefix(bound))
         }
         list.total = matching.count
@@ -99,7 +102,13 @@ extension Transaction {
         return list
     }
 
-    private func candidates(_ query: PlaceQuery, at now: SeoulTime, limit: Int) throws -> [PlaceCandidate] {
+    /// - Parameter isCut: whether there were more than `limit` before distances were measured.
+    private func candidates(
+        _ query: PlaceQuery,
+        at now: SeoulTime,
+        limit: Int,
+        _ isCut: inout Bool
+    ) throws -> [PlaceCandidate] {
         var found: [PlaceCandidate]
         if let text = query.text {
             guard let search = PlaceSearch(text) else { return [] }
@@ -107,6 +116,7 @@ extension Transaction {
         } else {
             found = try rows(candidateQuery("places p", query, at: now, limit: limit)).map(PlaceCandidate.init)
         }
+        isCut = found.count >= limit
         guard let near = query.near else { return found }
         return found.compactMap { candidate in
             guard let latitude = candidate.latitude, let longitude = candidate.longitude else { return nil }
