@@ -77,7 +77,10 @@ struct SeoulImportTests {
                         key: "secret",
                         baseURL: "http://127.0.0.1:\(server.port ?? 0)"
                     )
-                    client.patience.request = .milliseconds(400)
+                    // Long enough for a busy machine, short enough to wait for three times.
+                    client.patience.request = .milliseconds(
+                        answers.values.contains { $0.contains("hang") } ? 1_500 : 15_000
+                    )
                     client.patience.backoff = .milliseconds(5)
                     let endpoints = [("mapo", "M"), ("jung", "J")].map {
                         SeoulClient.Endpoint(slug: $0.0, apiHost: "nowhere.example", apiService: $0.1)
