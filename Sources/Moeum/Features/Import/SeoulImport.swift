@@ -91,13 +91,16 @@ public struct SeoulImport: Sendable {
             }
             let reader = SeoulRow(district: district, dongs: dongs, today: SeoulTime(.now).isoDay)
             var records: [String: PlaceRecord] = [:]
+            var refusedKeys: Set<String> = []
             for row in answer.rows {
                 switch reader.record(row) {
                 case .success(let record): records[record.key] = record
-                case .failure(let refusal): refusals.append("\(refusal.key): \(refusal.reason)")
+                case .failure(let refusal):
+                    refusedKeys.insert(refusal.key)
+                    refusals.append("\(refusal.key): \(refusal.reason)")
                 }
             }
-            result = .success(try await save(records, district))
+            result = .success(try await save(records, refusedKeys, district))
         } catch {
             result = .failure(error as? Failure ?? Failure(description: "\(error)"))
         }
@@ -113,12 +116,17 @@ public struct SeoulImport: Sendable {
     }
 
     /// One transaction for a district: all of its changes or none.
-    private func save(_ records: [String: PlaceRecord], _ district: District) async throws -> ImportCounts {
+    private func save(
+        _ records: [String: PlaceRecord],
+        _ refusedKeys: Set<String>,
+        _ district: District
+    ) async throws -> ImportCounts {
         let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
         let (districts, allowsMassCancel) = (districts, allowsMassCancel)
         return try await database.write { transaction in
             let known = try transaction.listedKeys(source: SeoulRow.source, district: district.slug)
-            let gone = known.filter { records[$0.key] == nil }
+            // A shop whose row cannot be taken is still on the list.
+            let gone = known.filter { records[$0.key] == nil && !refusedKeys.contains($0.key) }
             if records.isEmpty, !known.isEmpty {
                 throw Failure(description: "the list is empty where there were \(known.count) shops")
             }

@@ -180,6 +180,16 @@ struct SeoulImportTests {
         #expect(names == ["가집"])
     }
 
+    @Test func aShopWhoseRowIsRefusedIsNotCancelled() async throws {
+        let good = Self.list("M", [Self.row("1", "가집"), Self.row("2", "나집"), Self.row("3", "다집")])
+        let odd = Self.list("M", [Self.row("1", "가집"), Self.row("2", ""), Self.row("3", "다집")])
+        let (reports, names, _) = try await run([
+            ["M": [good]].merging(Self.fine) { $1 }, ["M": [odd]].merging(Self.fine) { $1 },
+        ])
+        #expect(counts(reports[1]["mapo"]) == [0, 0, 2, 0])
+        #expect(names == ["가집", "나집", "다집"])
+    }
+
     @Test func noDistrictLosesMostOfItsShopsByAccident() async throws {
         let many = Self.list("M", (1...5).map { Self.row("\($0)", "집\($0)") })
         let few = Self.list("M", [Self.row("1", "집1"), Self.row("2", "집2")])
