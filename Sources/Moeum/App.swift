@@ -28,7 +28,8 @@ public struct App: Sendable {
         self.config = config
         self.database = database
         self.logger = logger
-        assets = try Assets(directory: "\(config.resourceDirectory)/Public")
+        let assets = try Assets(directory: "\(config.resourceDirectory)/Public", reloads: !config.isProduction)
+        self.assets = assets
         views = try Views(
             directory: "\(config.resourceDirectory)/Views",
             assets: assets.names,

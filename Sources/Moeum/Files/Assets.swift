@@ -9,59 +9,112 @@ import Synchronization
 public final class Assets: Sendable {
     struct Asset: Sendable {
         let type: String
+        /// Of the plain bytes; the compressed ones have their own, since strong tags promise equal bytes.
         let tag: String
         let plain: ByteBuffer
         let gzip: ByteBuffer?
         let isImmutable: Bool
     }
 
-    /// A file named twice or unreadable.
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    private let byPath: [String: Asset]
-    /// `asset.app.css` → `/assets/app-1f2e3d4c.css`, for templates.
-    public let names: [String: String]
-
-    /// - Parameter directory: every file below it is served; names that start with a dot are not.
-    public init(directory: String) throws {
-        var contents: [String: [UInt8]] = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: directory).sorted() {
-            guard !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
-                Self.types[URL(filePath: path).pathExtension] != nil,
-                let data = FileManager.default.contents(atPath: "\(directory)/\(path)")
-            else { continue }
-            contents[path] = Array(data)
-        }
-        let urls = Self.urls(for: contents)
+    /// Everything that was made from the files as they were at one moment.
+    private struct Content: Sendable {
         var byPath: [String: Asset] = [:]
-        let compressor = Compressor(level: 12)
-        for (path, bytes) in contents {
-            let final = path.hasSuffix(".js") ? Self.withFingerprintedImports(bytes, urls) : bytes
-            let asset = Self.asset(path, final, compressor)
-            if let url = urls[path] { byPath[url] = asset(true) }
-            byPath["/\(path)"] = asset(false)
-        }
-        self.byPath = byPath
-        names = Dictionary(uniqueKeysWithValues: urls.map { ("asset.\($0.key)", $0.value) })
+        var names: [String: String] = [:]
+        /// Paths and times of the files it was made from.
+        var files: [String: Date] = [:]
+        var checked = ContinuousClock.now
     }
+
+    private let directory: String
+    private let reloads: Bool
+    private let checksEvery: Duration
+    /// What is served where nothing reloads: read without a lock.
+    private let first: Content
+    private let latest: Mutex<Content>
+
+    /// `asset.app.css` → `/assets/app-1f2e3d4c.css`, for templates.
+    public var names: [String: String] { current().names }
+
+    /// - Parameters:
+    ///   - directory: every file below it is served; names that start with a dot are not.
+    ///   - reloads: whether an edited file is served on the next request (development).
+    ///   - checksEvery: the time between two looks for edited files.
+    public init(directory: String, reloads: Bool = false, checksEvery: Duration = .milliseconds(250)) throws {
+        self.directory = directory
+        self.reloads = reloads
+        self.checksEvery = checksEvery
+        first = try Self.read(directory)
+        latest = Mutex(first)
+    }
+
+    func contains(path: String) -> Bool { current().byPath[path] != nil }
 
     /// The answer for a path, or nil when no file is meant.
     func response(path: String, _ request: Request) -> Response? {
-        guard let asset = byPath[path] else { return nil }
+        guard let asset = current().byPath[path] else { return nil }
+        let gzip = Compressor.isAccepted(request.headers[.acceptEncoding]) ? asset.gzip : nil
+        let lifetime = reloads ? "no-cache" : "public, max-age=3600"
         var headers: HTTPFields = [
-            .contentType: asset.type, .eTag: asset.tag, .vary: "Accept-Encoding",
-            .cacheControl: asset.isImmutable ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+            .contentType: asset.type, .vary: "Accept-Encoding",
+            .eTag: gzip == nil ? "\"\(asset.tag)\"" : "\"\(asset.tag)-gz\"",
+            .cacheControl: asset.isImmutable ? "public, max-age=31536000, immutable" : lifetime,
         ]
-        if let known = request.headers[.ifNoneMatch], known.contains(asset.tag) {
+        if let known = request.headers[.ifNoneMatch], ETag.matches(known, tag: asset.tag) {
             return Response(status: .notModified, headers: headers)
         }
-        if let gzip = asset.gzip, Compressor.isAccepted(request.headers[.acceptEncoding]) {
-            headers[.contentEncoding] = "gzip"
-            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: gzip))
+        if gzip != nil { headers[.contentEncoding] = "gzip" }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: gzip ?? asset.plain))
+    }
+
+    private func current() -> Content {
+        guard reloads else { return first }
+        return latest.withLock { content in
+            if content.checked.duration(to: .now) >= checksEvery {
+                // A file caught half-written or gone leaves what was served before; the next look is soon.
+                if let changes = try? Self.changes(in: directory), changes != content.files,
+                    let edited = try? Self.read(directory)
+                {
+                    content = edited
+                }
+                content.checked = .now
+            }
+            return content
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: asset.plain))
+    }
+
+    private static func read(_ directory: String) throws -> Content {
+        var result = Content()
+        result.files = try changes(in: directory)
+        var contents: [String: [UInt8]] = [:]
+        for path in result.files.keys {
+            guard let data = FileManager.default.contents(atPath: "\(directory)/\(path)") else { continue }
+            contents[path] = Array(data)
+        }
+        let urls = urls(for: contents)
+        let compressor = Compressor(level: 12)
+        for (path, bytes) in contents {
+            let final = path.hasSuffix(".js") ? withFingerprintedImports(bytes, urls) : bytes
+            let asset = asset(path, final, compressor)
+            if let url = urls[path] { result.byPath[url] = asset(true) }
+            result.byPath["/\(path)"] = asset(false)
+        }
+        // Browsers ask for it whatever the page says.
+        if let icon = result.byPath["/icon-192.png"], contents["favicon.ico"] == nil {
+            result.byPath["/favicon.ico"] = icon
+        }
+        result.names = Dictionary(uniqueKeysWithValues: urls.map { ("asset.\($0.key)", $0.value) })
+        return result
+    }
+
+    /// The files that are served, and when each was changed.
+    private static func changes(in directory: String) throws -> [String: Date] {
+        let manager = FileManager.default
+        return try manager.subpathsOfDirectory(atPath: directory).reduce(into: [:]) { changes, path in
+            guard !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
+                types[URL(filePath: path).pathExtension] != nil
+            else { return }
+            changes[path] = try manager.attributesOfItem(atPath: "\(directory)/\(path)")[.modificationDate] as? Date
+        }
     }
 
     private static let types = [
@@ -103,7 +156,7 @@ public final class Assets: Sendable {
         let type = types[URL(filePath: path).pathExtension] ?? "application/octet-stream"
         let plain = ByteBuffer(bytes: bytes)
         let gzip = type.hasPrefix("image/png") ? nil : compressor.gzip(bytes).map { ByteBuffer(bytes: $0) }
-        let tag = "\"\(fingerprint(bytes))\""
+        let tag = fingerprint(bytes)
         return { Asset(type: type, tag: tag, plain: plain, gzip: gzip, isImmutable: $0) }
     }
 }
@@ -117,9 +170,12 @@ struct AssetMiddleware: RouterMiddleware {
         context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard request.method == .get || request.method == .head,
-            let response = assets.response(path: request.uri.path, request)
-        else { return try await next(request, context) }
+        let path = request.uri.path
+        guard request.method == .get || request.method == .head else {
+            if assets.contains(path: path) { throw Problem.methodNotAllowed(allow: ["GET", "HEAD"]) }
+            return try await next(request, context)
+        }
+        guard let response = assets.response(path: path, request) else { return try await next(request, context) }
         return request.method == .head ? response.createHeadResponse() : response
     }
 }

@@ -18,6 +18,11 @@ public struct Problem: Error, HTTPResponseError, Equatable {
     public static let notFound = Problem(status: .notFound, key: "not-found")
     public static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
     public static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
+    /// - Parameter allow: the methods that the address does take.
+    static func methodNotAllowed(allow: [String]) -> Problem {
+        Problem(status: .methodNotAllowed, key: "method-not-allowed", allow: allow.joined(separator: ", "))
+    }
+
     static let fault = Problem(status: .internalServerError, key: "fault")
 
     public init(

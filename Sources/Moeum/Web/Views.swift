@@ -4,6 +4,8 @@ import Synchronization
 /// Every template, compiled for both languages at start.
 public final class Views: Sendable {
     private struct Compiled {
+        /// Names of assets, which change when an asset is edited.
+        var assets: [String: String]
         var programs: [String: [Language: [Instruction]]] = [:]
         var texts: [Language: Texts] = [:]
         /// Paths and times of the files it was made from.
@@ -12,7 +14,7 @@ public final class Views: Sendable {
     }
 
     private let directory: String
-    private let assets: [String: String]
+    private let assets: @Sendable () -> [String: String]
     private let pages: [any Page.Type]
     private let reloads: Bool
     private let checksEvery: Duration
@@ -20,13 +22,13 @@ public final class Views: Sendable {
 
     /// - Parameters:
     ///   - directory: the folder that holds `layout.mustache` and `strings/`.
-    ///   - assets: `asset.app.css` → `/assets/app-1f2e3d.css`, known at compile time.
+    ///   - assets: `asset.app.css` → `/assets/app-1f2e3d.css`, asked for at every compilation.
     ///   - pages: every page type; each has a template and every tag of it resolves, or this throws with file and line.
     ///   - reloads: whether an edited file shows on the next request (development).
     ///   - checksEvery: the time between two looks for edited files, which cost more than a page.
     public init(
         directory: String,
-        assets: [String: String],
+        assets: @autoclosure @escaping @Sendable () -> [String: String],
         pages: [any Page.Type],
         reloads: Bool,
         checksEvery: Duration = .milliseconds(250)
@@ -36,7 +38,7 @@ public final class Views: Sendable {
         self.pages = pages
         self.reloads = reloads
         self.checksEvery = checksEvery
-        compiled = Mutex(try Self.compile(directory: directory, assets: assets, pages: pages))
+        compiled = Mutex(try Self.compile(directory: directory, assets: assets(), pages: pages))
     }
 
     /// Appends the rendered page, or one fragment of it, to `output`. Names are looked up in the page, then in the
@@ -66,7 +68,8 @@ public final class Views: Sendable {
     private func current() throws -> Compiled {
         try compiled.withLock { compiled in
             if reloads, compiled.checked.duration(to: .now) >= checksEvery {
-                if try Self.changes(in: directory) != compiled.files {
+                let assets = assets()
+                if try Self.changes(in: directory) != compiled.files || assets != compiled.assets {
                     compiled = try Self.compile(directory: directory, assets: assets, pages: pages)
                 }
                 // Not after a fault: a broken edit stops every page until it is mended.
@@ -81,7 +84,7 @@ public final class Views: Sendable {
         assets: [String: String],
         pages: [any Page.Type]
     ) throws -> Compiled {
-        var result = Compiled()
+        var result = Compiled(assets: assets)
         result.files = try changes(in: directory)
         let templates = try parseAll(in: directory)
         for language in Language.allCases {

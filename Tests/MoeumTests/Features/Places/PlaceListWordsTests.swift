@@ -14,10 +14,8 @@ struct PlaceListWordsTests {
     )
 
     private func words(_ language: Language) throws -> PlaceListWords {
-        var assets: [String: String] = [:]
-        for name in try FileManager.default.contentsOfDirectory(atPath: "Public") {
-            assets["asset.\(name)"] = "/\(name)"
-        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: "Public")
+        let assets = Dictionary(uniqueKeysWithValues: files.map { ("asset.\($0)", "/\($0)") })
         let pages: [any Page.Type] = [HomePage.self, PlaceListPage.self, PlacePage.self]
         return PlaceListWords(
             views: try Views(directory: "Views", assets: assets, pages: pages, reloads: false),
