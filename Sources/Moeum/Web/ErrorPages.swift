@@ -27,17 +27,20 @@ struct ErrorPages: Sendable {
     let logger: Logger
 
     func response(to error: any Error, _ request: Request, _ context: AppRequestContext) -> Response {
-        var problem = Problem.from(error)
-        if problem == .notFound, case let allowed = methods.allowed(at: request.uri.path), !allowed.isEmpty,
-            !allowed.contains(request.method.rawValue)
-        {
-            let list = allowed.joined(separator: ", ")
-            problem = Problem(status: .methodNotAllowed, key: "method-not-allowed", allow: list)
-        }
+        let problem = Problem.from(error).map { withoutRoute($0, request) ?? $0 }
         if problem == nil {
             logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
         }
         return response(to: problem ?? .fault, isFault: problem == nil, request, context)
+    }
+
+    /// What is wrong with a request that no route is for: 405 where the path takes other methods, else 404. It says so
+    /// before anybody is asked for proof of the same site.
+    private func withoutRoute(_ problem: Problem, _ request: Request) -> Problem? {
+        guard problem == .notFound || problem == .crossSite else { return nil }
+        let allowed = methods.allowed(at: request.uri.path)
+        if allowed.isEmpty { return .notFound }
+        return allowed.contains(request.method.rawValue) ? nil : .methodNotAllowed(allow: allowed)
     }
 
     private func response(

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// The house rules that a compiler does not check, read off the sources.
+struct ArchitectureContractTests {
+    private struct Source {
+        let path: String
+        /// The text without its comments.
+        let code: String
+    }
+
+    private let sources: [Source]
+
+    init() throws {
+        sources = try Project.files("Sources", ending: ".swift").map { path in
+            Source(path: path, code: Self.withoutComments(try Project.text(path)))
+        }
+    }
+
+    /// Cuts `//` comments off; one inside a string literal, such as an address, stays.
+    private static func withoutComments(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var quotes = 0
+            var previous: Character?
+            for index in line.indices {
+                if line[index] == "\"", previous != "\\" { quotes += 1 }
+                if quotes.isMultiple(of: 2), line[index...].hasPrefix("//") { return line[..<index] }
+                previous = line[index]
+            }
+            return line
+        }.joined(separator: "\n")
+    }
+
+    private func isIn(_ folder: String, _ source: Source) -> Bool { source.path.hasPrefix("Sources/Moeum/\(folder)/") }
+
+    @Test func onlyStoresSearchAndTheDatabaseSpeakSQL() {
+        let sql =
+            /\b(SELECT\s|INSERT INTO\s|UPDATE\s+\w+\s+SET\s|DELETE FROM\s|(CREATE|ALTER|DROP)\s+(TABLE|INDEX)|PRAGMA\s)/
+        let speakers = sources.filter { $0.code.firstMatch(of: sql) != nil }
+        #expect(speakers.count > 3)
+        let strangers = speakers.filter { source in
+            let name = source.path.split(separator: "/").last ?? ""
+            return !isIn("Database", source) && !name.hasSuffix("Store.swift") && !name.hasPrefix("PlaceSearch")
+        }
+        #expect(strangers.map(\.path) == [])
+    }
+
+    @Test(arguments: [("GRDB", "SQLite"), ("CPostgreSQL", "Postgres"), ("CDeflate", "Compression")])
+    func eachLibraryIsImportedByItsAdapterAlone(_ library: String, _ prefix: String) throws {
+        let line = try Regex("(?m)^\\s*(@\\w+\\s+|public |internal |private )*import \(library)\\b")
+        let importers = sources.filter { $0.code.firstMatch(of: line) != nil }
+        let strangers = importers.filter { !($0.path.split(separator: "/").last ?? "").hasPrefix(prefix) }
+        #expect(strangers.map(\.path) == [])
+    }
+
+    @Test func whatFeaturesStandOnNamesNone() throws {
+        let declaration = /(?m)^(?:public |package |final |private )*(?:struct|class|enum|actor|protocol)\s+(\w+)/
+        let features = sources.filter { isIn("Features", $0) }
+        let names = Set(features.flatMap { $0.code.matches(of: declaration).map { String($0.output.1) } })
+        #expect(names.contains("PlaceRoutes"))
+        for folder in ["Web", "Database", "Files", "Mail"] {
+            for source in sources where isIn(folder, source) {
+                let words = Set(source.code.matches(of: /\b[A-Z]\w*/).map { String($0.output) })
+                #expect(words.intersection(names) == [], "\(source.path)")
+            }
+        }
+    }
+
+    @Test func noFileIsOver300Lines() throws {
+        let kinds = [
+            ("Sources", ".swift"), ("Tests", ".swift"), ("Tests", ".py"), ("Views", ".mustache"), ("Public", ".js"),
+        ]
+        for (folder, ending) in kinds {
+            for path in try Project.files(folder, ending: ending) where !path.contains("/.") {
+                let lines = try Project.text(path).split(separator: "\n", omittingEmptySubsequences: false).count - 1
+                #expect(lines <= 300, "\(path)")
+            }
+        }
+    }
+
+    /// Who knows Hangul besides the strings: words of the data that a parser must know, invented names for load tests, the
+    /// arithmetic of syllables, and the units that a Korean date is written with.
+    private static let knownHangul = [
+        "Features/Demo/DemoPlaces.swift", "Features/Import/Address.swift", "Features/Places/KoreanText.swift",
+        "Features/Places/OpeningHours.swift", "Web/Templates/ValueText.swift",
+    ]
+
+    @Test func whatPeopleReadIsNotInSwift() {
+        let literal = /[\u{1100}-\u{11FF}\u{3130}-\u{318F}\u{AC00}-\u{D7A3}]/
+        // Hangul written as an escape is Hangul all the same.
+        let escape = /\\u\{(?:11[0-9A-Fa-f]{2}|31[3-8][0-9A-Fa-f]|[A-Ca-c][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})\}/
+        let speakers = sources.filter { source in
+            (isIn("Features", source) || isIn("Web", source))
+                && (source.code.firstMatch(of: literal) != nil || source.code.firstMatch(of: escape) != nil)
+        }
+        #expect(!speakers.isEmpty)
+        let paths = speakers.map { String($0.path.dropFirst("Sources/Moeum/".count)) }
+        #expect(Set(paths).subtracting(Self.knownHangul) == [])
+    }
+}

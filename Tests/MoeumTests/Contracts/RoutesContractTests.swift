@@ -1,0 +1,115 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// What every route promises. The routes come from the router itself, so one added later is held to it too.
+struct RoutesContractTests {
+    /// A request that a route exists for, with something real in the place of its parameters.
+    private struct Call {
+        let method: HTTPRequest.Method
+        let path: String
+    }
+
+    private func withCalls(
+        _ body: @escaping @Sendable (any TestClientProtocol, [Call]) async throws -> Void
+    ) async throws {
+        try await TestSite.withSample { site in
+            let id = try #require(try await site.app.database.read { try $0.listedPlaceIDs(limit: 1) }.first)
+            let router = Routes.router(site.app)
+            let calls = router.routes.map { route in
+                Call(method: route.method, path: Self.filled(route.path, place: "\(id)"))
+            }
+            #expect(calls.count > 10)
+            try await Application(router: router).test(.router) { try await body($0, calls) }
+        }
+    }
+
+    /// `/places/{id}` becomes the address of a place that there is; of a parameter nobody knows, some word.
+    private static func filled(_ path: RouterPath, place: String) -> String {
+        path.description.replacing("{id}", with: place).replacing("{slug}", with: "mapo")
+            .replacing(/\{[^}]*\}/, with: "1")
+    }
+
+    private static let safeMethods: [HTTPRequest.Method] = [.get, .head, .options]
+
+    @Test(arguments: [
+        [:], ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Origin": "https://evil.example"],
+        ["Origin": "null"],
+    ])
+    func whatChangesSomethingAsksForProofOfTheSameSite(_ proof: [String: String]) async throws {
+        var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        for (name, value) in proof { headers[try #require(HTTPField.Name(name))] = value }
+        try await withCalls { [headers] client, calls in
+            let changing = calls.filter { !Self.safeMethods.contains($0.method) }
+            #expect(!changing.isEmpty)
+            for call in changing {
+                let answer = try await client.execute(uri: call.path, method: call.method, headers: headers) { $0 }
+                #expect(answer.status == .forbidden, "\(call.method) \(call.path)")
+                #expect(answer.headers[.setCookie] == nil, "\(call.method) \(call.path)")
+            }
+        }
+    }
+
+    @Test func headAnswersAsGetDoesWithoutTheBody() async throws {
+        try await withCalls { client, calls in
+            let paths = calls.filter { $0.method == .get }.map(\.path) + ["/app.css", "/nope", "/favicon.ico"]
+            for path in paths {
+                for headers: HTTPFields in [[:], [.acceptEncoding: "gzip"], [.accept: "application/json"]] {
+                    let get = try await client.execute(uri: path, method: .get, headers: headers) { $0 }
+                    let head = try await client.execute(uri: path, method: .head, headers: headers) { $0 }
+                    #expect(head.status == get.status, "\(path)")
+                    #expect(head.headers == get.headers, "\(path)")
+                    #expect(head.body.readableBytes == 0, "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test func everyAnswerCarriesTheSecurityHeaders() async throws {
+        try await withCalls { client, calls in
+            let others = ["/nope", "/app.css", "/districts/nope"].map { Call(method: .get, path: $0) }
+            let refused = ["/", "/app.css", "/nope"].map { Call(method: .delete, path: $0) }
+            for call in calls + others + refused {
+                for headers: HTTPFields in [[:], [.accept: "application/json"], [.ifNoneMatch: "*"]] {
+                    let answer = try await client.execute(uri: call.path, method: call.method, headers: headers) { $0 }
+                    let policy = answer.headers[.contentSecurityPolicy] ?? ""
+                    let name = "\(call.method) \(call.path) \(answer.status.code)"
+                    #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe-"), "\(name)")
+                    #expect(policy.contains("frame-ancestors 'none'"), "\(name)")
+                    #expect(answer.headers[.xContentTypeOptions] == "nosniff", "\(name)")
+                    #expect(answer.headers[.referrerPolicy] == "strict-origin-when-cross-origin", "\(name)")
+                    #expect(answer.headers[.crossOriginOpenerPolicy] == "same-origin", "\(name)")
+                    #expect(answer.headers[.cacheControl] != nil, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test func nobodyGetsBehindTheScenesUnasked() async throws {
+        try await withCalls { client, calls in
+            for call in calls where call.path.hasPrefix("/admin") {
+                let headers: HTTPFields = [.secFetchSite: "same-origin"]
+                let answer = try await client.execute(uri: call.path, method: call.method, headers: headers) { $0 }
+                #expect([303, 401, 403].contains(answer.status.code), "\(call.method) \(call.path)")
+            }
+        }
+    }
+
+    @Test func everyAddressTellsAWrongMethodTheRightOnes() async throws {
+        try await withCalls { client, calls in
+            for path in Set(calls.map(\.path)) {
+                let allowed = Set(calls.filter { $0.path == path }.map(\.method.rawValue))
+                for headers: HTTPFields in [[:], [.secFetchSite: "same-origin"], [.secFetchSite: "cross-site"]] {
+                    let answer = try await client.execute(uri: path, method: .patch, headers: headers) { $0 }
+                    #expect(answer.status == .methodNotAllowed, "\(path)")
+                    let told = (answer.headers[.allow] ?? "").split(separator: ",").map { String($0).trimmed }
+                    #expect(allowed.isSubset(of: told), "\(path)")
+                }
+            }
+        }
+    }
+}
