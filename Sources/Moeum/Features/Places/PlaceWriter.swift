@@ -70,7 +70,9 @@ struct PlaceWriter: Sendable {
         }
         let days = (1...7).map { weekday in
             let intervals = hours.intervals(on: weekday)
-            let words = intervals.map { "\(clock($0.opens))–\(clock($0.closes))" }.joined(separator: ", ")
+            let words = intervals.map { "\(SeoulTime.clock($0.opens))–\(SeoulTime.clock($0.closes))" }.joined(
+                separator: ", "
+            )
             return HoursTable.Day(
                 day: self.text("day.\(weekday)"),
                 text: intervals.isEmpty ? self.text("hours.day-off") : words,
@@ -81,15 +83,13 @@ struct PlaceWriter: Sendable {
     }
 
     private func nowText(_ hours: OpeningHours) -> String {
-        if let closes = hours.closes(at: now) { return text("hours.open-until", ["time": .text(clock(closes))]) }
+        if let closes = hours.closes(at: now) {
+            return text("hours.open-until", ["time": .text(SeoulTime.clock(closes))])
+        }
         guard let next = hours.nextOpening(after: now) else { return text("hours.closed") }
         let isToday = next.weekday == now.weekday && next.minute > now.hour * 60 + now.minute
-        let time = isToday ? clock(next.minute) : "\(text("day.\(next.weekday)")) \(clock(next.minute))"
+        let clock = SeoulTime.clock(next.minute)
+        let time = isToday ? clock : "\(text("day.\(next.weekday)")) \(clock)"
         return text("hours.opens", ["time": .text(time)])
-    }
-
-    private func clock(_ minute: Int) -> String {
-        let (hour, rest) = (minute / 60 % 24, minute % 60)
-        return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
     }
 }

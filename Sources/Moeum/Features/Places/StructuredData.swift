@@ -70,11 +70,7 @@ struct StructuredData: Encodable {
 extension OpeningHours.Interval {
     /// As schema.org's `openingHours` has it.
     fileprivate var structuredText: String {
-        func clock(_ minute: Int) -> String {
-            let (hour, rest) = (minute / 60 % 24, minute % 60)
-            return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
-        }
         let day = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"][weekday - 1]
-        return "\(day) \(clock(opens))-\(clock(closes))"
+        return "\(day) \(SeoulTime.clock(opens))-\(SeoulTime.clock(closes))"
     }
 }

@@ -116,7 +116,10 @@ public struct SeoulTime: Sendable, Equatable {
     /// `yyyy-MM-dd`.
     public var isoDay: String { "\(year)-\(Self.padded(month))-\(Self.padded(day))" }
 
-    var clock: String { "\(Self.padded(hour)):\(Self.padded(minute))" }
+    var clock: String { Self.clock(hour * 60 + minute) }
+
+    /// `hh:mm` of minutes from midnight; past midnight it begins again at 00:00.
+    static func clock(_ minutes: Int) -> String { "\(padded(minutes / 60 % 24)):\(padded(minutes % 60))" }
 
     /// In UTC with milliseconds, as JSON has it.
     var rfc3339: String {
