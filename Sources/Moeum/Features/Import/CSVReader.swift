@@ -6,13 +6,22 @@ struct CSVReader {
         let fields: [String]
     }
 
-    /// All rows; empty lines are left out. A byte order mark is dropped.
-    static func rows(of text: String) -> [Row] {
+    /// Where a text stops being comma-separated values.
+    struct Fault: Error, CustomStringConvertible, Equatable {
+        let line: Int
+        let reason: String
+
+        var description: String { "line \(line): \(reason)" }
+    }
+
+    /// All rows; empty lines are left out. A byte order mark is dropped. A quote that never closes would swallow the
+    /// rest, so the text as a whole is refused.
+    static func rows(of text: String) throws(Fault) -> [Row] {
         var reader = CSVReader(bytes: Array(text.utf8))
         if text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
         var rows: [Row] = []
         while reader.position < reader.bytes.count {
-            let row = reader.row()
+            let row = try reader.row()
             if row.fields != [""] { rows.append(row) }
         }
         return rows
@@ -24,11 +33,11 @@ struct CSVReader {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private mutating func row() -> Row {
+    private mutating func row() throws(Fault) -> Row {
         let start = line
         var fields: [String] = []
         while true {
-            fields.append(field())
+            fields.append(try field())
             guard position < bytes.count else { break }
             let end = bytes[position]
             position += 1
@@ -43,23 +52,27 @@ struct CSVReader {
         return Row(line: start, fields: fields)
     }
 
-    private mutating func field() -> String {
+    private mutating func field() throws(Fault) -> String {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return plainField() }
+        let start = line
         position += 1
         var field: [UInt8] = []
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
             if byte == UInt8(ascii: "\"") {
-                guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { break }
+                guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+                    guard plainField().isEmpty else {
+                        throw Fault(line: line, reason: "there is text behind a closing quote")
+                    }
+                    return String(decoding: field, as: UTF8.self)
+                }
                 position += 1
             }
             if byte == UInt8(ascii: "\n") { line += 1 }
             field.append(byte)
         }
-        // What stands between the closing quote and the comma belongs to no field.
-        _ = plainField()
-        return String(decoding: field, as: UTF8.self)
+        throw Fault(line: start, reason: "a quote opens here and never closes")
     }
 
     private mutating func plainField() -> String {

@@ -35,7 +35,8 @@ public struct FileImport: Sendable {
     }
 
     public func read(_ text: String) throws -> Content {
-        let rows = CSVReader.rows(of: text)
+        let rows: [CSVReader.Row]
+        do { rows = try CSVReader.rows(of: text) } catch { throw Fault(description: error.description) }
         guard let header = rows.first?.fields.map(\.trimmed) else { throw Fault(description: "the file is empty") }
         let missing = Self.required.filter { $0 != "category" && !header.contains($0) }
         guard missing.isEmpty else {
@@ -44,6 +45,11 @@ public struct FileImport: Sendable {
         var content = Content()
         var keys: Set<String> = []
         for row in rows.dropFirst() {
+            guard row.fields.count <= header.count else {
+                let reason = "\(row.fields.count) fields stand under a header of \(header.count)"
+                content.refusals.append(Refusal(line: row.line, reason: reason))
+                continue
+            }
             let values = Dictionary(zip(header, row.fields.map(ImportText.tidy))) { first, _ in first }
             switch record(values) {
             case .success(let record) where keys.insert("\(record.source.source) \(record.key)").inserted:

@@ -34,7 +34,7 @@ public struct SeoulMap: Sendable {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/map.json"))
         let figures = try JSONDecoder().decode(Figures.self, from: data)
         let text = try String(contentsOfFile: "\(directory)/dongs.csv", encoding: .utf8)
-        let dongs = CSVReader.rows(of: text).dropFirst().compactMap { row -> Label? in
+        let dongs = try CSVReader.rows(of: text).dropFirst().compactMap { row -> Label? in
             guard row.fields.count == 5, let latitude = Double(row.fields[3]), let longitude = Double(row.fields[4])
             else { return nil }
             return Label(district: row.fields[0], text: row.fields[1], latitude: latitude, longitude: longitude)

@@ -25,10 +25,26 @@ struct ImportTextTests {
         #expect(Address.district("서울특별시 마포구 도화길 1") == "마포구")
     }
 
-    @Test func quotedFieldsHoldCommasQuotesAndLines() {
-        let rows = CSVReader.rows(of: "\u{FEFF}a,b\r\n\"x, \"\"y\"\"\nz\",2\n\n,\n")
+    @Test func quotedFieldsHoldCommasQuotesAndLines() throws {
+        let rows = try CSVReader.rows(of: "\u{FEFF}a,b\r\n\"x, \"\"y\"\"\nz\",2\n\n,\n")
         #expect(rows.map(\.fields) == [["a", "b"], ["x, \"y\"\nz", "2"], ["", ""]])
         #expect(rows.map(\.line) == [1, 2, 5])
+    }
+
+    @Test(arguments: [("a,b\n1,2\n3,\"four\n5,6\n7,8\n", 3), ("\"a\nb\" c,d\n", 2), ("\"", 1)])
+    func aBrokenQuoteIsNamedByItsLine(_ text: String, _ line: Int) throws {
+        #expect(throws: CSVReader.Fault.self) { try CSVReader.rows(of: text) }
+        let fault = #expect(throws: FileImport.Fault.self) {
+            try FileImport(districts: MadeUpPlaces.districts, source: MadeUpPlaces.source).read(text)
+        }
+        #expect(fault?.description.hasPrefix("line \(line): ") == true)
+    }
+
+    @Test func aRowWithMoreFieldsThanTheHeaderIsNotTaken() throws {
+        let text = "source_key,kind,name,district,menu\n1,restaurant,한솔집,mapo,갈비\n2,restaurant,a,b,mapo,국\n"
+        let content = try FileImport(districts: MadeUpPlaces.districts, source: MadeUpPlaces.source).read(text)
+        #expect(content.records.map(\.key) == ["1"])
+        #expect(content.refusals.map(\.line) == [3])
     }
 
     @Test func badRowsAreNamedAndTheOthersTaken() throws {
