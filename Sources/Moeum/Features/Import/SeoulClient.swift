@@ -62,7 +62,7 @@ struct SeoulClient: Sendable {
             } catch SeoulAnswer.Fault.noData {
                 break
             }
-            total = answer.total
+            total = max(total, answer.total)
             rows += answer.rows
             start += Self.pageSize
             if answer.rows.isEmpty { break }
@@ -107,6 +107,14 @@ struct SeoulClient: Sendable {
             throw Unreachable(description: "no connection (error \(error.errnoCode))")
         } catch is NIOTooManyBytesError {
             throw SeoulAnswer.Fault.unreadable("it is larger than 32 MB")
+        } catch let error as SeoulAnswer.Fault {
+            throw error
+        } catch let error as Unreachable {
+            throw error
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw Unreachable(description: "no connection (\(type(of: error)))")
         }
     }
 }
@@ -115,4 +123,11 @@ struct SeoulClient: Sendable {
 struct SeoulDistrictAnswer: Sendable {
     let rows: [[String: String]]
     let total: Int
+
+    /// How many different shops there are: a server that sends one page twice has not sent the list. Rows without a
+    /// key count by what they say.
+    var distinctRows: Int {
+        let keys = rows.map { row in row["PERM_NT_NO"].flatMap { $0.isEmpty ? nil : [$0: ""] } ?? row }
+        return Set(keys).count
+    }
 }

@@ -15,6 +15,20 @@ public struct SeoulImport: Sendable {
     /// Why a district changed nothing.
     public struct Failure: Error, CustomStringConvertible, Equatable {
         public let description: String
+
+        init(description: String) { self.description = description }
+
+        /// Only words of our own: what a library says of its error may hold the address, and the key with it.
+        init(_ error: any Error) {
+            switch error {
+            case let failure as Failure: self = failure
+            case let fault as SeoulAnswer.Fault: description = fault.description
+            case let fault as SeoulClient.Unreachable: description = fault.description
+            case is DatabaseError: description = "the database did not take the changes"
+            case is CancellationError: description = "it was stopped"
+            default: description = "an unexpected fault (\(type(of: error)))"
+            }
+        }
     }
 
     let database: any Database
@@ -86,15 +100,20 @@ public struct SeoulImport: Sendable {
         let result: Result<ImportCounts, Failure>
         do {
             let answer = try await client.rows(of: endpoint)
-            guard answer.rows.count >= answer.total else {
-                throw Failure(description: "\(answer.rows.count) rows came of \(answer.total) announced")
+            let distinct = answer.distinctRows
+            guard distinct >= answer.total else {
+                throw Failure(description: "\(distinct) rows came of \(answer.total) announced")
             }
             let reader = SeoulRow(district: district, dongs: dongs, today: SeoulTime(.now).isoDay)
             var records: [String: PlaceRecord] = [:]
             var refusedKeys: Set<String> = []
             for row in answer.rows {
                 switch reader.record(row) {
-                case .success(let record): records[record.key] = record
+                case .success(let record):
+                    guard let other = records.updateValue(record, forKey: record.key), other != record else { break }
+                    // The later designation is the one in force.
+                    if (other.designatedOn ?? "") > (record.designatedOn ?? "") { records[record.key] = other }
+                    refusals.append("\(record.key): another row has the same PERM_NT_NO")
                 case .failure(let refusal):
                     refusedKeys.insert(refusal.key)
                     refusals.append("\(refusal.key): \(refusal.reason)")
@@ -102,7 +121,7 @@ public struct SeoulImport: Sendable {
             }
             result = .success(try await save(records, refusedKeys, district))
         } catch {
-            result = .failure(error as? Failure ?? Failure(description: "\(error)"))
+            result = .failure(Failure(error))
         }
         let elapsed = ContinuousClock.now - start
         let report = Report(

@@ -68,7 +68,7 @@ struct SeoulImportTests {
                 router.get("/:key/json/:service/:start/:end") { request, context -> Response in
                     let body = replay.next(try context.parameters.require("service"), request.uri.path)
                     if body == "500" { return Response(status: .internalServerError) }
-                    if body == "hang" { try await Task.sleep(for: .seconds(30)) }
+                    if body == "hang" { try await Task.sleep(for: .seconds(4)) }
                     return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: body)))
                 }
                 let round = try await Application(router: router).test(.live) { server in
@@ -164,6 +164,35 @@ struct SeoulImportTests {
         let (reports, _, paths) = try await run([["M": pages].merging(Self.fine) { $1 }])
         #expect(counts(reports[0]["mapo"]) == [1_500, 0, 0, 0])
         #expect(paths.filter { $0.contains("/M/") } == ["/secret/json/M/1/1000/", "/secret/json/M/1001/2000/"])
+    }
+
+    @Test func aPageThatComesTwiceIsNoWholeList() async throws {
+        let rows = (1...1_500).map { Self.row("\($0)", "집\($0)") }
+        let page = Self.list("M", Array(rows[..<1_000]), total: 1_500)
+        let rest = Self.list("M", Array(rows[1_000...]), total: 1_500)
+        let (reports, names, _) = try await run([
+            ["M": [page, rest]].merging(Self.fine) { $1 }, ["M": [page, page]].merging(Self.fine) { $1 },
+        ])
+        #expect(failure(reports[1]["mapo"]) == "1000 rows came of 1500 announced")
+        #expect(names.count == 1_500)
+    }
+
+    @Test func twoRowsOfOneShopGiveOneShopAndAreNamed() async throws {
+        let rows = [
+            Self.row("1", "새집", ["ASGN_YMD": "20210101"]), Self.row("1", "헌집", ["ASGN_YMD": "20010101"]),
+            Self.row("2", "나집"), Self.row("2", "나집"),
+        ]
+        let (reports, names, _) = try await run([["M": [Self.list("M", rows, total: 2)]].merging(Self.fine) { $1 }])
+        #expect(reports[0]["mapo"]?.refusals == ["1: another row has the same PERM_NT_NO"])
+        #expect(names == ["나집", "새집"])
+    }
+
+    @Test func anUnknownFaultIsToldWithoutItsOwnWords() {
+        struct Odd: Error, CustomStringConvertible {
+            let description = "GET http://openAPI.mapo.go.kr:8088/secret/json/M/1/1000/"
+        }
+        #expect(SeoulImport.Failure(Odd()).description == "an unexpected fault (Odd)")
+        #expect(SeoulImport.Failure(DatabaseError.statement("secret")).description.contains("secret") == false)
     }
 
     @Test func rowsThatLackWhatIsRequiredAreNamed() async throws {
