@@ -9,6 +9,7 @@ const show = async (url, { push = true, focus = "" } = {}) => {
     region.innerHTML = await answer.text();
     if (push) history.pushState({ list: true }, "", url);
     restoreFocus(focus);
+    document.dispatchEvent(new Event("list-shown"));
   } catch {
     location.assign(url);
   } finally {

@@ -1,23 +1,102 @@
-// Loaded only where map tiles are configured: the same pins over those tiles. The drawn map stays where this fails.
-/* global L */
-const box = document.querySelector("[data-tiles]");
-if (box && globalThis.L) {
-  const pins = [...box.querySelectorAll("[data-lat]")];
-  const points = pins.map((pin) => [Number(pin.dataset.lat), Number(pin.dataset.lon)]);
-  if (points.length) {
-    const canvas = document.createElement("div");
-    canvas.className = "leaflet";
-    const map = L.map(canvas, { scrollWheelZoom: false });
-    box.querySelector("svg").replaceWith(canvas);
-    L.tileLayer(box.dataset.tiles, { maxZoom: 19, attribution: box.dataset.credit ?? "" }).addTo(map);
-    pins.forEach((pin, index) => {
-      const marker = L.circleMarker(points[index], { radius: 11 }).addTo(map);
-      // An element, because Leaflet reads a string as HTML.
-      const label = document.createElement("span");
-      label.textContent = pin.getAttribute("aria-label");
-      marker.bindTooltip(label);
-      marker.on("click", () => location.assign(pin.getAttribute("href")));
-    });
-    map.fitBounds(L.latLngBounds(points).pad(0.1), { maxZoom: 16 });
+// Loaded only where map tiles are configured: the list's pins and groups over those tiles. The drawn map stays where it
+// is until the first tile has come, so nothing is lost without scripts or with a dead tile server.
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+// A finger on a map in the middle of a page means to scroll the page.
+const byTouch = matchMedia("(pointer: coarse)").matches;
+let current;
+
+const element = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
+
+// Parts markers that would lie on each other; each has its point and its radius in pixels.
+const spread = (spots) => {
+  for (let round = 0; round < 40; round += 1) {
+    let moved = false;
+    spots.forEach((one, first) => spots.slice(first + 1).forEach((other, index) => {
+      let [x, y] = [other.at.x - one.at.x, other.at.y - one.at.y];
+      const gap = Math.hypot(x, y), lacks = one.radius + other.radius - gap;
+      if (lacks < 0.5) return;
+      // On the very same spot each goes its own way: the golden angle makes a disc of a stack.
+      if (gap < 0.01) [x, y] = [Math.cos((first + index) * 2.399963), Math.sin((first + index) * 2.399963)];
+      else [x, y] = [x / gap, y / gap];
+      one.at = one.at.subtract([x * lacks / 2, y * lacks / 2]);
+      other.at = other.at.add([x * lacks / 2, y * lacks / 2]);
+      moved = true;
+    }));
+    if (!moved) return;
   }
-}
+};
+
+const spot = (L, link) => {
+  const home = L.latLng(Number(link.dataset.lat), Number(link.dataset.lon));
+  const count = link.querySelector("text")?.textContent ?? "";
+  const label = link.getAttribute("aria-label");
+  const isGroup = link.classList.contains("cl");
+  // The page's own place needs no link to itself.
+  const isHere = link.getAttribute("href") === location.pathname;
+  const face = element(isHere ? "span" : "button", "face", count);
+  if (!isHere) face.setAttribute("aria-label", label);
+  const radius = isGroup ? Math.min(26, 14 + 1.6 * Math.sqrt(Number(count))) : 14;
+  const icon = L.divIcon({ html: face, className: `spot ${link.getAttribute("class")}`, iconSize: [44, 44] });
+  const marker = L.marker(home, { icon, keyboard: false, interactive: !isHere });
+  if (!isHere) {
+    const way = element("a", "link", label);
+    way.href = link.getAttribute("href");
+    marker.bindPopup(way, { closeButton: false, offset: [0, -8], autoPanPadding: [16, 16] });
+    // The button's own click opens it; Leaflet's key handler would do so once more and so close it.
+    marker.off("keypress");
+    marker.on("popupopen", () => way.focus({ preventScroll: true }));
+    marker.on("popupclose", () => way.contains(document.activeElement) && face.focus({ preventScroll: true }));
+  }
+  // Where the building is known roughly only.
+  const near = link.classList.contains("pin--near") &&
+    L.circleMarker(home, { radius: isHere ? 44 : 19, className: isHere ? "near near--on" : "near", interactive: false });
+  return { home, marker, radius, near };
+};
+
+const build = async (figure) => {
+  const { tiles, leaflet, credit, zoomIn, zoomOut } = figure.dataset;
+  const drawing = figure.querySelector("svg");
+  const links = [...(drawing?.querySelectorAll("[data-lat]") ?? [])];
+  if (!links.length) return;
+  const L = await import(leaflet);
+  if (!figure.isConnected) return;
+  const canvas = element("div", "leaflet");
+  canvas.setAttribute("role", "region");
+  canvas.setAttribute("aria-label", drawing.getAttribute("aria-label"));
+  drawing.after(canvas);
+  const map = current = L.map(canvas, {
+    zoomControl: false, scrollWheelZoom: false, dragging: !byTouch || Boolean(figure.closest(".is-map")),
+    zoomAnimation: !still, fadeAnimation: !still, inertia: !still,
+  });
+  map.attributionControl.setPrefix(false);
+  L.control.zoom({ position: "topright", zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(map);
+  const spots = links.map((link) => spot(L, link));
+  const ways = L.polyline([], { className: "lead", interactive: false }).addTo(map);
+  map.on("zoomend", () => {
+    for (const one of spots) one.at = map.latLngToLayerPoint(one.home);
+    spread(spots);
+    for (const one of spots) one.marker.setLatLng(map.layerPointToLatLng(one.at));
+    ways.setLatLngs(spots.map((one) => [one.home, one.marker.getLatLng()]));
+  });
+  map.fitBounds(L.latLngBounds(spots.map((one) => one.home)), { padding: [36, 36], maxZoom: 16, animate: false });
+  map.fire("zoomend");
+  for (const one of spots) {
+    if (one.near) one.near.addTo(map);
+    one.marker.addTo(map);
+  }
+  canvas.addEventListener("keydown", (event) => event.key === "Escape" && map.closePopup());
+  // Leaflet takes the credit as HTML; it is text.
+  L.tileLayer(tiles, { maxZoom: 19, attribution: element("i", "", credit).innerHTML })
+    .once("tileload", () => figure.classList.add("has-tiles"))
+    .addTo(map);
+};
+
+const start = () => {
+  current?.remove();
+  current = undefined;
+  const figure = document.querySelector("[data-tiles]");
+  if (figure) build(figure).catch(() => figure.classList.remove("has-tiles"));
+};
+
+document.addEventListener("list-shown", start);
+start();

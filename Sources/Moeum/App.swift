@@ -18,6 +18,8 @@ public struct App: Sendable {
     public let businessTypes: BusinessTypes
     /// The figures of the drawn map.
     public let map: SeoulMap
+    /// Map tiles, where they are configured.
+    public let tiles: MapTiles?
     /// Requests counted and timed.
     public let metrics: Metrics
     /// Log lines go here.
@@ -28,8 +30,13 @@ public struct App: Sendable {
         self.config = config
         self.database = database
         self.logger = logger
-        let assets = try Assets(directory: "\(config.resourceDirectory)/Public", reloads: !config.isProduction)
+        let assets = try Assets(
+            directory: "\(config.resourceDirectory)/Public",
+            libraries: try MapTiles.files(for: config),
+            reloads: !config.isProduction
+        )
         self.assets = assets
+        tiles = MapTiles(config: config, assets: assets)
         views = try Views(
             directory: "\(config.resourceDirectory)/Views",
             assets: assets.names,

@@ -20,7 +20,10 @@ public struct Config: Sendable {
     public var baseURL: String
     public var environment: Environment
     public var databaseURL: String?
+    /// Map tiles, with `{z}`, `{x}` and `{y}` in it.
     public var tileURL: String?
+    /// Shown on the map beside the tiles.
+    public var tileAttribution: String?
     public var seoulAPIKey: String?
     public var trustedProxies: [AddressBlock]
     public var maximumConnections: Int
@@ -55,6 +58,10 @@ public struct Config: Sendable {
         while baseURL.hasSuffix("/") { baseURL.removeLast() }
         databaseURL = try Self.secret("MOEUM_DATABASE_URL", value)
         tileURL = value("MOEUM_TILE_URL")
+        tileAttribution = value("MOEUM_TILE_ATTRIBUTION")
+        if let tileURL, Self.origin(ofTiles: tileURL) == nil {
+            throw Fault(description: "MOEUM_TILE_URL takes an address such as https://tiles.example/{z}/{x}/{y}.png")
+        }
         seoulAPIKey = try Self.secret("MOEUM_SEOUL_API_KEY", value)
         trustedProxies = try (value("MOEUM_TRUSTED_PROXIES") ?? "").split(separator: ",").map { text in
             guard let block = AddressBlock(String(text).trimmed) else {
@@ -67,6 +74,18 @@ public struct Config: Sendable {
         logLevel = value("MOEUM_LOG_LEVEL") ?? "info"
         logsJSON = value("MOEUM_LOG_FORMAT") == "json"
         if isProduction { try checkProduction(value) }
+    }
+
+    /// Where tiles come from, as a content security policy names it.
+    var tileOrigin: String? { tileURL.flatMap(Self.origin) }
+
+    /// `https://*.tiles.example` of `https://{s}.tiles.example/{z}/{x}/{y}.png`; nil for anything else than such an
+    /// address.
+    private static func origin(ofTiles url: String) -> String? {
+        guard ["{z}", "{x}", "{y}"].allSatisfy(url.contains),
+            let match = url.prefixMatch(of: /(https?:\/\/)(\{s\}\.)?([A-Za-z0-9.-]+(?::[0-9]+)?)\//)
+        else { return nil }
+        return "\(match.1)\(match.2 == nil ? "" : "*.")\(match.3)"
     }
 
     /// The program does not start in production with settings that would mislead or endanger people.

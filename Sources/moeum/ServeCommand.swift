@@ -24,6 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
     var trustedProxies: String?
     @Option(help: "Map tiles such as https://tiles.example/{z}/{x}/{y}.png (MOEUM_TILE_URL, none).")
     var tileUrl: String?
+    @Option(help: "Whom to name beside the tiles (MOEUM_TILE_ATTRIBUTION, the tiles' host).")
+    var tileAttribution: String?
     @Option(help: "The most connections at a time (MOEUM_MAX_CONNECTIONS, 10000).")
     var maxConnections: String?
     @Option(help: "The loopback port of /metrics (MOEUM_METRICS_PORT, off).")
@@ -36,6 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
             common.flags.merging([
                 "MOEUM_HOST": host, "MOEUM_PORT": port, "MOEUM_BASE_URL": baseUrl, "MOEUM_ENVIRONMENT": environment,
                 "MOEUM_TRUSTED_PROXIES": trustedProxies, "MOEUM_TILE_URL": tileUrl,
+                "MOEUM_TILE_ATTRIBUTION": tileAttribution,
                 "MOEUM_MAX_CONNECTIONS": maxConnections, "MOEUM_METRICS_PORT": metricsPort,
             ]) { flag, _ in flag }
         )

@@ -40,12 +40,16 @@ def chromium():
 def open_page(chromium, site):
     """Makes pages in a context of one's own choice; afterwards none may have complained or left the site."""
     contexts, complaints = [], []
-    own = urllib.parse.urlsplit(site.url).netloc
 
-    def watch_request(request):
-        address = urllib.parse.urlsplit(request.url)
-        if address.scheme not in ("data", "blob", "about") and address.netloc != own:
-            complaints.append(f"request to {request.url}")
+    def watch_requests(page, allowed):
+        own = {urllib.parse.urlsplit(address).netloc for address in allowed}
+
+        def watch(request):
+            address = urllib.parse.urlsplit(request.url)
+            if address.scheme not in ("data", "blob", "about") and address.netloc not in own:
+                complaints.append(f"request to {request.url}")
+
+        page.on("request", watch)
 
     def watch_console(message):
         # A page that is meant to answer 404 or 500 is no fault of the page.
@@ -57,16 +61,17 @@ def open_page(chromium, site):
         if "Transition was" not in error.message:
             complaints.append(f"script: {error.message}")
 
-    def make(path=None, **options):
+    def make(path=None, allowed=(site.url,), **options):
+        options.setdefault("base_url", site.url)
         options.setdefault("locale", "ko-KR")
         options.setdefault("viewport", {"width": 1280, "height": 900})
-        context = chromium.new_context(base_url=site.url, **options)
+        context = chromium.new_context(**options)
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
         if options.get("java_script_enabled", True):
             page.add_init_script(OBSERVE)
-        page.on("request", watch_request)
+        watch_requests(page, allowed)
         page.on("console", watch_console)
         page.on("pageerror", watch_script)
         if path is not None:

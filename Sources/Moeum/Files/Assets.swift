@@ -26,6 +26,7 @@ public final class Assets: Sendable {
     }
 
     private let directory: String
+    private let libraries: [String: String]
     private let reloads: Bool
     private let checksEvery: Duration
     /// What is served where nothing reloads: read without a lock.
@@ -37,13 +38,20 @@ public final class Assets: Sendable {
 
     /// - Parameters:
     ///   - directory: every file below it is served; names that start with a dot are not.
+    ///   - libraries: files from elsewhere, by the names they get here.
     ///   - reloads: whether an edited file is served on the next request (development).
     ///   - checksEvery: the time between two looks for edited files.
-    public init(directory: String, reloads: Bool = false, checksEvery: Duration = .milliseconds(250)) throws {
+    public init(
+        directory: String,
+        libraries: [String: String] = [:],
+        reloads: Bool = false,
+        checksEvery: Duration = .milliseconds(250)
+    ) throws {
         self.directory = directory
+        self.libraries = libraries
         self.reloads = reloads
         self.checksEvery = checksEvery
-        first = try Self.read(directory)
+        first = try Self.read(directory, libraries)
         latest = Mutex(first)
     }
 
@@ -72,7 +80,7 @@ public final class Assets: Sendable {
             if content.checked.duration(to: .now) >= checksEvery {
                 // A file caught half-written or gone leaves what was served before; the next look is soon.
                 if let changes = try? Self.changes(in: directory), changes != content.files,
-                    let edited = try? Self.read(directory)
+                    let edited = try? Self.read(directory, libraries)
                 {
                     content = edited
                 }
@@ -82,7 +90,7 @@ public final class Assets: Sendable {
         }
     }
 
-    private static func read(_ directory: String) throws -> Content {
+    private static func read(_ directory: String, _ libraries: [String: String]) throws -> Content {
         var result = Content()
         result.files = try changes(in: directory)
         var contents: [String: [UInt8]] = [:]
@@ -90,6 +98,7 @@ public final class Assets: Sendable {
             guard let data = FileManager.default.contents(atPath: "\(directory)/\(path)") else { continue }
             contents[path] = Array(data)
         }
+        for (name, path) in libraries { contents[name] = Array(try Data(contentsOf: URL(filePath: path))) }
         let urls = urls(for: contents)
         let compressor = Compressor(level: 12)
         for (path, bytes) in contents {

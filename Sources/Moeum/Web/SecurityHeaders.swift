@@ -6,7 +6,7 @@ struct SecurityHeaders: Sendable {
     private let fields: [(HTTPField.Name, String)]
 
     init(config: Config) {
-        let tiles = config.tileURL.flatMap(Self.origin).map { " \($0)" } ?? ""
+        let tiles = config.tileOrigin.map { " \($0)" } ?? ""
         let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:\(tiles)",
             "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "object-src 'none'",
@@ -27,13 +27,6 @@ struct SecurityHeaders: Sendable {
     /// Adds what the answer does not set itself.
     func add(to headers: inout HTTPFields) {
         for (name, value) in fields where headers[name] == nil { headers[name] = value }
-    }
-
-    /// `https://tiles.example` of `https://tiles.example/{z}/{x}/{y}.png`.
-    private static func origin(of url: String) -> String? {
-        guard let scheme = url.firstRange(of: "://") else { return nil }
-        let end = url[scheme.upperBound...].firstIndex(of: "/") ?? url.endIndex
-        return String(url[..<end]).replacing("{s}", with: "*")
     }
 }
 

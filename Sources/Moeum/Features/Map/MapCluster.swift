@@ -36,6 +36,14 @@ struct MapCluster: Sendable {
         )
     }
 
+    /// Where its places are on average, in degrees.
+    var middle: (latitude: Double, longitude: Double) {
+        let count = Double(max(places.count, 1))
+        return (
+            places.reduce(0) { $0 + $1.latitude } / count, places.reduce(0) { $0 + $1.longitude } / count
+        )
+    }
+
     private struct Cell: Hashable {
         let column: Int
         let row: Int

@@ -57,7 +57,7 @@ struct MapMarkup {
     mutating func cluster(_ cluster: MapCluster, _ list: ListMap) {
         let count = cluster.places.count
         let radius = min(26, 12 + Double(count).squareRoot() * 1.6)
-        link("cl", href: list.clusterHref(cluster.bounds), label: list.clusterLabel(count), position: nil)
+        link("cl", href: list.clusterHref(cluster.bounds), label: list.clusterLabel(count), at: cluster.middle)
         write(circle(cluster.centre, max(25, radius), "hit") + circle(cluster.centre, radius, nil))
         write("<text \(place(cluster.centre, down: 5))>\(count)</text></a>")
     }
@@ -67,8 +67,9 @@ struct MapMarkup {
             write(circle(point, isSelected ? 44 : 19, isSelected ? "halo" : "approx"))
         }
         let isBook = pin.kind == .bookshop
-        let classes = "pin\(isSelected ? " pin--on" : "")\(isBook ? " pin--book" : "")"
-        link(classes, href: pin.href, label: pin.label, position: pin.position)
+        let isNear = pin.position.precision != .exact
+        let classes = "pin\(isSelected ? " pin--on" : "")\(isBook ? " pin--book" : "")\(isNear ? " pin--near" : "")"
+        link(classes, href: pin.href, label: pin.label, at: (pin.position.latitude, pin.position.longitude))
         write(circle(point, isSelected ? 28 : 25, "hit"))
         if isBook {
             write(
@@ -88,14 +89,17 @@ struct MapMarkup {
         write("</text>")
     }
 
-    private mutating func link(_ classes: String, href: String, label: String, position: Place.Position?) {
+    private mutating func link(
+        _ classes: String,
+        href: String,
+        label: String,
+        at position: (latitude: Double, longitude: Double)
+    ) {
         write("<a class=\"\(classes)\" href=\"")
         ValueText.appendEscaped(href, to: &bytes)
         write("\" aria-label=\"")
         ValueText.appendEscaped(label, to: &bytes)
-        write("\"")
-        if let position { write(" data-lat=\"\(position.latitude)\" data-lon=\"\(position.longitude)\"") }
-        write(">")
+        write("\" data-lat=\"\(position.latitude)\" data-lon=\"\(position.longitude)\">")
     }
 
     private func circle(_ point: MapPoint, _ radius: Double, _ name: String?) -> String {

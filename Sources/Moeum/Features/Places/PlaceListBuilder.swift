@@ -2,7 +2,7 @@
 struct PlaceListBuilder: Sendable {
     let writer: PlaceWriter
     let map: SeoulMap
-    let tileURL: String?
+    let tiles: MapTiles?
 
     func page(_ list: PlaceList, _ query: PlaceQuery, _ district: District?) -> PlaceListPage {
         var page = PlaceListPage(query: query, district: district)
@@ -32,7 +32,7 @@ struct PlaceListBuilder: Sendable {
         page.countsText = counts(list)
         PlaceListWords(views: writer.views, language: writer.language).fill(&page)
         page.mapDrawing = drawing(list, page)
-        page.tileURL = tileURL
+        page.tiles = tiles
         return page
     }
 

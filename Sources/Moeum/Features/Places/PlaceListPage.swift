@@ -48,7 +48,7 @@ struct PlaceListPage: Page {
     var suggestions: [ListChoice] = []
     /// An SVG of our own drawing.
     var mapDrawing: String?
-    var tileURL: String?
+    var tiles: MapTiles?
 
     var path: String { district.map { "/districts/\($0.slug)" } ?? "/places" }
 
@@ -99,6 +99,6 @@ struct PlaceListPage: Page {
         .flag("onlyBookshops") { $0.query.kind == .bookshop }.viewOnly,
         .flag("needsPosition") { $0.query.needsPosition }.viewOnly,
         .markup("mapDrawing") { $0.mapDrawing },
-        .text("tileURL") { $0.tileURL }.viewOnly,
+        .object("tiles") { $0.tiles }.viewOnly,
     ]
 }

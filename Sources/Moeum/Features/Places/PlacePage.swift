@@ -38,7 +38,7 @@ struct PlaceDetail: ViewModel {
     var nearby: [PlaceCard] = []
     /// An SVG of our own drawing.
     var mapDrawing: String?
-    var tileURL: String?
+    var tiles: MapTiles?
 
     var districtHref: String { "/districts/\(card.district)" }
     var typeHref: String { "\(districtHref)?type=\(PlaceQuery.encoded(card.category))" }
@@ -81,7 +81,7 @@ struct PlaceDetail: ViewModel {
             .flag("hasNearby") { !$0.nearby.isEmpty }.viewOnly,
             .list("nearby") { $0.nearby }.viewOnly,
             .markup("mapDrawing") { $0.mapDrawing },
-            .text("tileURL") { $0.tileURL }.viewOnly,
+            .object("tiles") { $0.tiles }.viewOnly,
         ]
 }
 

@@ -2,7 +2,7 @@
 struct PlacePageBuilder: Sendable {
     let writer: PlaceWriter
     let map: SeoulMap
-    let tileURL: String?
+    let tiles: MapTiles?
 
     func page(_ place: Place, source: Source?, near: [PlaceAtDistance]) -> PlacePage {
         let sourceName = source.map { writer.language == .english ? $0.nameEn : $0.nameKo } ?? place.source.source
@@ -25,7 +25,7 @@ struct PlacePageBuilder: Sendable {
         detail.mapDrawing = writer.pin(place, number: nil).map {
             map.drawing(of: $0, label: writer.text("map.label"))
         }
-        detail.tileURL = tileURL
+        detail.tiles = tiles
         return PlacePage(place: detail)
     }
 }

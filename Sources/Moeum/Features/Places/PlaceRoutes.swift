@@ -62,7 +62,7 @@ struct PlaceRoutes {
     @Sendable func showPlace(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         guard let id = context.parameters.get("id").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
         let writer = writer(context)
-        let builder = PlacePageBuilder(writer: writer, map: app.map, tileURL: app.config.tileURL)
+        let builder = PlacePageBuilder(writer: writer, map: app.map, tiles: app.tiles)
         let chrome = app.chrome(request, context, title: "", section: .places)
         let url = "\(app.config.baseURL)/places/\(id)"
         return try await app.pages.respond(request, context) { transaction in
@@ -117,7 +117,7 @@ struct PlaceRoutes {
         var query = PlaceQuery(form.items, districts: app.districts)
         if let district { query.districts = [district.slug] }
         let writer = writer(context)
-        let builder = PlaceListBuilder(writer: writer, map: app.map, tileURL: app.config.tileURL)
+        let builder = PlaceListBuilder(writer: writer, map: app.map, tiles: app.tiles)
         let path = query.address(
             district.map { "/districts/\($0.slug)" } ?? "/places",
             withoutDistrict: district != nil
