@@ -104,7 +104,6 @@ extension Migration {
             """
         ],
         postgres: [
-            "ALTER TABLE places ALTER COLUMN name TYPE TEXT COLLATE \"C\"",
             """
             CREATE TABLE place_search (
                 place_id BIGINT PRIMARY KEY REFERENCES places (id) ON DELETE CASCADE,
