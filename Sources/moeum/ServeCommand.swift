@@ -94,20 +94,21 @@ func openDatabase(_ config: Config, role: SQLiteDatabase.Role = .server) throws 
 
 private func openPostgres(_ url: String, _ config: Config) throws -> any Database {
     #if Postgres
-    if config.isProduction, try PostgresAddress(url).leavesTLSOpen {
-        throw Config.Fault(
-            description: "production needs a word on TLS in MOEUM_DATABASE_URL: ?sslmode=verify-full&sslrootcert=PATH"
-        )
-    }
-    do { return try PostgresDatabase(url: url) } catch DatabaseError.unavailable(let reason) {
-        throw Config.Fault(description: "PostgreSQL cannot be reached: \(reason)")
-    }
+        if config.isProduction, try PostgresAddress(url).leavesTLSOpen {
+            throw Config.Fault(
+                description:
+                    "production needs a word on TLS in MOEUM_DATABASE_URL: ?sslmode=verify-full&sslrootcert=PATH"
+            )
+        }
+        do { return try PostgresDatabase(url: url) } catch DatabaseError.unavailable(let reason) {
+            throw Config.Fault(description: "PostgreSQL cannot be reached: \(reason)")
+        }
     #else
-    throw Config.Fault(
-        description: """
-            MOEUM_DATABASE_URL is set, but this build has SQLite alone; with libpq-dev installed, \
-            swift build -c release --product moeum --traits Postgres builds both
-            """
-    )
+        throw Config.Fault(
+            description: """
+                MOEUM_DATABASE_URL is set, but this build has SQLite alone; with libpq-dev installed, \
+                swift build -c release --product moeum --traits Postgres builds both
+                """
+        )
     #endif
 }

@@ -1,83 +1,86 @@
 #if Postgres
-import Foundation
-import Synchronization
+    import Foundation
+    import Synchronization
 
-/// The engine to outgrow one machine with: threads that each hold one connection. Reads see one snapshot, writes are
-/// serializable.
-public final class PostgresDatabase: Database {
-    private typealias Job = @Sendable (PostgresSession) -> Void
+    /// The engine to outgrow one machine with: threads that each hold one connection. Reads see one snapshot, writes are
+    /// serializable.
+    public final class PostgresDatabase: Database {
+        private typealias Job = @Sendable (PostgresSession) -> Void
 
-    /// More waiting jobs than this are answered with 503.
-    private static let mostWaiting = 1_024
-    /// In seconds.
-    private static let sizeIsGoodFor = 60.0
+        /// More waiting jobs than this are answered with 503.
+        private static let mostWaiting = 1_024
+        /// In seconds.
+        private static let sizeIsGoodFor = 60.0
 
-    private let reads = JobQueue<Job>(limit: mostWaiting)
-    private let writes = JobQueue<Job>(limit: mostWaiting)
-    private let sessions: [PostgresSession]
-    private let size = Mutex<(bytes: Int, until: ContinuousClock.Instant)>((0, .now))
+        private let reads = JobQueue<Job>(limit: mostWaiting)
+        private let writes = JobQueue<Job>(limit: mostWaiting)
+        private let sessions: [PostgresSession]
+        private let size = Mutex<(bytes: Int, until: ContinuousClock.Instant)>((0, .now))
 
-    /// Connections open as they are needed, the first one here.
-    /// - Throws: `PostgresAddress.Fault`, or `DatabaseError.unavailable` where the server cannot be reached.
-    public init(url: String, readers: Int = 6, writers: Int = 4) throws {
-        let address = try PostgresAddress(url)
-        sessions = (0..<readers + writers).map { _ in PostgresSession(address) }
-        try sessions.first?.connect()
-        for (number, session) in sessions.enumerated() {
-            let (queue, name) = number < readers ? (reads, "reader") : (writes, "writer")
-            queue.startThread(named: "database \(name) \(number)", batch: 1) { jobs in
-                for job in jobs { job(session) }
+        /// Connections open as they are needed, the first one here.
+        /// - Throws: `PostgresAddress.Fault`, or `DatabaseError.unavailable` where the server cannot be reached.
+        public init(url: String, readers: Int = 6, writers: Int = 4) throws {
+            let address = try PostgresAddress(url)
+            sessions = (0..<readers + writers).map { _ in PostgresSession(address) }
+            try sessions.first?.connect()
+            for (number, session) in sessions.enumerated() {
+                let (queue, name) = number < readers ? (reads, "reader") : (writes, "writer")
+                queue.startThread(named: "database \(name) \(number)", batch: 1) { jobs in
+                    for job in jobs { job(session) }
+                }
             }
         }
-    }
 
-    public func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let isTaken = reads.add { [self] session in
-                continuation.resume(with: Result { try session.run(.read, body) })
-                measure(session)
+        public func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
+            -> Value
+        {
+            try await withCheckedThrowingContinuation { continuation in
+                let isTaken = reads.add { [self] session in
+                    continuation.resume(with: Result { try session.run(.read, body) })
+                    measure(session)
+                }
+                if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting")) }
             }
-            if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting")) }
         }
-    }
 
-    @discardableResult
-    public func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
-    {
-        try await withCheckedThrowingContinuation { continuation in
-            let isTaken = writes.add { session in
-                continuation.resume(with: Result { try session.run(.write, body) })
+        @discardableResult
+        public func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
+            -> Value
+        {
+            try await withCheckedThrowingContinuation { continuation in
+                let isTaken = writes.add { session in
+                    continuation.resume(with: Result { try session.run(.write, body) })
+                }
+                if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many writes are waiting")) }
             }
-            if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many writes are waiting")) }
+        }
+
+        public func close() async {
+            await reads.close()
+            await writes.close()
+            for session in sessions { session.close() }
+        }
+
+        public var statistics: DatabaseStatistics {
+            DatabaseStatistics(
+                waitingReads: reads.count,
+                waitingWrites: writes.count,
+                bytes: size.withLock { $0.bytes }
+            )
+        }
+
+        /// Asks for the database's size once a minute, on a thread that has just answered a read.
+        private func measure(_ session: PostgresSession) {
+            let isDue = size.withLock { size in
+                guard size.until <= .now else { return false }
+                size.until = .now + .seconds(Self.sizeIsGoodFor)
+                return true
+            }
+            guard isDue else { return }
+            let bytes = try? session.run(.read) { transaction in
+                try transaction.first("SELECT pg_database_size(current_database())") { try $0.int(0) }
+            }
+            if let found = bytes ?? nil { size.withLock { $0.bytes = found } }
         }
     }
-
-    public func close() async {
-        await reads.close()
-        await writes.close()
-        for session in sessions { session.close() }
-    }
-
-    public var statistics: DatabaseStatistics {
-        DatabaseStatistics(
-            waitingReads: reads.count,
-            waitingWrites: writes.count,
-            bytes: size.withLock { $0.bytes }
-        )
-    }
-
-    /// Asks for the database's size once a minute, on a thread that has just answered a read.
-    private func measure(_ session: PostgresSession) {
-        let isDue = size.withLock { size in
-            guard size.until <= .now else { return false }
-            size.until = .now + .seconds(Self.sizeIsGoodFor)
-            return true
-        }
-        guard isDue else { return }
-        let bytes = try? session.run(.read) { transaction in
-            try transaction.first("SELECT pg_database_size(current_database())") { try $0.int(0) }
-        }
-        if let found = bytes ?? nil { size.withLock { $0.bytes = found } }
-    }
-}
 #endif

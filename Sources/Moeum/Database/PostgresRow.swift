@@ -1,117 +1,117 @@
 #if Postgres
-import CPostgreSQL
-import Foundation
+    import CPostgreSQL
+    import Foundation
 
-/// The rows of one statement in the binary format, freed with the last reference.
-final class PostgresResult {
-    fileprivate let pointer: OpaquePointer
+    /// The rows of one statement in the binary format, freed with the last reference.
+    final class PostgresResult {
+        fileprivate let pointer: OpaquePointer
 
-    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+        init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    deinit { PQclear(pointer) }
+        deinit { PQclear(pointer) }
 
-    var rowCount: Int { Int(PQntuples(pointer)) }
+        var rowCount: Int { Int(PQntuples(pointer)) }
 
-    /// How many rows an INSERT, UPDATE or DELETE touched.
-    var changes: Int { Int(String(cString: PQcmdTuples(pointer))) ?? 0 }
+        /// How many rows an INSERT, UPDATE or DELETE touched.
+        var changes: Int { Int(String(cString: PQcmdTuples(pointer))) ?? 0 }
 
-    /// What a described statement takes.
-    func parameterType(_ index: Int) -> Oid { PQparamtype(pointer, Int32(index)) }
-}
-
-/// One row; numbers come in network order (PostgreSQL 15, the types' `…send` functions).
-struct PostgresRow: Row {
-    /// The built-in types' ids (`pg_type.dat`), which never change.
-    enum TypeID {
-        static let bool: Oid = 16
-        static let bytes: Oid = 17
-        static let int8: Oid = 20
-        static let int2: Oid = 21
-        static let int4: Oid = 23
-        static let text: Oid = 25
-        static let float4: Oid = 700
-        static let float8: Oid = 701
-        static let numeric: Oid = 1_700
-        /// char, name, text, unknown, bpchar, varchar.
-        static let texts: Set<Oid> = [18, 19, 25, 705, 1_042, 1_043]
+        /// What a described statement takes.
+        func parameterType(_ index: Int) -> Oid { PQparamtype(pointer, Int32(index)) }
     }
 
-    let result: PostgresResult
-    let row: Int32
+    /// One row; numbers come in network order (PostgreSQL 15, the types' `…send` functions).
+    struct PostgresRow: Row {
+        /// The built-in types' ids (`pg_type.dat`), which never change.
+        enum TypeID {
+            static let bool: Oid = 16
+            static let bytes: Oid = 17
+            static let int8: Oid = 20
+            static let int2: Oid = 21
+            static let int4: Oid = 23
+            static let text: Oid = 25
+            static let float4: Oid = 700
+            static let float8: Oid = 701
+            static let numeric: Oid = 1_700
+            /// char, name, text, unknown, bpchar, varchar.
+            static let texts: Set<Oid> = [18, 19, 25, 705, 1_042, 1_043]
+        }
 
-    func int(_ column: Int) throws -> Int { Int(try int64(column)) }
+        let result: PostgresResult
+        let row: Int32
 
-    func int64(_ column: Int) throws -> Int64 {
-        let bytes = try bytes(column, "an integer")
-        let value: Int64? =
-            switch type(column) {
-            case TypeID.bool, TypeID.int2, TypeID.int4, TypeID.int8: Self.signed(bytes)
-            // What SUM gives for integers.
-            case TypeID.numeric: Int64(Self.decimal(bytes))
-            default: nil
+        func int(_ column: Int) throws -> Int { Int(try int64(column)) }
+
+        func int64(_ column: Int) throws -> Int64 {
+            let bytes = try bytes(column, "an integer")
+            let value: Int64? =
+                switch type(column) {
+                case TypeID.bool, TypeID.int2, TypeID.int4, TypeID.int8: Self.signed(bytes)
+                // What SUM gives for integers.
+                case TypeID.numeric: Int64(Self.decimal(bytes))
+                default: nil
+                }
+            guard let value else { throw DatabaseError.decoding(column: column, expected: "an integer") }
+            return value
+        }
+
+        func double(_ column: Int) throws -> Double {
+            let bytes = try bytes(column, "a number")
+            let value: Double? =
+                switch type(column) {
+                case TypeID.float8: Double(bitPattern: UInt64(bitPattern: Self.signed(bytes)))
+                case TypeID.float4: Double(Float(bitPattern: UInt32(truncatingIfNeeded: Self.signed(bytes))))
+                case TypeID.int2, TypeID.int4, TypeID.int8: Double(Self.signed(bytes))
+                case TypeID.numeric: Double(Self.decimal(bytes))
+                default: nil
+                }
+            guard let value else { throw DatabaseError.decoding(column: column, expected: "a number") }
+            return value
+        }
+
+        func string(_ column: Int) throws -> String {
+            let bytes = try bytes(column, "a text")
+            guard TypeID.texts.contains(type(column)) else {
+                throw DatabaseError.decoding(column: column, expected: "a text")
             }
-        guard let value else { throw DatabaseError.decoding(column: column, expected: "an integer") }
-        return value
-    }
+            return String(decoding: bytes, as: UTF8.self)
+        }
 
-    func double(_ column: Int) throws -> Double {
-        let bytes = try bytes(column, "a number")
-        let value: Double? =
-            switch type(column) {
-            case TypeID.float8: Double(bitPattern: UInt64(bitPattern: Self.signed(bytes)))
-            case TypeID.float4: Double(Float(bitPattern: UInt32(truncatingIfNeeded: Self.signed(bytes))))
-            case TypeID.int2, TypeID.int4, TypeID.int8: Double(Self.signed(bytes))
-            case TypeID.numeric: Double(Self.decimal(bytes))
-            default: nil
+        func blob(_ column: Int) throws -> [UInt8] {
+            let bytes = try bytes(column, "bytes")
+            guard type(column) == TypeID.bytes else { throw DatabaseError.decoding(column: column, expected: "bytes") }
+            return [UInt8](bytes)
+        }
+
+        func isNull(_ column: Int) -> Bool { PQgetisnull(result.pointer, row, Int32(column)) != 0 }
+
+        private func type(_ column: Int) -> Oid { PQftype(result.pointer, Int32(column)) }
+
+        private func bytes(_ column: Int, _ expected: String) throws -> UnsafeRawBufferPointer {
+            guard !isNull(column), let start = PQgetvalue(result.pointer, row, Int32(column)) else {
+                throw DatabaseError.decoding(column: column, expected: expected)
             }
-        guard let value else { throw DatabaseError.decoding(column: column, expected: "a number") }
-        return value
-    }
-
-    func string(_ column: Int) throws -> String {
-        let bytes = try bytes(column, "a text")
-        guard TypeID.texts.contains(type(column)) else {
-            throw DatabaseError.decoding(column: column, expected: "a text")
+            return UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result.pointer, row, Int32(column))))
         }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 
-    func blob(_ column: Int) throws -> [UInt8] {
-        let bytes = try bytes(column, "bytes")
-        guard type(column) == TypeID.bytes else { throw DatabaseError.decoding(column: column, expected: "bytes") }
-        return [UInt8](bytes)
-    }
-
-    func isNull(_ column: Int) -> Bool { PQgetisnull(result.pointer, row, Int32(column)) != 0 }
-
-    private func type(_ column: Int) -> Oid { PQftype(result.pointer, Int32(column)) }
-
-    private func bytes(_ column: Int, _ expected: String) throws -> UnsafeRawBufferPointer {
-        guard !isNull(column), let start = PQgetvalue(result.pointer, row, Int32(column)) else {
-            throw DatabaseError.decoding(column: column, expected: expected)
+        private static func signed(_ bytes: some Collection<UInt8>) -> Int64 {
+            let isNegative = bytes.count > 1 && (bytes.first ?? 0) >= 0x80
+            return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
         }
-        return UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result.pointer, row, Int32(column))))
-    }
 
-    private static func signed(_ bytes: some Collection<UInt8>) -> Int64 {
-        let isNegative = bytes.count > 1 && (bytes.first ?? 0) >= 0x80
-        return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
-    }
-
-    /// A NUMERIC in decimal digits: a count, the first digit's power of 10,000, sign, scale, then digits to base 10,000.
-    private static func decimal(_ bytes: UnsafeRawBufferPointer) -> String {
-        let words = stride(from: 0, to: bytes.count - 1, by: 2).map { Int(signed(bytes[$0..<$0 + 2])) }
-        guard words.count >= 4, [0, 0x4000].contains(words[2]) else { return "" }
-        let (weight, digits) = (words[1], words.dropFirst(4))
-        func group(_ power: Int) -> String {
-            let index = digits.startIndex + weight - power
-            let text = "\(digits.indices.contains(index) ? digits[index] : 0)"
-            return String(repeating: "0", count: 4 - text.count) + text
+        /// A NUMERIC in decimal digits: a count, the first digit's power of 10,000, sign, scale, then digits to base 10,000.
+        private static func decimal(_ bytes: UnsafeRawBufferPointer) -> String {
+            let words = stride(from: 0, to: bytes.count - 1, by: 2).map { Int(signed(bytes[$0..<$0 + 2])) }
+            guard words.count >= 4, [0, 0x4000].contains(words[2]) else { return "" }
+            let (weight, digits) = (words[1], words.dropFirst(4))
+            func group(_ power: Int) -> String {
+                let index = digits.startIndex + weight - power
+                let text = "\(digits.indices.contains(index) ? digits[index] : 0)"
+                return String(repeating: "0", count: 4 - text.count) + text
+            }
+            let whole = stride(from: max(weight, 0), through: 0, by: -1).map(group).joined()
+            let rest = stride(from: -1, through: min(weight - digits.count + 1, 0), by: -1).map(group).joined()
+            let isWhole = rest.allSatisfy { $0 == "0" }
+            return (words[2] == 0 ? "" : "-") + whole + (isWhole ? "" : ".\(rest)")
         }
-        let whole = stride(from: max(weight, 0), through: 0, by: -1).map(group).joined()
-        let rest = stride(from: -1, through: min(weight - digits.count + 1, 0), by: -1).map(group).joined()
-        let isWhole = rest.allSatisfy { $0 == "0" }
-        return (words[2] == 0 ? "" : "-") + whole + (isWhole ? "" : ".\(rest)")
     }
-}
 #endif

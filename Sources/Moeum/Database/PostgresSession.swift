@@ -1,101 +1,101 @@
 #if Postgres
-import Foundation
+    import Foundation
 
-/// One thread's way to the server: transactions that are tried again when they may be, on a connection that is opened
-/// again when it was lost.
-///
-/// `@unchecked Sendable`: one thread alone uses it, and `close` comes after that thread has ended.
-final class PostgresSession: @unchecked Sendable {
-    enum Mode: String {
-        case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        case write = "BEGIN ISOLATION LEVEL SERIALIZABLE"
-    }
+    /// One thread's way to the server: transactions that are tried again when they may be, on a connection that is opened
+    /// again when it was lost.
+    ///
+    /// `@unchecked Sendable`: one thread alone uses it, and `close` comes after that thread has ended.
+    final class PostgresSession: @unchecked Sendable {
+        enum Mode: String {
+            case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            case write = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+        }
 
-    /// Something that another try may get past.
-    private struct Passing: Error {
-        let error: DatabaseError
-        let needsPatience: Bool
-    }
+        /// Something that another try may get past.
+        private struct Passing: Error {
+            let error: DatabaseError
+            let needsPatience: Bool
+        }
 
-    private static let mostAttempts = 12
-    /// In seconds. How long nobody tries again after a server did not answer, so that a queue of requests gets its 503s
-    /// at once.
-    private static let pauseAfterRefusal = 1.0
+        private static let mostAttempts = 12
+        /// In seconds. How long nobody tries again after a server did not answer, so that a queue of requests gets its 503s
+        /// at once.
+        private static let pauseAfterRefusal = 1.0
 
-    private let address: PostgresAddress
-    private var connection: PostgresConnection?
-    private var refusal: (error: any Error, until: ContinuousClock.Instant)?
+        private let address: PostgresAddress
+        private var connection: PostgresConnection?
+        private var refusal: (error: any Error, until: ContinuousClock.Instant)?
 
-    init(_ address: PostgresAddress) { self.address = address }
+        init(_ address: PostgresAddress) { self.address = address }
 
-    /// Runs `body` in one transaction; runs it anew when the server undid it because of others or lost it before the
-    /// commit. A body that went on after a failed statement fails all the same.
-    func run<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
-        var attempt = 1
-        while true {
-            do { return try runOnce(mode, body) } catch let passing as Passing {
-                guard attempt < Self.mostAttempts else { throw passing.error }
-                if passing.needsPatience { Self.wait(attempt) }
-                attempt += 1
+        /// Runs `body` in one transaction; runs it anew when the server undid it because of others or lost it before the
+        /// commit. A body that went on after a failed statement fails all the same.
+        func run<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
+            var attempt = 1
+            while true {
+                do { return try runOnce(mode, body) } catch let passing as Passing {
+                    guard attempt < Self.mostAttempts else { throw passing.error }
+                    if passing.needsPatience { Self.wait(attempt) }
+                    attempt += 1
+                }
             }
         }
-    }
 
-    /// Opens the connection, so that a server that is not there shows before the first request.
-    func connect() throws { _ = try connected() }
+        /// Opens the connection, so that a server that is not there shows before the first request.
+        func connect() throws { _ = try connected() }
 
-    func close() { connection = nil }
+        func close() { connection = nil }
 
-    private func runOnce<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
-        let connection = try connected()
-        do { try connection.command(mode.rawValue) } catch let failure as PostgresFailure { throw passing(failure) }
-        let result = Result { try body(Transaction(connection)) }
-        if let failure = connection.failure {
-            try? connection.command("ROLLBACK")
-            let verdict = passing(failure)
-            if verdict is Passing { throw verdict }
-            _ = try result.get()
-            throw verdict
-        }
-        let value: Value
-        do { value = try result.get() } catch {
-            try? connection.command("ROLLBACK")
-            throw error
-        }
-        do { try connection.command("COMMIT") } catch let failure as PostgresFailure {
-            guard !failure.isLost else {
-                self.connection = nil
-                throw DatabaseError.unavailable("the connection was lost during a commit; it may have gone through")
+        private func runOnce<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
+            let connection = try connected()
+            do { try connection.command(mode.rawValue) } catch let failure as PostgresFailure { throw passing(failure) }
+            let result = Result { try body(Transaction(connection)) }
+            if let failure = connection.failure {
+                try? connection.command("ROLLBACK")
+                let verdict = passing(failure)
+                if verdict is Passing { throw verdict }
+                _ = try result.get()
+                throw verdict
             }
-            throw passing(failure)
+            let value: Value
+            do { value = try result.get() } catch {
+                try? connection.command("ROLLBACK")
+                throw error
+            }
+            do { try connection.command("COMMIT") } catch let failure as PostgresFailure {
+                guard !failure.isLost else {
+                    self.connection = nil
+                    throw DatabaseError.unavailable("the connection was lost during a commit; it may have gone through")
+                }
+                throw passing(failure)
+            }
+            return value
         }
-        return value
-    }
 
-    /// What to do about a failure before the commit: again, on a new connection where the old one is gone, or tell.
-    private func passing(_ failure: PostgresFailure) -> any Error {
-        if failure.isLost { connection = nil }
-        guard failure.isLost || failure.isConflict || failure.isStale else { return failure.error }
-        return Passing(error: failure.error, needsPatience: failure.isConflict)
-    }
+        /// What to do about a failure before the commit: again, on a new connection where the old one is gone, or tell.
+        private func passing(_ failure: PostgresFailure) -> any Error {
+            if failure.isLost { connection = nil }
+            guard failure.isLost || failure.isConflict || failure.isStale else { return failure.error }
+            return Passing(error: failure.error, needsPatience: failure.isConflict)
+        }
 
-    private func connected() throws -> PostgresConnection {
-        if let connection, connection.isConnected { return connection }
-        connection = nil
-        if let refusal, ContinuousClock.now < refusal.until { throw refusal.error }
-        do {
-            let fresh = try PostgresConnection(address)
-            (connection, refusal) = (fresh, nil)
-            return fresh
-        } catch {
-            refusal = (error, .now + .seconds(Self.pauseAfterRefusal))
-            throw error
+        private func connected() throws -> PostgresConnection {
+            if let connection, connection.isConnected { return connection }
+            connection = nil
+            if let refusal, ContinuousClock.now < refusal.until { throw refusal.error }
+            do {
+                let fresh = try PostgresConnection(address)
+                (connection, refusal) = (fresh, nil)
+                return fresh
+            } catch {
+                refusal = (error, .now + .seconds(Self.pauseAfterRefusal))
+                throw error
+            }
+        }
+
+        /// Between nothing and 2, 4, 8 … 256 ms, by chance, so that those in each other's way part.
+        private static func wait(_ attempt: Int) {
+            Thread.sleep(forTimeInterval: Double.random(in: 0...0.001) * Double(1 << min(attempt, 8)))
         }
     }
-
-    /// Between nothing and 2, 4, 8 … 256 ms, by chance, so that those in each other's way part.
-    private static func wait(_ attempt: Int) {
-        Thread.sleep(forTimeInterval: Double.random(in: 0...0.001) * Double(1 << min(attempt, 8)))
-    }
-}
 #endif

@@ -37,19 +37,19 @@ enum MadeUpPlaces {
     }
 
     /// A migrated database that knows the made-up source.
-    static func withDatabase<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
-        let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
-        let database = try SQLiteDatabase(path: path)
-        try await Migrator().migrate(database)
-        try await database.write { transaction in
-            try transaction.save(
-                Source(id: "made-up", nameKo: "지어냄", nameEn: "Made up", url: nil, licence: nil, asOf: "2026-01-01")
-            )
+    static func withDatabase<Value>(
+        on engine: TestEngine = .sqlite,
+        _ body: (any Database) async throws -> Value
+    ) async throws -> Value {
+        try await engine.withDatabase { database in
+            try await Migrator().migrate(database)
+            try await database.write { transaction in
+                try transaction.save(
+                    Source(id: "made-up", nameKo: "지어냄", nameEn: "Made up", url: nil, licence: nil, asOf: "2026-01-01")
+                )
+            }
+            return try await body(database)
         }
-        let value = try await body(database)
-        await database.close()
-        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
-        return value
     }
 }
 

@@ -9,20 +9,18 @@ import Logging
 /// The whole site on a temporary database, with the project's own sample in it.
 struct TestSite {
     let app: App
-    private let folder: String
 
-    static func withSample<Value>(_ body: (TestSite) async throws -> Value) async throws -> Value {
-        let site = try await TestSite()
-        defer { try? FileManager.default.removeItem(atPath: site.folder) }
-        let value = try await body(site)
-        await site.app.database.close()
-        return value
+    static func withSample<Value>(
+        on engine: TestEngine = .sqlite,
+        _ body: (TestSite) async throws -> Value
+    ) async throws -> Value {
+        let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try await engine.withDatabase { try await body(try await TestSite(folder, $0)) }
     }
 
-    private init() async throws {
-        folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let database = try SQLiteDatabase(path: folder + "/moeum.sqlite")
+    private init(_ folder: String, _ database: any Database) async throws {
         try await Migrator().migrate(database)
         let settings = [
             "MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example",

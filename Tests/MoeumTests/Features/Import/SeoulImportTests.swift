@@ -49,10 +49,11 @@ struct SeoulImportTests {
 
     /// Runs the import against the answers, once for each element of `rounds`, on one database.
     private func run(
+        on engine: TestEngine = .sqlite,
         _ rounds: [[String: [String]]],
         allowsMassCancel: Bool = false
     ) async throws -> (reports: [[String: SeoulImport.Report]], names: [String], paths: [String]) {
-        try await MadeUpPlaces.withDatabase { database in
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             try await database.write { transaction in
                 for id in [SeoulRow.source, DongTable.source] {
                     try transaction.save(
@@ -117,72 +118,98 @@ struct SeoulImportTests {
 
     private static let fine = ["J": [result("INFO-200")]]
 
-    @Test func aSecondRunChangesOnlyWhatChangedAndALostShopIsCancelled() async throws {
+    @Test(arguments: TestEngine.available)
+    func aSecondRunChangesOnlyWhatChangedAndALostShopIsCancelled(_ engine: TestEngine) async throws {
         let first = [Self.row("1", "가집"), Self.row("2", "나집"), Self.row("3", "다집")]
         let second = [Self.row("1", "가집"), Self.row("2", "나집 본점")]
-        let (reports, names, _) = try await run([
-            Self.fine.merging(["M": [Self.list("M", first)]]) { $1 },
-            Self.fine.merging(["M": [Self.list("M", first)]]) { $1 },
-            Self.fine.merging(["M": [Self.list("M", second)]]) { $1 },
-            Self.fine.merging(["M": [Self.list("M", first)]]) { $1 },
-        ])
+        let (reports, names, _) = try await run(
+            on: engine,
+            [
+                Self.fine.merging(["M": [Self.list("M", first)]]) { $1 },
+                Self.fine.merging(["M": [Self.list("M", first)]]) { $1 },
+                Self.fine.merging(["M": [Self.list("M", second)]]) { $1 },
+                Self.fine.merging(["M": [Self.list("M", first)]]) { $1 },
+            ]
+        )
         #expect(reports.map { counts($0["mapo"]) } == [[3, 0, 0, 0], [0, 0, 3, 0], [0, 1, 1, 1], [0, 2, 1, 0]])
         #expect(names == ["가집", "나집", "다집"])
     }
 
-    @Test(arguments: [
-        ("500", "answered 500"), ("hang", "no answer"), ("{\"M\":", "no JSON"),
-        ("<RESULT><CODE>INFO-100</CODE></RESULT>", "key is not valid"), (result("ERROR-310"), "no such service"),
-        (result("ERROR-500"), "fault of its own"), (list("M", [row("1", "가집")], total: 5), "1 rows came of 5"),
-    ])
-    func aDistrictThatFailsChangesNothingAndHarmsNoOther(_ answer: String, _ words: String) async throws {
+    @Test(
+        arguments: [
+            ("500", "answered 500"), ("hang", "no answer"), ("{\"M\":", "no JSON"),
+            ("<RESULT><CODE>INFO-100</CODE></RESULT>", "key is not valid"), (result("ERROR-310"), "no such service"),
+            (result("ERROR-500"), "fault of its own"), (list("M", [row("1", "가집")], total: 5), "1 rows came of 5"),
+        ],
+        TestEngine.available
+    )
+    func aDistrictThatFailsChangesNothingAndHarmsNoOther(
+        _ answer: (text: String, words: String),
+        _ engine: TestEngine
+    ) async throws {
         let jung = Self.list("J", [Self.row("9", "중집", ["SITE_ADDR_RD": "서울특별시 중구 길 1 (다동)"])])
         let good = Self.list("M", [Self.row("1", "가집"), Self.row("2", "나집")])
-        let (reports, names, _) = try await run([["M": [good], "J": [jung]], ["M": [answer], "J": [jung]]])
-        #expect(failure(reports[1]["mapo"]).contains(words))
+        let (reports, names, _) = try await run(
+            on: engine,
+            [["M": [good], "J": [jung]], ["M": [answer.text], "J": [jung]]]
+        )
+        #expect(failure(reports[1]["mapo"]).contains(answer.words))
         #expect(!failure(reports[1]["mapo"]).contains("secret"))
         #expect(counts(reports[1]["jung"]) == [0, 0, 1, 0])
         #expect(names == ["가집", "나집", "중집"])
     }
 
-    @Test func aFaultThatPassesIsTriedAgainAndASingleRowMayBeAnObject() async throws {
+    @Test(arguments: TestEngine.available)
+    func aFaultThatPassesIsTriedAgainAndASingleRowMayBeAnObject(_ engine: TestEngine) async throws {
         let single = Self.json([
             "M": ["list_total_count": 1, "RESULT": ["CODE": "INFO-000"], "row": Self.row("1", "가집")] as [String: Any]
         ])
-        let (reports, names, _) = try await run([
-            ["M": ["500", Self.result("ERROR-600"), single]].merging(Self.fine) { $1 }
-        ])
+        let (reports, names, _) = try await run(
+            on: engine,
+            [
+                ["M": ["500", Self.result("ERROR-600"), single]].merging(Self.fine) { $1 }
+            ]
+        )
         #expect(counts(reports[0]["mapo"]) == [1, 0, 0, 0])
         #expect(names == ["가집"])
     }
 
-    @Test func aLongListComesPageByPage() async throws {
+    @Test(arguments: TestEngine.available)
+    func aLongListComesPageByPage(_ engine: TestEngine) async throws {
         let rows = (1...1_500).map { Self.row("\($0)", "집\($0)") }
         let pages = [
             Self.list("M", Array(rows[..<1_000]), total: 1_500), Self.list("M", Array(rows[1_000...]), total: 1_500),
         ]
-        let (reports, _, paths) = try await run([["M": pages].merging(Self.fine) { $1 }])
+        let (reports, _, paths) = try await run(on: engine, [["M": pages].merging(Self.fine) { $1 }])
         #expect(counts(reports[0]["mapo"]) == [1_500, 0, 0, 0])
         #expect(paths.filter { $0.contains("/M/") } == ["/secret/json/M/1/1000/", "/secret/json/M/1001/2000/"])
     }
 
-    @Test func aPageThatComesTwiceIsNoWholeList() async throws {
+    @Test(arguments: TestEngine.available)
+    func aPageThatComesTwiceIsNoWholeList(_ engine: TestEngine) async throws {
         let rows = (1...1_500).map { Self.row("\($0)", "집\($0)") }
         let page = Self.list("M", Array(rows[..<1_000]), total: 1_500)
         let rest = Self.list("M", Array(rows[1_000...]), total: 1_500)
-        let (reports, names, _) = try await run([
-            ["M": [page, rest]].merging(Self.fine) { $1 }, ["M": [page, page]].merging(Self.fine) { $1 },
-        ])
+        let (reports, names, _) = try await run(
+            on: engine,
+            [
+                ["M": [page, rest]].merging(Self.fine) { $1 }, ["M": [page, page]].merging(Self.fine) { $1 },
+            ]
+        )
         #expect(failure(reports[1]["mapo"]) == "1000 rows came of 1500 announced")
         #expect(names.count == 1_500)
     }
 
-    @Test func twoRowsOfOneShopGiveOneShopAndAreNamed() async throws {
+    @Test(arguments: TestEngine.available)
+    func twoRowsOfOneShopGiveOneShopAndAreNamed(_ engine: TestEngine) async throws {
         let rows = [
             Self.row("1", "새집", ["ASGN_YMD": "20210101"]), Self.row("1", "헌집", ["ASGN_YMD": "20010101"]),
             Self.row("2", "나집"), Self.row("2", "나집"),
         ]
-        let (reports, names, _) = try await run([["M": [Self.list("M", rows, total: 2)]].merging(Self.fine) { $1 }])
+        let (reports, names, _) = try await run(
+            on: engine,
+            [["M": [Self.list("M", rows, total: 2)]].merging(Self.fine) { $1 }]
+        )
         #expect(reports[0]["mapo"]?.refusals == ["1: another row has the same PERM_NT_NO"])
         #expect(names == ["나집", "새집"])
     }
@@ -195,12 +222,13 @@ struct SeoulImportTests {
         #expect(SeoulImport.Failure(DatabaseError.statement("secret")).description.contains("secret") == false)
     }
 
-    @Test func rowsThatLackWhatIsRequiredAreNamed() async throws {
+    @Test(arguments: TestEngine.available)
+    func rowsThatLackWhatIsRequiredAreNamed(_ engine: TestEngine) async throws {
         let rows = [
             Self.row("1", "가집"), Self.row("2", ""), Self.row("", "라집"),
             Self.row("4", "마집", ["SITE_ADDR_RD": NSNull(), "SITE_ADDR": ""]),
         ]
-        let (reports, names, _) = try await run([["M": [Self.list("M", rows)]].merging(Self.fine) { $1 }])
+        let (reports, names, _) = try await run(on: engine, [["M": [Self.list("M", rows)]].merging(Self.fine) { $1 }])
         #expect(
             reports[0]["mapo"]?.refusals.sorted() == [
                 "2: UPSO_NM is missing", "4: both addresses are missing", "?: PERM_NT_NO is missing",
@@ -209,26 +237,32 @@ struct SeoulImportTests {
         #expect(names == ["가집"])
     }
 
-    @Test func aShopWhoseRowIsRefusedIsNotCancelled() async throws {
+    @Test(arguments: TestEngine.available)
+    func aShopWhoseRowIsRefusedIsNotCancelled(_ engine: TestEngine) async throws {
         let good = Self.list("M", [Self.row("1", "가집"), Self.row("2", "나집"), Self.row("3", "다집")])
         let odd = Self.list("M", [Self.row("1", "가집"), Self.row("2", ""), Self.row("3", "다집")])
-        let (reports, names, _) = try await run([
-            ["M": [good]].merging(Self.fine) { $1 }, ["M": [odd]].merging(Self.fine) { $1 },
-        ])
+        let (reports, names, _) = try await run(
+            on: engine,
+            [
+                ["M": [good]].merging(Self.fine) { $1 }, ["M": [odd]].merging(Self.fine) { $1 },
+            ]
+        )
         #expect(counts(reports[1]["mapo"]) == [0, 0, 2, 0])
         #expect(names == ["가집", "나집", "다집"])
     }
 
-    @Test func noDistrictLosesMostOfItsShopsByAccident() async throws {
+    @Test(arguments: TestEngine.available)
+    func noDistrictLosesMostOfItsShopsByAccident(_ engine: TestEngine) async throws {
         let many = Self.list("M", (1...5).map { Self.row("\($0)", "집\($0)") })
         let few = Self.list("M", [Self.row("1", "집1"), Self.row("2", "집2")])
         let rounds = [["M": [many]].merging(Self.fine) { $1 }, ["M": [few]].merging(Self.fine) { $1 }]
-        let careful = try await run(rounds)
+        let careful = try await run(on: engine, rounds)
         #expect(failure(careful.reports[1]["mapo"]).contains("3 of 5"))
         #expect(careful.names.count == 5)
-        let meant = try await run(rounds, allowsMassCancel: true)
+        let meant = try await run(on: engine, rounds, allowsMassCancel: true)
         #expect(counts(meant.reports[1]["mapo"]) == [0, 0, 2, 3])
         let empty = try await run(
+            on: engine,
             [rounds[0], ["M": [Self.list("M", [])]].merging(Self.fine) { $1 }],
             allowsMassCancel: true
         )

@@ -43,9 +43,13 @@ struct PlaceListTests {
         return ids
     }
 
-    @Test(arguments: PlaceQuery.Sort.allCases, [false, true])
-    func eachPlaceComesOnceWhateverIsAddedMeanwhile(_ sort: PlaceQuery.Sort, _ isNear: Bool) async throws {
-        try await MadeUpPlaces.withDatabase { database in
+    @Test(arguments: PlaceQuery.Sort.allCases, TestEngine.available)
+    func eachPlaceComesOnceWhateverIsAddedMeanwhile(_ sort: PlaceQuery.Sort, _ engine: TestEngine) async throws {
+        for isNear in [false, true] { try await walkWhileAdding(sort, isNear, engine) }
+    }
+
+    private func walkWhileAdding(_ sort: PlaceQuery.Sort, _ isNear: Bool, _ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             try await database.write { try $0.upsertAll(Self.random(60, seed: 3), MadeUpPlaces.districts) }
             let before = try await database.read { try $0.rows("SELECT id FROM places").map { try $0.int64(0) } }
             var query = PlaceQuery()
@@ -63,9 +67,10 @@ struct PlaceListTests {
         }
     }
 
-    @Test func facetsAndTotalsAreWhatCountingOneByOneGives() async throws {
+    @Test(arguments: TestEngine.available)
+    func facetsAndTotalsAreWhatCountingOneByOneGives(_ engine: TestEngine) async throws {
         let records = Self.random(200, seed: 5)
-        try await MadeUpPlaces.withDatabase { database in
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
             var generator = SeededGenerator(seed: 9)
             for _ in 0..<150 {
@@ -100,9 +105,10 @@ struct PlaceListTests {
         }
     }
 
-    @Test func nearIsACircleSortedByDistance() async throws {
+    @Test(arguments: TestEngine.available)
+    func nearIsACircleSortedByDistance(_ engine: TestEngine) async throws {
         let records = Self.random(150, seed: 8)
-        try await MadeUpPlaces.withDatabase { database in
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
             var query = PlaceQuery()
             query.near = PlaceQuery.Point(latitude: 37.55, longitude: 126.91)

@@ -7,8 +7,9 @@ struct PlaceRecordStoreTests {
         try await database.write { try $0.upsert(record, MadeUpPlaces.mapo, now: 1) }
     }
 
-    @Test func aSecondRunChangesOnlyWhatChanged() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+    @Test(arguments: TestEngine.available)
+    func aSecondRunChangesOnlyWhatChanged(_ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             let record = MadeUpPlaces.record("1", "한솔집") { $0.hoursText = "매일 10:00-20:00" }
             #expect(try await upsert(record, database) == .inserted)
             #expect(try await upsert(record, database) == .unchanged)
@@ -20,8 +21,9 @@ struct PlaceRecordStoreTests {
         }
     }
 
-    @Test func aCancelledPlaceKeepsItsPageAndMayComeBack() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+    @Test(arguments: TestEngine.available)
+    func aCancelledPlaceKeepsItsPageAndMayComeBack(_ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             let record = MadeUpPlaces.record("1", "한솔집")
             _ = try await upsert(record, database)
             let id = try #require(
@@ -44,8 +46,9 @@ struct PlaceRecordStoreTests {
         }
     }
 
-    @Test func aBetterPositionIsNotOverwrittenByAWorseOne() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+    @Test(arguments: TestEngine.available)
+    func aBetterPositionIsNotOverwrittenByAWorseOne(_ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             let exact = Place.Position(latitude: 37.55, longitude: 126.91, precision: .exact)
             _ = try await upsert(MadeUpPlaces.record("1", "한솔집") { $0.position = exact }, database)
             let worse = MadeUpPlaces.record("1", "한솔집") {
