@@ -54,6 +54,18 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "moeum-benchmarks",
+            dependencies: [
+                "Moeum",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Benchmarks/MoeumBenchmarks",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "MoeumTests",
             dependencies: [

@@ -11,23 +11,22 @@ public final class SQLiteDatabase: Database {
 
     /// More waiting jobs than this are answered with 503.
     private static let mostWaiting = 1_024
-    /// The most writes that share one commit.
-    private static let batch = 64
-
     private let path: String
     private let writer: DatabaseQueue
     private let writes = JobQueue<SQLiteWriteJob>(limit: mostWaiting)
     private let reads = JobQueue<SQLiteReadJob>(limit: mostWaiting)
 
-    /// - Parameter path: the file; made with mode 0600 where it is missing.
-    public init(path: String, role: Role = .server, readers: Int = 3) throws {
+    /// - Parameters:
+    ///   - path: the file; made with mode 0600 where it is missing.
+    ///   - writesPerCommit: the most writes that share one commit.
+    public init(path: String, role: Role = .server, readers: Int = 3, writesPerCommit: Int = 64) throws {
         self.path = path
         if !FileManager.default.fileExists(atPath: path) {
             _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
         writer = try SQLiteError.translated { try Self.openWriter(path, role) }
         let queue = writer
-        writes.startThread(named: "database writer", batch: Self.batch) { SQLiteGroupCommit.run($0, on: queue) }
+        writes.startThread(named: "database writer", batch: writesPerCommit) { SQLiteGroupCommit.run($0, on: queue) }
         for number in 1...readers {
             let reader = try SQLiteError.translated { try Self.openReader(path) }
             reads.startThread(named: "database reader \(number)", batch: 1) { jobs in

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// Measures parts of the site against a reference in the same process, and prints a table.
+@main
+struct MoeumBenchmarks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "moeum-benchmarks",
+        abstract: "Measures templates, database and search, each against its reference.",
+        subcommands: [TemplatesCommand.self, DatabaseCommand.self, PlacesCommand.self]
+    )
+}
+
+/// A measurement that cannot be trusted, in words for the person who runs it.
+struct BenchmarkFault: Error, CustomStringConvertible {
+    let description: String
+}
