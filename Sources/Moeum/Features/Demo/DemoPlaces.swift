@@ -89,7 +89,7 @@ public struct DemoPlaces: Sendable {
 }
 
 /// splitmix64 (Steele, Lea, Flood 2014): small, fast, the same everywhere.
-struct DemoGenerator {
+struct DemoGenerator: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -9,7 +9,7 @@ struct MapTests {
     init() throws { map = try SeoulMap.load(from: Project.root.path + "/Data") }
 
     private func points(_ count: Int) -> [PlaceList.Point] {
-        var generator = SeededGenerator(seed: 21)
+        var generator = DemoGenerator(state: 21)
         return (0..<count).map { number in
             PlaceList.Point(
                 id: Int64(number),
