@@ -10,21 +10,23 @@ import Logging
 struct TestSite {
     let app: App
 
+    /// - Parameter resources: the folder with `Views`, `Public` and `Data`, when it is not the project's own.
     static func withSample<Value>(
         on engine: TestEngine = .sqlite,
+        resources: String = Project.root.path,
         _ body: (TestSite) async throws -> Value
     ) async throws -> Value {
         let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try await engine.withDatabase { try await body(try await TestSite(folder, $0)) }
+        return try await engine.withDatabase { try await body(try await TestSite(folder, $0, resources)) }
     }
 
-    private init(_ folder: String, _ database: any Database) async throws {
+    private init(_ folder: String, _ database: any Database, _ resources: String) async throws {
         try await Migrator().migrate(database)
         let settings = [
             "MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example",
-            "MOEUM_RESOURCES": Project.root.path, "MOEUM_PORT": "0",
+            "MOEUM_RESOURCES": resources, "MOEUM_PORT": "0",
         ]
         var logger = Logger(label: "test")
         logger.logLevel = .critical
