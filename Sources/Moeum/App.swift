@@ -16,6 +16,8 @@ public struct App: Sendable {
     public let districts: Districts
     /// Names and plates of business types.
     public let businessTypes: BusinessTypes
+    /// Hours read from texts, remembered.
+    let openingHours = OpeningHoursReader()
     /// The figures of the drawn map.
     public let map: SeoulMap
     /// Map tiles, where they are configured.

@@ -18,19 +18,26 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
 
     /// Whether the job was taken; it is not when the queue is full or closed.
     func add(_ job: Job) -> Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        guard !isClosed, jobs.count < limit else { return false }
-        jobs.append(job)
-        condition.signal()
-        return true
+        let isTaken = condition.withLock {
+            guard !isClosed, jobs.count < limit else { return false }
+            jobs.append(job)
+            return true
+        }
+        // After unlocking: a thread that wakes while the lock is held goes back to sleep at once.
+        if isTaken { condition.signal() }
+        return isTaken
     }
 
-    /// Starts a thread that takes up to `batch` waiting jobs at a time until the queue is closed and empty.
-    func startThread(named name: String, batch: Int, _ run: @escaping @Sendable ([Job]) -> Void) {
+    /// Starts a thread for `work`, which asks `next` for up to `batch` waiting jobs at a time, until that gives nil: the
+    /// queue is closed and empty.
+    func startThread(
+        named name: String,
+        batch: Int,
+        _ work: @escaping @Sendable (_ next: () -> [Job]?) -> Void
+    ) {
         condition.withLock { runningThreads += 1 }
         let thread = Thread { [self] in
-            while let taken = take(upTo: batch) { run(taken) }
+            work { take(upTo: batch) }
             endThread()
         }
         thread.name = name

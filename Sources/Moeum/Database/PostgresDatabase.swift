@@ -25,8 +25,8 @@
             try sessions.first?.connect()
             for (number, session) in sessions.enumerated() {
                 let (queue, name) = number < readers ? (reads, "reader") : (writes, "writer")
-                queue.startThread(named: "database \(name) \(number)", batch: 1) { jobs in
-                    for job in jobs { job(session) }
+                queue.startThread(named: "database \(name) \(number)", batch: 1) { next in
+                    while let jobs = next() { for job in jobs { job(session) } }
                 }
             }
         }

@@ -26,11 +26,19 @@ public final class SQLiteDatabase: Database {
         }
         writer = try SQLiteError.translated { try Self.openWriter(path, role) }
         let queue = writer
-        writes.startThread(named: "database writer", batch: writesPerCommit) { SQLiteGroupCommit.run($0, on: queue) }
+        writes.startThread(named: "database writer", batch: writesPerCommit) { next in
+            queue.inDatabase { database in
+                let commit = SQLiteGroupCommit(database)
+                while let jobs = next() { commit.run(jobs) }
+            }
+        }
         for number in 1...readers {
             let reader = try SQLiteError.translated { try Self.openReader(path) }
-            reads.startThread(named: "database reader \(number)", batch: 1) { jobs in
-                for job in jobs { SQLiteReader.run(job, on: reader) }
+            reads.startThread(named: "database reader \(number)", batch: 1) { next in
+                reader.inDatabase { database in
+                    let reader = SQLiteReader(database)
+                    while let jobs = next() { jobs.forEach(reader.run) }
+                }
             }
         }
     }
@@ -72,8 +80,16 @@ public final class SQLiteDatabase: Database {
     }
 
     /// What SQLite itself says of the writer's connection, such as `synchronous`.
-    func pragma(_ name: String) throws -> Int? {
-        try writer.read { try Int.fetchOne($0, sql: "PRAGMA \(name)") }
+    func pragma(_ name: StaticString) async throws -> Int? {
+        try await withCheckedThrowingContinuation { continuation in
+            let isTaken = writes.add(
+                SQLiteWriteJob { connection in
+                    let result = Result { try connection.pragma(name) }
+                    return SQLiteWriteJob.Outcome(hasFailed: false) { _ in continuation.resume(with: result) }
+                }
+            )
+            if !isTaken { continuation.resume(returning: nil) }
+        }
     }
 
     private static func openWriter(_ path: String, _ role: Role) throws -> DatabaseQueue {

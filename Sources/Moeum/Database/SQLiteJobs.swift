@@ -13,66 +13,66 @@ struct SQLiteWriteJob: Sendable {
     let run: @Sendable (SQLiteConnection) -> Outcome
 }
 
-/// Runs one read on its thread's own connection.
-enum SQLiteReader {
-    static func run(_ job: SQLiteReadJob, on queue: DatabaseQueue) {
-        queue.inDatabase { database in
-            do {
-                try database.execute(sql: "BEGIN DEFERRED")
-            } catch {
-                job(.failure(SQLiteError.translate(error)))
-                return
-            }
-            job(.success(SQLiteConnection(database)))
-            // A read has nothing to lose; the snapshot ends either way.
-            try? database.execute(sql: "COMMIT")
+/// Runs reads on its thread's own connection, each inside a snapshot of its own.
+struct SQLiteReader {
+    private let connection: SQLiteConnection
+
+    init(_ database: GRDB.Database) { connection = SQLiteConnection(database) }
+
+    func run(_ job: SQLiteReadJob) {
+        do {
+            try connection.execute("BEGIN DEFERRED")
+        } catch {
+            job(.failure(error))
+            return
         }
+        job(.success(connection))
+        // A read has nothing to lose; the snapshot ends either way.
+        _ = try? connection.execute("COMMIT")
     }
 }
 
 /// Commits waiting writes together: one sync to disk for all of them, a savepoint for each.
-enum SQLiteGroupCommit {
-    static func run(_ jobs: [SQLiteWriteJob], on queue: DatabaseQueue) {
-        queue.inDatabase { database in
-            var finished: [SQLiteWriteJob.Outcome] = []
-            do {
-                try database.execute(sql: "BEGIN IMMEDIATE")
-                for job in jobs { finished.append(try runInSavepoint(job, on: database)) }
-                try database.execute(sql: "COMMIT")
-            } catch {
-                if database.isInsideTransaction { try? database.execute(sql: "ROLLBACK") }
-                fail(jobs, finished, with: SQLiteError.translate(error), database)
-                return
-            }
-            for outcome in finished { outcome.finish(nil) }
-        }
+struct SQLiteGroupCommit {
+    private let database: GRDB.Database
+    private let connection: SQLiteConnection
+
+    init(_ database: GRDB.Database) {
+        self.database = database
+        connection = SQLiteConnection(database)
     }
 
-    private static func runInSavepoint(
-        _ job: SQLiteWriteJob,
-        on database: GRDB.Database
-    ) throws -> SQLiteWriteJob.Outcome {
-        try database.execute(sql: "SAVEPOINT job")
-        let outcome = job.run(SQLiteConnection(database))
+    func run(_ jobs: [SQLiteWriteJob]) {
+        var finished: [SQLiteWriteJob.Outcome] = []
+        do {
+            try connection.execute("BEGIN IMMEDIATE")
+            for job in jobs { finished.append(try runInSavepoint(job)) }
+            try connection.execute("COMMIT")
+        } catch {
+            if database.isInsideTransaction { _ = try? connection.execute("ROLLBACK") }
+            fail(jobs, finished, with: error)
+            return
+        }
+        for outcome in finished { outcome.finish(nil) }
+    }
+
+    private func runInSavepoint(_ job: SQLiteWriteJob) throws -> SQLiteWriteJob.Outcome {
+        try connection.execute("SAVEPOINT job")
+        let outcome = job.run(connection)
         // A full disk may have ended the whole transaction; then no savepoint is left to go back to.
-        if outcome.hasFailed, database.isInsideTransaction { try database.execute(sql: "ROLLBACK TO job") }
-        if database.isInsideTransaction { try database.execute(sql: "RELEASE job") }
+        if outcome.hasFailed, database.isInsideTransaction { try connection.execute("ROLLBACK TO job") }
+        if database.isInsideTransaction { try connection.execute("RELEASE job") }
         return outcome
     }
 
     /// Everybody in the batch learns that nothing was kept; who has not run yet runs for nothing.
-    private static func fail(
-        _ jobs: [SQLiteWriteJob],
-        _ finished: [SQLiteWriteJob.Outcome],
-        with error: any Error,
-        _ database: GRDB.Database
-    ) {
+    private func fail(_ jobs: [SQLiteWriteJob], _ finished: [SQLiteWriteJob.Outcome], with error: any Error) {
         for outcome in finished { outcome.finish(error) }
         for job in jobs.dropFirst(finished.count) {
-            try? database.execute(sql: "SAVEPOINT job")
-            job.run(SQLiteConnection(database)).finish(error)
-            try? database.execute(sql: "ROLLBACK TO job")
-            try? database.execute(sql: "RELEASE job")
+            _ = try? connection.execute("SAVEPOINT job")
+            job.run(connection).finish(error)
+            _ = try? connection.execute("ROLLBACK TO job")
+            _ = try? connection.execute("RELEASE job")
         }
     }
 }

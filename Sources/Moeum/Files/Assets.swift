@@ -146,10 +146,7 @@ public final class Assets: Sendable {
     }
 
     private static func fingerprint(_ bytes: [UInt8]) -> String {
-        SHA256.hash(data: bytes).prefix(5).map { byte in
-            let hex = String(byte, radix: 16)
-            return hex.count == 1 ? "0\(hex)" : hex
-        }.joined()
+        Hexadecimal.text(SHA256.hash(data: bytes).prefix(5))
     }
 
     /// `from "./map.js"` becomes `from "/assets/map-….js"`.

@@ -43,9 +43,12 @@ public struct LineLogHandler: LogHandler {
     }
 
     public func log(event: LogEvent) {
-        let values = (metadata.merging(event.metadata ?? [:]) { _, new in new }).sorted { $0.key < $1.key }
-        let time = Date.now.ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true))
+        let ofEvent = event.metadata ?? [:]
+        let merged = metadata.isEmpty ? ofEvent : metadata.merging(ofEvent) { _, new in new }
+        let values = merged.sorted { $0.key < $1.key }
+        let time = SeoulTime(.now).rfc3339
         var line: [UInt8] = []
+        line.reserveCapacity(256)
         if isJSON {
             line.append(contentsOf: #"{"time":"\#(time)","level":"\#(event.level)","message":"#.utf8)
             JSONTwin.append("\(event.message)", to: &line)
@@ -57,8 +60,13 @@ public struct LineLogHandler: LogHandler {
             }
             line.append(UInt8(ascii: "}"))
         } else {
-            line.append(contentsOf: "\(time) \(event.level) \(Self.escaped("\(event.message)"))".utf8)
-            for (key, value) in values { line.append(contentsOf: " \(key)=\(Self.escaped("\(value)"))".utf8) }
+            line.append(contentsOf: "\(time) \(event.level) \(Self.escaped(event.message.description))".utf8)
+            for (key, value) in values {
+                line.append(UInt8(ascii: " "))
+                line.append(contentsOf: key.utf8)
+                line.append(UInt8(ascii: "="))
+                line.append(contentsOf: Self.escaped(value.description).utf8)
+            }
         }
         line.append(UInt8(ascii: "\n"))
         // One write a line: lines of several threads do not mix.

@@ -19,7 +19,7 @@ public struct Chrome: ViewModel {
     /// A message shown once after a form.
     public var flash: String?
     /// Safe inside a script element: no `<` unescaped.
-    public var structuredData: String?
+    public var structuredData: Markup?
     public var baseURL = ""
     public var openGraphType = "website"
     public var openGraphImage: String?

@@ -73,8 +73,7 @@ public struct PageResponder: Sendable {
         let body: ByteBuffer
 
         init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressor: Compressor) {
-            let digest = SHA256.hash(data: bytes).prefix(10).map { String(Int($0) + 256, radix: 16).dropFirst() }
-                .joined()
+            let digest = Hexadecimal.text(SHA256.hash(data: bytes).prefix(10))
             let mayCompress = acceptsGzip && bytes.count >= 1_024
             tag = mayCompress ? "\"\(digest)-gz\"" : "\"\(digest)\""
             isKnown = known.map { ETag.matches($0, tag: digest) } ?? false

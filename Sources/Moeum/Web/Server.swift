@@ -21,7 +21,7 @@ public struct Server: Sendable {
         let limits = limits
         let application = Application(
             router: Routes.router(app),
-            server: .http1(
+            server: .eventLoopHTTP1(
                 configuration: .init(
                     additionalChannelHandlers: [RequestLimitsHandler(limits: limits)],
                     idleTimeout: limits.idle,

@@ -22,9 +22,9 @@ struct SQLiteDatabaseTests {
     @Test func commitsAreSyncedAndForeignKeysChecked() async throws {
         try await withTable { database in
             // 2 is FULL (sqlite.org/pragma.html#pragma_synchronous).
-            let synchronous = try database.pragma("synchronous")
+            let synchronous = try await database.pragma("synchronous")
             #expect(synchronous == 2)
-            let foreignKeys = try database.pragma("foreign_keys")
+            let foreignKeys = try await database.pragma("foreign_keys")
             #expect(foreignKeys == 1)
         }
     }
@@ -33,9 +33,9 @@ struct SQLiteDatabaseTests {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         let server = try SQLiteDatabase(path: path)
         let command = try SQLiteDatabase(path: path, role: .command)
-        let pages = try server.pragma("wal_autocheckpoint") ?? 0
+        let pages = try await server.pragma("wal_autocheckpoint") ?? 0
         #expect(pages > 0)
-        let none = try command.pragma("wal_autocheckpoint")
+        let none = try await command.pragma("wal_autocheckpoint")
         #expect(none == 0)
         await command.close()
         await server.close()

@@ -27,7 +27,7 @@ struct ListMap: Sendable {
 
 extension SeoulMap {
     /// The map beside a list.
-    func drawing(_ list: ListMap) -> String {
+    func drawing(_ list: ListMap) -> Markup {
         let projection = MapProjection(fitting: list.view ?? bounds(of: list.district))
         var svg = MapMarkup(projection: projection)
         svg.open(label: list.label)
@@ -39,11 +39,11 @@ extension SeoulMap {
         for cluster in clusters { svg.cluster(cluster, list) }
         for (pin, point) in shown.reversed() { svg.pin(pin, at: point, isSelected: false) }
         svg.close()
-        return svg.text
+        return svg.markup
     }
 
     /// The small map on a place's page: one pin, with a halo where the position is approximate.
-    func drawing(of pin: MapPin, label: String) -> String {
+    func drawing(of pin: MapPin, label: String) -> Markup {
         let position = pin.position
         let reach = position.precision == .dong ? 0.016 : 0.011
         let view = PlaceQuery.Bounds(
@@ -60,7 +60,7 @@ extension SeoulMap {
         svg.dongNames(self, avoiding: [point])
         svg.pin(pin, at: point, isSelected: true)
         svg.close()
-        return svg.text
+        return svg.markup
     }
 }
 

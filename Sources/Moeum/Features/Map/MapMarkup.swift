@@ -5,7 +5,7 @@ struct MapMarkup {
 
     init(projection: MapProjection) { self.projection = projection }
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var markup: Markup { Markup(bytes) }
 
     mutating func open(label: String) {
         write(
@@ -18,18 +18,7 @@ struct MapMarkup {
     mutating func close() { write("</svg>") }
 
     mutating func ground(_ map: SeoulMap, highlighted: String?) {
-        for outline in map.outlines {
-            let isHighlighted = highlighted == nil || outline.district == highlighted
-            let points = projected(outline.points)
-            guard touchesView(points) else { continue }
-            write("<path class=\"\(isHighlighted ? "land" : "land2")\" d=\"M")
-            writePath(points)
-            write("Z\"/>")
-        }
-        let width = max(4, projection.length(metres: map.river.widthMetres))
-        write("<path class=\"water\" stroke-width=\"\(MapPoint.text(width))\" d=\"M")
-        writePath(projected(map.river.points))
-        write("\"/>")
+        map.ground.append(in: projection, highlighted: highlighted, to: &bytes)
     }
 
     /// Names of districts over all of Seoul, of quarters within one.
@@ -49,7 +38,12 @@ struct MapMarkup {
     /// - Parameter district: names of this district alone, or of every one in view.
     mutating func dongNames(_ map: SeoulMap, of district: String? = nil, avoiding taken: [MapPoint]) {
         var labels = MapLabels(taken: taken)
-        for dong in map.dongs where labels.count < 16 && (district == nil || dong.district == district) {
+        let view = projection.bounds
+        for index in map.dongs.indices where labels.count < 16 {
+            // Four hundred are looked at for each map: no copy of those out of view.
+            guard view.contains(map.dongs[index].latitude, map.dongs[index].longitude) else { continue }
+            let dong = map.dongs[index]
+            guard district == nil || dong.district == district else { continue }
             name(dong.text, at: projection.point(dong.latitude, dong.longitude), &labels)
         }
     }
@@ -110,30 +104,6 @@ struct MapMarkup {
 
     private func place(_ point: MapPoint, down: Double) -> String {
         "x=\"\(MapPoint.text(point.x))\" y=\"\(MapPoint.text(point.y + down))\""
-    }
-
-    private func projected(_ points: [[Double]]) -> [MapPoint] {
-        points.map { projection.point($0[0], $0[1]) }
-    }
-
-    /// Whether the box around a shape and the picture overlap.
-    private func touchesView(_ points: [MapPoint]) -> Bool {
-        var (left, right, top, bottom) = (Double.infinity, -Double.infinity, Double.infinity, -Double.infinity)
-        for point in points {
-            (left, right) = (min(left, point.x), max(right, point.x))
-            (top, bottom) = (min(top, point.y), max(bottom, point.y))
-        }
-        return left < MapProjection.width && right > 0 && top < MapProjection.height && bottom > 0
-    }
-
-    /// A thousand numbers stand in a map of all Seoul, so they go into the buffer digit by digit.
-    private mutating func writePath(_ points: [MapPoint]) {
-        for point in points {
-            bytes.append(UInt8(ascii: " "))
-            MapPoint.append(point.x, to: &bytes)
-            bytes.append(UInt8(ascii: " "))
-            MapPoint.append(point.y, to: &bytes)
-        }
     }
 
     private mutating func write(_ markup: String) { bytes.append(contentsOf: markup.utf8) }

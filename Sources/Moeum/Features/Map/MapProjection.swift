@@ -5,11 +5,18 @@ struct MapProjection: Sendable {
     static let width = 400.0
     static let height = 340.0
 
-    private let west: Double
-    private let north: Double
+    /// Degrees at the picture's left and upper edge.
+    let west: Double
+    let north: Double
     /// Picture units for a degree of latitude.
     let scale: Double
     private static let shrink = cos(37.55 * .pi / 180)
+
+    init(west: Double, north: Double, scale: Double) {
+        self.west = west
+        self.north = north
+        self.scale = scale
+    }
 
     /// - Parameter margin: picture units kept free at each side.
     init(fitting bounds: PlaceQuery.Bounds, margin: Double = 26) {
@@ -24,6 +31,16 @@ struct MapProjection: Sendable {
 
     func point(_ latitude: Double, _ longitude: Double) -> MapPoint {
         MapPoint(x: (longitude - west) * Self.shrink * scale, y: (north - latitude) * scale)
+    }
+
+    /// What the picture shows.
+    var bounds: PlaceQuery.Bounds {
+        PlaceQuery.Bounds(
+            south: north - Self.height / scale,
+            west: west,
+            north: north,
+            east: west + Self.width / scale / Self.shrink
+        )
     }
 
     /// Picture units for a length on the ground.

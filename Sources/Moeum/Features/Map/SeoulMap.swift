@@ -26,8 +26,21 @@ public struct SeoulMap: Sendable {
     }
 
     let outlines: [Outline]
-    let river: River
+    let ground: MapGround
     let dongs: [Label]
+    private let seoul: PlaceQuery.Bounds
+    private let districts: [String: PlaceQuery.Bounds]
+
+    private init(_ figures: Figures, dongs: [Label]) {
+        outlines = figures.outlines
+        ground = MapGround(outlines: figures.outlines, river: figures.river)
+        self.dongs = dongs
+        seoul = PlaceQuery.Bounds(around: figures.outlines.flatMap(\.points))
+        districts = Dictionary(
+            figures.outlines.map { ($0.district, PlaceQuery.Bounds(around: $0.points)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
 
     /// Reads `map.json` and `dongs.csv`.
     public static func load(from directory: String) throws -> SeoulMap {
@@ -39,19 +52,9 @@ public struct SeoulMap: Sendable {
             else { return nil }
             return Label(district: row.fields[0], text: row.fields[1], latitude: latitude, longitude: longitude)
         }
-        return SeoulMap(outlines: figures.outlines, river: figures.river, dongs: dongs)
+        return SeoulMap(figures, dongs: dongs)
     }
 
     /// The box around a district's outline, or around all of Seoul.
-    func bounds(of district: String?) -> PlaceQuery.Bounds {
-        let points = outlines.filter { district == nil || $0.district == district }.flatMap(\.points)
-        let latitudes = points.map { $0[0] }
-        let longitudes = points.map { $0[1] }
-        return PlaceQuery.Bounds(
-            south: latitudes.min() ?? 37.42,
-            west: longitudes.min() ?? 126.76,
-            north: latitudes.max() ?? 37.7,
-            east: longitudes.max() ?? 127.19
-        )
-    }
+    func bounds(of district: String?) -> PlaceQuery.Bounds { district.flatMap { districts[$0] } ?? seoul }
 }

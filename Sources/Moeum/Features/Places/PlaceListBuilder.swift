@@ -91,7 +91,7 @@ struct PlaceListBuilder: Sendable {
         return choices
     }
 
-    private func drawing(_ list: PlaceList, _ page: PlaceListPage) -> String {
+    private func drawing(_ list: PlaceList, _ page: PlaceListPage) -> Markup {
         let writer = writer
         let pins = list.entries.enumerated().compactMap { writer.pin($1.place, number: $0 + 1) }
         let shown = Set(list.entries.map(\.place.id))

@@ -47,7 +47,7 @@ struct PlaceListPage: Page {
     var sorts: [ListChoice] = []
     var suggestions: [ListChoice] = []
     /// An SVG of our own drawing.
-    var mapDrawing: String?
+    var mapDrawing: Markup?
     var tiles: MapTiles?
 
     var path: String { district.map { "/districts/\($0.slug)" } ?? "/places" }

@@ -37,7 +37,7 @@ struct PlaceDetail: ViewModel {
     var hours: HoursTable?
     var nearby: [PlaceCard] = []
     /// An SVG of our own drawing.
-    var mapDrawing: String?
+    var mapDrawing: Markup?
     var tiles: MapTiles?
 
     var districtHref: String { "/districts/\(card.district)" }

@@ -123,14 +123,23 @@ public struct PlaceQuery: Sendable, Equatable {
         return copy
     }
 
+    /// Percent-encoded but for what RFC 3986, 2.3 leaves, and the comma, which reads better in `near`.
     static func encoded(_ value: String) -> String {
-        value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(value.utf8.count * 3)
+        for byte in value.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: ","):
+                bytes.append(byte)
+            default:
+                bytes.append(UInt8(ascii: "%"))
+                Hexadecimal.append(byte, uppercase: true, to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
-
-    /// RFC 3986, 2.3, and the comma, which reads better in `near`.
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~,"
-    )
 
     private static func distinct(_ values: [String]) -> [String] {
         var seen: Set<String> = []

@@ -83,9 +83,9 @@ struct PlaceRoutes {
             )
             chrome.description = [page.place.card.address, place.menu].compactMap { $0 }.joined(separator: " · ")
             chrome.openGraphType = "place"
-            chrome.structuredData = try StructuredData(
+            chrome.structuredData = StructuredData(
                 page.place,
-                hours: place.hoursText.flatMap(OpeningHours.init),
+                hours: writer.openingHours(of: place),
                 url: url
             ).markup()
             return (page, chrome)

@@ -60,19 +60,14 @@ extension Transaction {
     }
 
     public func sources() throws -> [Source] {
-        try rows("SELECT id, name_ko, name_en, url, licence, as_of FROM sources ORDER BY id").map { row in
-            Source(
-                id: try row.string(0),
-                nameKo: try row.string(1),
-                nameEn: try row.string(2),
-                url: try row.optionalString(3),
-                licence: try row.optionalString(4),
-                asOf: try row.string(5)
-            )
-        }
+        try rows("SELECT \(Self.sourceColumns) FROM sources ORDER BY id").map(Source.init)
     }
 
-    public func source(_ id: String) throws -> Source? { try sources().first { $0.id == id } }
+    public func source(_ id: String) throws -> Source? {
+        try first("SELECT \(Self.sourceColumns) FROM sources WHERE id = \(id)", Source.init)
+    }
+
+    private static let sourceColumns: SQL = "id, name_ko, name_en, url, licence, as_of"
 
     /// Ids of listed places, newest first.
     public func listedPlaceIDs(limit: Int) throws -> [Place.ID] {
@@ -150,6 +145,19 @@ extension Transaction {
         return try nearest.prefix(limit).compactMap { entry in
             try place(entry.id).map { PlaceAtDistance(place: $0, metres: entry.metres) }
         }
+    }
+}
+
+extension Source {
+    fileprivate init(_ row: any Row) throws {
+        self.init(
+            id: try row.string(0),
+            nameKo: try row.string(1),
+            nameEn: try row.string(2),
+            url: try row.optionalString(3),
+            licence: try row.optionalString(4),
+            asOf: try row.string(5)
+        )
     }
 }
 

@@ -5,6 +5,7 @@ struct PlaceWriter: Sendable {
     let districts: Districts
     let types: BusinessTypes
     let now: SeoulTime
+    private let reader: OpeningHoursReader
 
     init(_ app: App, _ language: Language, now: SeoulTime) {
         views = app.views
@@ -12,6 +13,7 @@ struct PlaceWriter: Sendable {
         districts = app.districts
         types = app.businessTypes
         self.now = now
+        reader = app.openingHours
     }
 
     func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
@@ -45,9 +47,11 @@ struct PlaceWriter: Sendable {
         card.distance = metres
         card.distanceText = metres.map { PlaceListWords(views: views, language: language).distance($0) }
         card.isOnDistrictPage = onDistrictPage
-        card.isOpenNow = place.hoursText.flatMap(OpeningHours.init)?.isOpen(at: now) ?? false
+        card.isOpenNow = openingHours(of: place)?.isOpen(at: now) ?? false
         return card
     }
+
+    func openingHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(reader.hours) }
 
     /// A place as a pin, numbered as in its list.
     func pin(_ place: Place, number: Int?) -> MapPin? {
@@ -65,7 +69,7 @@ struct PlaceWriter: Sendable {
     /// The week of a place's hours, or its text where nothing could be read from it; nil without any.
     func hours(_ text: String?) -> HoursTable? {
         guard let text else { return nil }
-        guard let hours = OpeningHours(text) else {
+        guard let hours = reader.hours(text) else {
             return HoursTable(days: [], rawText: text, nowText: nil, isOpenNow: false)
         }
         let days = (1...7).map { weekday in

@@ -1,74 +1,60 @@
-import Foundation
-
 /// A place in schema.org's words (https://schema.org/Restaurant, https://schema.org/BookStore) for search engines.
-struct StructuredData: Encodable {
-    private struct Address: Encodable {
-        let type = "PostalAddress"
-        let streetAddress: String?
-        let addressLocality: String
-        let addressRegion = "Seoul"
-        let addressCountry = "KR"
+struct StructuredData: ViewModel {
+    private struct Address: ViewModel {
+        let street: String?
+        let district: String
 
-        enum CodingKeys: String, CodingKey {
-            case type = "@type"
-            case streetAddress, addressLocality, addressRegion, addressCountry
-        }
+        static let fields: [Field<Address>] = [
+            .text("@type") { _ in "PostalAddress" },
+            .text("streetAddress") { $0.street },
+            .text("addressLocality") { $0.district },
+            .text("addressRegion") { _ in "Seoul" },
+            .text("addressCountry") { _ in "KR" },
+        ]
     }
 
-    private struct Geo: Encodable {
-        let type = "GeoCoordinates"
-        let latitude: Double
-        let longitude: Double
+    private struct Geo: ViewModel {
+        let position: Place.Position
 
-        enum CodingKeys: String, CodingKey {
-            case type = "@type"
-            case latitude, longitude
-        }
+        static let fields: [Field<Geo>] = [
+            .text("@type") { _ in "GeoCoordinates" },
+            .decimal("latitude") { $0.position.latitude },
+            .decimal("longitude") { $0.position.longitude },
+        ]
     }
 
-    private let context = "https://schema.org"
-    private let type: String
-    private let name: String
+    private let place: PlaceDetail
+    private let hours: OpeningHours?
     private let url: String
-    private let telephone: String?
-    private let servesCuisine: String?
-    private let address: Address
-    private let geo: Geo?
-    /// Such as `Mo 10:00-20:00`.
-    private let openingHours: [String]?
 
-    enum CodingKeys: String, CodingKey {
-        case context = "@context"
-        case type = "@type"
-        case name, url, telephone, servesCuisine, address, geo, openingHours
-    }
+    private var isRestaurant: Bool { place.card.kind == .restaurant }
 
     init(_ place: PlaceDetail, hours: OpeningHours? = nil, url: String) {
-        let card = place.card
-        type = card.kind == .restaurant ? "Restaurant" : "BookStore"
-        name = card.name
+        self.place = place
+        self.hours = hours
         self.url = url
-        telephone = card.phone
-        servesCuisine = card.kind == .restaurant ? card.category : nil
-        address = Address(
-            streetAddress: place.roadAddress ?? place.lotAddress,
-            addressLocality: card.districtName
-        )
-        openingHours = hours?.intervals.map(\.structuredText)
-        geo = card.position.map { Geo(latitude: $0.latitude, longitude: $0.longitude) }
     }
 
+    static let fields: [Field<StructuredData>] = [
+        .text("@context") { _ in "https://schema.org" },
+        .text("@type") { $0.isRestaurant ? "Restaurant" : "BookStore" },
+        .text("name") { $0.place.card.name },
+        .text("url") { $0.url },
+        .text("telephone") { $0.place.card.phone },
+        .text("servesCuisine") { $0.isRestaurant ? $0.place.card.category : nil },
+        .object("address") {
+            Address(street: $0.place.roadAddress ?? $0.place.lotAddress, district: $0.place.card.districtName)
+        },
+        .object("geo") { $0.place.card.position.map(Geo.init) },
+        .texts("openingHours") { $0.hours?.intervals.map(\.structuredText) ?? [] },
+    ]
+
     /// Safe inside a script element: no text can end it or open a comment, because `<` is escaped.
-    func markup() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
-            .replacingOccurrences(of: "<", with: "\\u003c")
-    }
+    func markup() -> Markup { Markup(JSONTwin.encode(self, leavingOutEmpty: true)) }
 }
 
 extension OpeningHours.Interval {
-    /// As schema.org's `openingHours` has it.
+    /// As schema.org's `openingHours` has it, such as `Mo 10:00-20:00`.
     fileprivate var structuredText: String {
         let day = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"][weekday - 1]
         return "\(day) \(SeoulTime.clock(opens))-\(SeoulTime.clock(closes))"

@@ -109,6 +109,7 @@ extension FieldValue {
         switch self {
         case .nothing: false
         case .text(let text): !text.isEmpty
+        case .markup(let markup): !markup.bytes.isEmpty
         case .integer(let number): number != 0
         case .flag(let flag): flag
         case .texts(let texts): !texts.isEmpty

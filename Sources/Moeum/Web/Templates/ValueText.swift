@@ -6,6 +6,7 @@ enum ValueText {
         switch value {
         case .text(let text):
             if escaping { appendEscaped(text, to: &output) } else { output.append(contentsOf: text.utf8) }
+        case .markup(let markup): output.append(contentsOf: markup.bytes)
         case .integer(let number): output.append(contentsOf: String(number).utf8)
         case .decimal(let number): output.append(contentsOf: (decimal(number) ?? "").utf8)
         case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)

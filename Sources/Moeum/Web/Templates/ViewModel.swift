@@ -68,10 +68,18 @@ public struct ViewModelKind: Sendable {
     let schema: @Sendable () -> Schema
 }
 
+/// UTF-8 of our own making that goes into a page as it is: SVG, JSON-LD.
+public struct Markup: Sendable {
+    let bytes: [UInt8]
+
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+}
+
 /// What a field holds at run time. `nothing` is an absent optional: a template shows nothing for it and JSON says null.
 public enum FieldValue: Sendable {
     case nothing
     case text(String)
+    case markup(Markup)
     case integer(Int)
     case decimal(Double)
     case flag(Bool)
@@ -113,8 +121,8 @@ extension Field {
         Field(name: name, kind: .texts) { .texts(read($0)) }
     }
 
-    public static func markup(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
-        Field(name: name, kind: .markup, isViewOnly: true) { read($0).map(FieldValue.text) ?? .nothing }
+    public static func markup(_ name: String, _ read: @escaping @Sendable (Model) -> Markup?) -> Field {
+        Field(name: name, kind: .markup, isViewOnly: true) { read($0).map(FieldValue.markup) ?? .nothing }
     }
 
     public static func object<Child: ViewModel>(

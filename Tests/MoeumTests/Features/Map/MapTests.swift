@@ -61,7 +61,7 @@ struct MapTests {
     @Test func aHostileNameIsText() {
         let position = Place.Position(latitude: 37.55, longitude: 126.91, precision: .road)
         let pin = MapPin(number: nil, label: "<script>\"'&", href: "/places/1", kind: .bookshop, position: position)
-        let svg = map.drawing(of: pin, label: "a\"b")
+        let svg = String(decoding: map.drawing(of: pin, label: "a\"b").bytes, as: UTF8.self)
         #expect(!svg.contains("<script"))
         #expect(svg.contains("&lt;script&gt;&quot;&#39;&amp;"))
         #expect(svg.contains("class=\"halo\""))

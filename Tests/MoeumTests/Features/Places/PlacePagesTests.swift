@@ -36,7 +36,8 @@ struct PlacePagesTests {
 
     @Test func aHostileNameCannotEndTheStructuredDataBlock() throws {
         let name = "</script><script>alert(1)</script><!-- \" \\"
-        let markup = try StructuredData(detail(name: name), url: "https://example.org/places/7").markup()
+        let data = StructuredData(detail(name: name), url: "https://example.org/places/7")
+        let markup = String(decoding: data.markup().bytes, as: UTF8.self)
         #expect(!markup.contains("<"))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(markup.utf8)) as? [String: Any])
         #expect(object["name"] as? String == name)

@@ -32,7 +32,7 @@ struct ViewsTests {
     }
 
     @Test func markupShowsAsItIsAndOnlyWithThreeBraces() throws {
-        #expect(try ViewsFolder(page: "{{{drawing}}}").render(Shelf(drawing: "<svg/>")) == "<svg/>")
+        #expect(try ViewsFolder(page: "{{{drawing}}}").render(Shelf(drawing: Markup(Array("<svg/>".utf8)))) == "<svg/>")
         #expect(fault("\n{{drawing}}").hasPrefix("Views/shelf.mustache:2: "))
         #expect(fault("{{{heading}}}").hasPrefix("Views/shelf.mustache:1: "))
     }
@@ -109,7 +109,13 @@ struct ViewsTests {
 
     @Test func theTwinHoldsEveryFieldButHintsAndMarkup() throws {
         let late = Date(timeIntervalSince1970: -0.001)
-        let shelf = Shelf(heading: "\"\\\n\u{1}", mean: 4.67, at: late, drawing: "<svg/>", items: [Item(name: "A")])
+        let shelf = Shelf(
+            heading: "\"\\\n\u{1}",
+            mean: 4.67,
+            at: late,
+            drawing: Markup(Array("<svg/>".utf8)),
+            items: [Item(name: "A")]
+        )
         let shown = String(decoding: JSONTwin.encode(shelf), as: UTF8.self)
         #expect(
             shown == #"{"heading":"\"\\\n\u0001","note":null,"count":0,"mean":4.67,"at":"1969-12-31T23:59:59.999Z","#
@@ -145,7 +151,7 @@ private struct Shelf: Page {
     var mean: Double?
     var at: Date?
     var day: String?
-    var drawing: String?
+    var drawing: Markup?
     var item: Item?
     var items: [Item] = []
 
