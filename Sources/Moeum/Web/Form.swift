@@ -1,13 +1,34 @@
 import Hummingbird
+import NIOCore
 
 /// A decoded `application/x-www-form-urlencoded` body or query. Repeated fields keep their order; a field asked for
 /// once gives its first value.
 public struct Form: Sendable {
+    /// Why bytes are no form that the site takes.
+    enum Fault: Error, Equatable {
+        /// A broken escape, or bytes that are no UTF-8.
+        case malformed
+        case tooManyFields
+        /// Something that nobody types: a control character other than a tab or the end of a line.
+        case controlCharacter(field: String)
+
+        /// In words for a person, beside the field where there is one.
+        var problem: Problem {
+            switch self {
+            case .malformed: Problem(status: .badRequest, key: "malformed-form")
+            case .tooManyFields: .tooLarge
+            case .controlCharacter(let field):
+                Problem(status: .unprocessableContent, key: "control-character", errors: [field: "control-character"])
+            }
+        }
+    }
+
     /// Names and values as they came.
     let items: [(name: String, value: String)]
     private let values: [String: [String]]
 
     static let empty = Form(items: [])
+    private static let mostFields = 1_000
 
     private init(items: [(name: String, value: String)]) {
         self.items = items
@@ -18,45 +39,71 @@ public struct Form: Sendable {
 
     public func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// Reads the body of a request, at most 1 MiB of it.
+    /// Reads the body of a request, at most 1 MiB of it; throws the `Problem` that the client is to be told.
     static func read(_ request: Request, _ context: AppRequestContext) async throws -> Form {
         var request = request
-        guard request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-        else { throw Problem(status: .unsupportedMediaType, key: "bad-request") }
-        let buffer = try await request.collectBody(upTo: context.maxUploadSize)
-        guard let form = Form(String(buffer: buffer)) else { throw Problem.badRequest }
-        return form
+        let type = request.headers[.contentType]?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
+        guard type == "application/x-www-form-urlencoded" else {
+            throw Problem(status: .unsupportedMediaType, key: "no-form")
+        }
+        let buffer: ByteBuffer
+        do { buffer = try await request.collectBody(upTo: context.maxUploadSize) } catch {
+            // Besides a body past the limit: one that broke off, or came in chunks that make no sense.
+            throw Problem.from(error) ?? .badRequest
+        }
+        do { return try Form(buffer.readableBytesView) } catch { throw error.problem }
     }
 
-    /// Nil when the text is no form: a broken escape, bytes that are no UTF-8, a NUL, or over 1,000 fields.
-    init?(_ encoded: String) {
+    init(_ encoded: some Collection<UInt8>) throws(Fault) {
+        let pairs = encoded.split(separator: UInt8(ascii: "&"), maxSplits: Self.mostFields)
+        guard pairs.count <= Self.mostFields else { throw .tooManyFields }
         var items: [(name: String, value: String)] = []
-        let pairs = encoded.split(separator: "&")
-        guard pairs.count <= 1_000 else { return nil }
         for pair in pairs {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decoded(parts[0]), let value = parts.count == 2 ? Self.decoded(parts[1]) : ""
-            else { return nil }
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try Self.decoded(parts[0])
+            let value = parts.count == 2 ? try Self.decoded(parts[1]) : ""
+            if Self.holdsControlCharacter(name) { throw .malformed }
+            if Self.holdsControlCharacter(value) { throw .controlCharacter(field: name) }
             items.append((name, value))
         }
         self.init(items: items)
     }
 
-    private static func decoded(_ text: Substring) -> String? {
+    private static func decoded(_ encoded: some Collection<UInt8>) throws(Fault) -> String {
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
+        bytes.reserveCapacity(encoded.count)
+        var rest = encoded.makeIterator()
+        while let byte = rest.next() {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-                else { return nil }
-                bytes.append(value)
-                rest = rest.dropFirst(2)
+                guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else {
+                    throw .malformed
+                }
+                bytes.append(high << 4 | low)
             default: bytes.append(byte)
             }
         }
-        guard !bytes.contains(0) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        return text
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+
+    private static func holdsControlCharacter(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D: false
+            case 0x00...0x1F, 0x7F...0x9F: true
+            default: false
+            }
+        }
     }
 }

@@ -89,9 +89,28 @@ struct RequestTests {
         #expect(String(buffer: page.body).contains("Nothing here"))
     }
 
-    @Test(arguments: ["a=%zz", "a=%ff", "a=%00", "%"])
-    func aBrokenFormIsABadRequest(_ body: String) async throws {
-        #expect(try await send(.post, "/preferences", form, body: body).status == .badRequest)
+    @Test(arguments: [("a=%zz", 400), ("a=%ff", 400), ("a=%+f", 400), ("%", 400), ("a=%00", 422), ("a=x%07y", 422)])
+    func whatIsWrongWithAFormIsSaid(_ body: String, _ status: Int) async throws {
+        let page = try await send(.post, "/preferences", form, body: body)
+        #expect(page.status.code == status)
+        #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(page.headers[.setCookie] == nil)
+        var headers = form
+        headers[.accept] = "application/json"
+        let problem = try await send(.post, "/preferences?lang=en", headers, body: body)
+        #expect(problem.headers[.contentType] == "application/problem+json")
+        let object = try JSONSerialization.jsonObject(with: Data(buffer: problem.body)) as? [String: Any]
+        #expect((object?["detail"] as? String)?.contains("send it again") == true)
+        let errors = object?["errors"] as? [String: String]
+        #expect(errors == (status == 422 ? ["a": "control-character"] : [:]))
+    }
+
+    @Test(arguments: ["text/plain", "application/json", "application/x-www-form-urlencoded-not"])
+    func onlyFormsAreTaken(_ type: String) async throws {
+        let headers: HTTPFields = [.contentType: type, .secFetchSite: "same-origin"]
+        let answer = try await send(.post, "/preferences?lang=en", headers, body: "lang=en")
+        #expect(answer.status == .unsupportedMediaType)
+        #expect(String(buffer: answer.body).contains("takes forms only"))
     }
 
     @Test func aFormPastItsLimitIsTooLarge() async throws {
@@ -102,8 +121,14 @@ struct RequestTests {
     @Test func pagesAreCompressedForWhoAcceptsIt() async throws {
         #expect(try await send(.get, "/", [.acceptEncoding: "br, gzip"]).headers[.contentEncoding] == "gzip")
         #expect(try await send(.get, "/", [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
-        #expect(Compressor.isAccepted("*;q=0, GZIP"))
-        #expect(!Compressor.isAccepted("*, gzip;q=0"))
+        for header in [
+            "*;q=0, gzip", "*;q=0, GZIP", "gzip, *;q=0", "*", "br;q=1, GZIP;Q=0.001", "x-gzip", "identity, *;q=0.1",
+        ] {
+            #expect(Compressor.isAccepted(header), "\(header)")
+        }
+        for header in ["*, gzip;q=0", "gzip;q=0, *", "GZIP; Q=0.000", "identity", "br", "gzip;q=x", "", "gzipped"] {
+            #expect(!Compressor.isAccepted(header), "\(header)")
+        }
         #expect(!Compressor.isAccepted(nil))
     }
 

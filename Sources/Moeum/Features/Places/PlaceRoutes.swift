@@ -135,7 +135,7 @@ struct PlaceRoutes {
     }
 
     /// A query that cannot be read asks for nothing.
-    private func query(_ request: Request) -> Form { Form(request.uri.query ?? "") ?? .empty }
+    private func query(_ request: Request) -> Form { (try? Form((request.uri.query ?? "").utf8)) ?? .empty }
 
     private func writer(_ context: AppRequestContext) -> PlaceWriter {
         PlaceWriter(app, context.language, now: SeoulTime(clock()))

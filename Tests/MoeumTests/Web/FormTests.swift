@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Moeum
+
+struct FormTests {
+    @Test func repeatedFieldsKeepTheirOrder() throws {
+        let form = try Form("tag=b&tag=a&note=%EB%AA%A8+%26&empty=&bare".utf8)
+        #expect(form.all("tag") == ["b", "a"] && form["tag"] == "b")
+        #expect(form["note"] == "모 &" && form["empty"] == "" && form["bare"] == "" && form["none"] == nil)
+    }
+
+    @Test(arguments: ["%", "a=%4", "a=%zz", "a=%+1", "a=%ff", "%07=a"])
+    func brokenBytesAreRefused(_ text: String) {
+        #expect(throws: Form.Fault.malformed) { try Form(text.utf8) }
+    }
+
+    @Test func bytesThatAreNoTextAreRefusedUnescapedToo() {
+        #expect(throws: Form.Fault.malformed) { try Form([0x61, 0x3D, 0xFF]) }
+    }
+
+    @Test(arguments: ["%00", "%07", "%1b[2J", "%7F", "%C2%85"])
+    func controlCharactersAreRefusedByField(_ value: String) {
+        #expect(throws: Form.Fault.controlCharacter(field: "note")) { try Form("a=1&note=x\(value)".utf8) }
+    }
+
+    @Test func linesAndTabsAreText() throws {
+        #expect(try Form("note=a%0D%0Ab%09c".utf8)["note"] == "a\r\nb\tc")
+    }
+
+    @Test func thereIsAMostToFields() throws {
+        #expect(try Form(Array(repeating: "a=1", count: 1_000).joined(separator: "&").utf8).all("a").count == 1_000)
+        #expect(throws: Form.Fault.tooManyFields) {
+            try Form(Array(repeating: "a=1", count: 1_001).joined(separator: "&").utf8)
+        }
+    }
+}
