@@ -19,7 +19,8 @@ struct ImportFileCommand: AsyncParsableCommand {
         discussion: """
             UTF-8 with a header: source_key, kind, name, category, district, road_address, lot_address, phone, menu, \
             lat, lon, precision, designated_on, hours, link, description. Only source_key, kind, name and district \
-            are required. Rows that cannot be taken are named with their line; the others are imported.
+            are required; source and as_of (a day, a month or a year) may say where a row comes from. Rows that \
+            cannot be taken are named with their line; the others are imported.
             """
     )
 
@@ -28,28 +29,32 @@ struct ImportFileCommand: AsyncParsableCommand {
 
     func run() async throws {
         let config = try Config.read(common.flags)
-        let districts = try Districts.load(from: "\(config.resourceDirectory)/Data")
+        let data = "\(config.resourceDirectory)/Data"
+        let districts = try Districts.load(from: data)
+        let startedAt = Date.now.milliseconds
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
         let today = SeoulTime(.now).isoDay
         let source = SourceReference(source: "file:\(name)", asOf: today)
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw ValidationError("\(path) cannot be read as UTF-8")
         }
-        let content = try FileImport(districts: districts, source: source).read(text)
+        let reader = FileImport(districts: districts, source: source, dongs: try DongTable.load(from: data))
+        let content = try reader.read(text)
         let database = try openDatabase(config, role: .command)
         try await Migrator().migrate(database)
-        let known = try Source.all(in: "\(config.resourceDirectory)/Data")
+        let known = try Source.all(in: data)
         let counts = try await database.write { transaction in
             for source in known { try transaction.save(source) }
-            for name in Set(content.records.map(\.source.source)) where !known.contains(where: { $0.id == name }) {
+            let named = Set(content.records.map(\.source.source))
+            for name in named where !known.contains(where: { $0.id == name }) {
                 try transaction.save(
                     Source(id: name, nameKo: name, nameEn: name, url: nil, licence: nil, asOf: today)
                 )
             }
-            return try transaction.upsertAll(content.records, districts)
+            return try transaction.importAll(content, districts, startedAt: startedAt)
         }
         await database.close()
-        for refusal in content.refusals { print("line \(refusal.line): \(refusal.reason)") }
+        for refusal in content.refusals { print(refusal.refusal) }
         print(
             "\(counts.inserted) new, \(counts.changed) changed, \(counts.unchanged) unchanged, "
                 + "\(content.refusals.count) refused"

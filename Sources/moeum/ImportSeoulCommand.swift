@@ -79,6 +79,7 @@ final class ImportProgress: Sendable {
             return "\(report.district.slug): \(counts.inserted) new, \(counts.changed) changed, "
                 + "\(counts.unchanged) unchanged, \(counts.cancelled) cancelled, "
                 + "\(report.refusals.count) refused, \(seconds)"
+                + (counts.stillClosed > 0 ? "; \(counts.stillClosed) closed shops are still on the list" : "")
         case .failure(let failure): return "\(report.district.slug): failed, nothing changed: \(failure), \(seconds)"
         }
     }

@@ -1,4 +1,4 @@
 extension Migration {
     /// Every migration in order; append only.
-    public static let all: [Migration] = [places, imports]
+    public static let all: [Migration] = [places, imports, importHistory]
 }

@@ -5,8 +5,10 @@ enum Address {
     private static let districtEnding: Character = "\u{AD6C}"
 
     /// The legal dong: named in brackets behind a road address, or the word after the district in a lot address.
-    static func legalDong(road: String?, lot: String?) -> String? {
-        road.flatMap(inBrackets) ?? lot.flatMap(afterDistrict)
+    /// - Parameter isKnown: whether there is a dong of that name; buildings and roads may end in the same syllables.
+    static func legalDong(road: String?, lot: String?, isKnown: (String) -> Bool = { _ in true }) -> String? {
+        let candidates = road.map(inBrackets) ?? []
+        return candidates.first(where: isKnown) ?? lot.flatMap(afterDistrict).flatMap { isKnown($0) ? $0 : nil }
     }
 
     /// The district's name, such as the second word of most addresses.
@@ -14,12 +16,34 @@ enum Address {
         address.split(separator: " ").prefix(3).first { $0.last == districtEnding && $0.count >= 2 }.map(String.init)
     }
 
-    private static func inBrackets(_ address: String) -> String? {
-        for part in address.split(separator: "(").dropFirst().reversed() {
-            let name = part.prefix { $0 != ")" && $0 != "," && $0 != " " }
-            if isDong(name) { return String(name) }
-        }
-        return nil
+    /// Whether two addresses (road, lot) of a shop may mean one door: they do where the same kind of both says the same
+    /// up to its remarks, and where nothing can be compared.
+    static func mayBeSame(_ one: (road: String?, lot: String?), _ other: (road: String?, lot: String?)) -> Bool {
+        let comparisons = [same(one.road, other.road, house), same(one.lot, other.lot, letters)].compactMap(\.self)
+        return comparisons.isEmpty || comparisons.contains(true)
+    }
+
+    /// nil where one of the two is missing.
+    private static func same(_ one: String?, _ other: String?, _ key: (String) -> String) -> Bool? {
+        guard let one, let other else { return nil }
+        return key(one) == key(other)
+    }
+
+    /// A road address up to its house number: floors and rooms are written in many ways.
+    private static func house(_ address: String) -> String {
+        let words = address.split { $0 == " " || $0 == "," || $0 == "(" }
+        let number = words.firstIndex { $0.allSatisfy { $0.isNumber || $0 == "-" } } ?? words.count - 1
+        return words.prefix(number + 1).joined(separator: " ")
+    }
+
+    private static func letters(_ address: String) -> String {
+        address.prefix { $0 != "(" }.filter { $0.isLetter || $0.isNumber }
+    }
+
+    private static func inBrackets(_ address: String) -> [String] {
+        address.split(separator: "(").dropFirst().reversed().map { part in
+            part.prefix { $0 != ")" && $0 != "," && $0 != " " }
+        }.filter(isDong).map(String.init)
     }
 
     private static func afterDistrict(_ address: String) -> String? {

@@ -2,10 +2,11 @@ import Foundation
 
 /// Reads places from a CSV file: the schema of `Data/` and of `moeum import file`.
 public struct FileImport: Sendable {
-    /// A row that cannot be taken, and why.
+    /// A row that cannot be taken, where it stands and which source it was to come from.
     public struct Refusal: Sendable, Equatable {
         public let line: Int
-        public let reason: String
+        public let source: String
+        public let refusal: ImportRefusal
     }
 
     /// What a file holds.
@@ -23,98 +24,113 @@ public struct FileImport: Sendable {
     static let latitudes = 37.4...37.75
     static let longitudes = 126.7...127.25
 
-    private static let required = ["source_key", "kind", "name", "category", "district"]
+    private static let required = ["source_key", "kind", "name", "district"]
 
     let districts: Districts
     /// For rows that name no source of their own.
     let source: SourceReference
+    /// Knows which dong there are, and where a place without a position may be drawn.
+    let dongs: DongTable?
 
-    public init(districts: Districts, source: SourceReference) {
+    public init(districts: Districts, source: SourceReference, dongs: DongTable? = nil) {
         self.districts = districts
         self.source = source
+        self.dongs = dongs
     }
 
     public func read(_ text: String) throws -> Content {
         let rows: [CSVReader.Row]
         do { rows = try CSVReader.rows(of: text) } catch { throw Fault(description: error.description) }
         guard let header = rows.first?.fields.map(\.trimmed) else { throw Fault(description: "the file is empty") }
-        let missing = Self.required.filter { $0 != "category" && !header.contains($0) }
+        let missing = Self.required.filter { !header.contains($0) }
         guard missing.isEmpty else {
             throw Fault(description: "the header lacks \(missing.joined(separator: ", "))")
         }
         var content = Content()
         var keys: Set<String> = []
         for row in rows.dropFirst() {
-            guard row.fields.count <= header.count else {
-                let reason = "\(row.fields.count) fields stand under a header of \(header.count)"
-                content.refusals.append(Refusal(line: row.line, reason: reason))
-                continue
-            }
             let values = Dictionary(zip(header, row.fields.map(ImportText.tidy))) { first, _ in first }
-            switch record(values) {
-            case .success(let record) where keys.insert("\(record.source.source) \(record.key)").inserted:
+                .filter { !$0.value.isEmpty }
+            do throws(Reason) {
+                guard row.fields.count <= header.count else {
+                    throw Reason(.malformed, "\(row.fields.count) fields stand under a header of \(header.count)")
+                }
+                let record = try record(values)
+                guard keys.insert("\(record.source.source) \(record.key)").inserted else {
+                    throw Reason(.repeated, "source_key \(record.key) stands twice")
+                }
                 content.records.append(record)
-            case .success(let record):
-                content.refusals.append(Refusal(line: row.line, reason: "source_key \(record.key) stands twice"))
-            case .failure(let reason): content.refusals.append(Refusal(line: row.line, reason: reason.description))
+            } catch {
+                let refusal = ImportRefusal(row: "line \(row.line)", reason: error.reason, words: error.words)
+                let source = values["source"] ?? source.source
+                content.refusals.append(Refusal(line: row.line, source: source, refusal: refusal))
             }
         }
         return content
     }
 
-    private func record(_ values: [String: String]) -> Result<PlaceRecord, Fault> {
-        func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
-        guard let key = value("source_key") else { return .failure(Fault(description: "source_key is empty")) }
-        guard let name = value("name") else { return .failure(Fault(description: "name is empty")) }
-        guard let kind = value("kind").flatMap({ Place.Kind(rawValue: $0) }) else {
-            return .failure(Fault(description: "kind is neither restaurant nor bookshop"))
+    /// Why a row is refused, before its line is known.
+    private struct Reason: Error {
+        let reason: ImportRefusal.Reason
+        let words: String
+
+        init(_ reason: ImportRefusal.Reason, _ words: String) {
+            self.reason = reason
+            self.words = words
         }
-        guard let district = value("district").flatMap({ districts[slug: $0] ?? districts[name: $0] }) else {
-            return .failure(Fault(description: "district \(value("district") ?? "") is none of Seoul's"))
+    }
+
+    private func record(_ values: [String: String]) throws(Reason) -> PlaceRecord {
+        guard let key = values["source_key"] else { throw Reason(.missing, "source_key is empty") }
+        guard let name = values["name"] else { throw Reason(.missing, "name is empty") }
+        guard let kind = values["kind"].flatMap({ Place.Kind(rawValue: $0) }) else {
+            throw Reason(.unknownKind, "kind is neither restaurant nor bookshop")
         }
-        let position: Place.Position?
-        switch self.position(value("lat"), value("lon"), value("precision")) {
-        case .success(let read): position = read
-        case .failure(let fault): return .failure(fault)
+        guard let district = values["district"].flatMap({ districts[slug: $0] ?? districts[name: $0] }) else {
+            throw Reason(.unknownDistrict, "district \(values["district"] ?? "") is none of Seoul's")
         }
         let reference = SourceReference(
-            source: value("source") ?? source.source,
-            asOf: value("as_of") ?? source.asOf
+            source: values["source"] ?? source.source,
+            asOf: values["as_of"] ?? source.asOf
         )
+        guard PartialDay.isValid(reference.asOf) else {
+            throw Reason(.badDate, "as_of is neither a day, a month nor a year")
+        }
         var record = PlaceRecord(
             source: reference,
             key: key,
             kind: kind,
             name: name,
-            category: value("category") ?? kind.rawValue,
+            category: values["category"] ?? kind.rawValue,
             district: district.slug
         )
-        record.roadAddress = value("road_address")
-        record.lotAddress = value("lot_address")
+        record.roadAddress = values["road_address"]
+        record.lotAddress = values["lot_address"]
         record.dong = Address.legalDong(road: record.roadAddress, lot: record.lotAddress)
-        record.phone = value("phone").flatMap(PhoneNumber.normalized)
-        record.menu = value("menu")
-        record.description = value("description")
-        record.link = value("link")
-        record.position = position
-        record.designatedOn = value("designated_on").flatMap(ImportText.day)
-        record.hoursText = value("hours")
-        return .success(record)
+        record.phone = values["phone"].flatMap(PhoneNumber.normalized)
+        record.menu = values["menu"]
+        record.description = values["description"]
+        record.link = values["link"]
+        record.designatedOn = values["designated_on"].flatMap(ImportText.day)
+        record.hoursText = values["hours"]
+        record.position = try position(values["lat"], values["lon"], values["precision"])
+        dongs?.locate(&record)
+        return record
     }
 
     private func position(
         _ latitude: String?,
         _ longitude: String?,
         _ precision: String?
-    ) -> Result<Place.Position?, Fault> {
-        guard latitude != nil || longitude != nil else { return .success(nil) }
+    ) throws(Reason) -> Place.Position? {
+        guard latitude != nil || longitude != nil else { return nil }
         guard let latitude = latitude.flatMap(Double.init), let longitude = longitude.flatMap(Double.init),
             Self.latitudes.contains(latitude), Self.longitudes.contains(longitude)
-        else { return .failure(Fault(description: "lat and lon are no position in Seoul")) }
+        else { throw Reason(.badPosition, "lat and lon are no position in Seoul") }
         guard let level = Place.Precision(rawValue: precision ?? "exact") else {
-            return .failure(Fault(description: "precision is none of exact, road, dong"))
+            throw Reason(.badPosition, "precision is none of exact, road, dong")
         }
-        return .success(Place.Position(latitude: latitude, longitude: longitude, precision: level))
+        return Place.Position(latitude: latitude, longitude: longitude, precision: level)
     }
 }
 
@@ -130,10 +146,8 @@ enum ImportText {
     /// `yyyy-MM-dd` from that or from `yyyyMMdd`; nil for anything else.
     static func day(_ text: String) -> String? {
         let digits = text.filter { $0.isASCII && $0.isNumber }
-        guard digits.count == 8, digits.count == text.filter({ $0 != "-" }).count,
-            let month = Int(digits.dropFirst(4).prefix(2)), (1...12).contains(month),
-            let day = Int(digits.suffix(2)), (1...31).contains(day)
-        else { return nil }
-        return "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))"
+        guard digits.count == 8, digits.count == text.filter({ $0 != "-" }).count else { return nil }
+        let day = "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))"
+        return SeoulTime.isDay(day) ? day : nil
     }
 }

@@ -1,44 +1,55 @@
 import Foundation
 
-/// How many records an import brought in, changed and left alone.
-public struct ImportCounts: Sendable, Equatable {
-    public var inserted = 0
-    public var changed = 0
-    public var unchanged = 0
-    public var cancelled = 0
-
-    public init() {}
-}
-
 extension Transaction {
-    /// Keeps what became of one district's import.
-    func record(_ report: SeoulImport.Report) throws {
-        let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
-        var counts = ImportCounts()
-        var failure: String?
-        switch report.result {
-        case .success(let success): counts = success
-        case .failure(let fault): failure = fault.description
-        }
+    /// Opens a run, so that what it decides can name it. It commits together with what it changed.
+    func begin(_ run: ImportRun) throws {
         try execute(
             """
-            INSERT INTO import_runs (id, source, district, started_at, finished_at, failure, inserted, changed,
-                unchanged, cancelled, refused)
-            VALUES (\(Identifier.next()), \(SeoulRow.source), \(report.district.slug),
-                \(now - Int64(report.seconds * 1_000)), \(now), \(failure), \(counts.inserted), \(counts.changed),
-                \(counts.unchanged), \(counts.cancelled), \(report.refusals.count))
+            INSERT INTO import_runs (id, batch, source, district, started_at, finished_at, failure, rows_read,
+                inserted, changed, unchanged, cancelled, refused)
+            VALUES (\(run.id), \(run.batch), \(run.source), \(run.district), \(run.startedAt), \(run.startedAt),
+                \(String?.none), 0, 0, 0, 0, 0, 0)
             """
         )
     }
 
+    /// Closes a run with what became of it.
+    /// - Parameter failure: why it changed nothing; nil when it went well.
+    func finish(
+        _ run: ImportRun,
+        read: Int,
+        _ counts: ImportCounts,
+        _ refusals: [ImportRefusal],
+        failure: String? = nil
+    ) throws {
+        try execute(
+            """
+            UPDATE import_runs SET finished_at = \(Date.now.milliseconds), failure = \(failure), rows_read = \(read),
+                inserted = \(counts.inserted), changed = \(counts.changed), unchanged = \(counts.unchanged),
+                cancelled = \(counts.cancelled), refused = \(refusals.count)
+            WHERE id = \(run.id)
+            """
+        )
+        for (reason, rows) in Dictionary(grouping: refusals, by: \.reason) {
+            try execute(
+                """
+                INSERT INTO import_refusals (run_id, reason, row_count, example)
+                VALUES (\(run.id), \(reason.rawValue), \(rows.count), \(rows.first?.row))
+                """
+            )
+        }
+    }
+
     /// Upserts records one by one and says what became of them. Records of an unknown district are the caller's fault.
     @discardableResult
-    public func upsertAll(_ records: [PlaceRecord], _ districts: Districts) throws -> ImportCounts {
-        let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
+    public func upsertAll(_ records: [PlaceRecord], _ districts: Districts, run: ImportRun.ID? = nil) throws
+        -> ImportCounts
+    {
+        let now = Date.now.milliseconds
         var counts = ImportCounts()
         for record in records {
             guard let district = districts[slug: record.district] else { continue }
-            switch try upsert(record, district, now: now) {
+            switch try upsert(record, district, run: run, now: now) {
             case .inserted: counts.inserted += 1
             case .changed: counts.changed += 1
             case .unchanged: counts.unchanged += 1
@@ -46,4 +57,40 @@ extension Transaction {
         }
         return counts
     }
+
+    /// Takes in a file: one run for each source that it names, all in this transaction.
+    public func importAll(_ content: FileImport.Content, _ districts: Districts, startedAt: Int64) throws
+        -> ImportCounts
+    {
+        let batch = Identifier.next()
+        let sources = Set(content.records.map(\.source.source)).union(content.refusals.map(\.source))
+        var sum = ImportCounts()
+        for source in sources.sorted() {
+            let run = ImportRun(batch: batch, source: source, district: "", startedAt: startedAt)
+            let records = content.records.filter { $0.source.source == source }
+            let refusals = content.refusals.filter { $0.source == source }.map(\.refusal)
+            try begin(run)
+            let counts = try upsertAll(records, districts, run: run.id)
+            try finish(run, read: records.count + refusals.count, counts, refusals)
+            sum = sum + counts
+        }
+        return sum
+    }
+
+    /// Keys of a source's closed places in one district.
+    func closedKeys(source: String, district: String) throws -> Set<String> {
+        Set(
+            try rows(
+                """
+                SELECT source_key FROM places
+                WHERE source = \(source) AND district = \(district) AND status = 'closed'
+                """
+            ).map { try $0.string(0) }
+        )
+    }
+}
+
+extension Date {
+    /// Since 1970, as the database keeps times.
+    public var milliseconds: Int64 { Int64(timeIntervalSince1970 * 1_000) }
 }

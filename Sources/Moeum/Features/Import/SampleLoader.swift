@@ -16,19 +16,23 @@ public struct SampleLoader: Sendable {
     public func load(into database: any Database) async throws -> Int? {
         guard try await database.read({ try $0.hasNoPlaces() }) else { return nil }
         let sources = try Source.all(in: directory)
-        var records: [PlaceRecord] = []
+        let dongs = try DongTable.load(from: directory)
+        let startedAt = Date.now.milliseconds
+        var content = FileImport.Content()
         for name in ["restaurants", "bookshops"] {
             let text = try String(contentsOfFile: "\(directory)/\(name).csv", encoding: .utf8)
             let reference = SourceReference(source: "sample", asOf: SeoulTime(.now).isoDay)
-            records += try FileImport(districts: districts, source: reference).read(text).records
+            let part = try FileImport(districts: districts, source: reference, dongs: dongs).read(text)
+            content.records += part.records
+            content.refusals += part.refusals
         }
-        let loaded = records
+        let loaded = content
         let districts = districts
         try await database.write { transaction in
             for source in sources { try transaction.save(source) }
-            try transaction.upsertAll(loaded, districts)
+            _ = try transaction.importAll(loaded, districts, startedAt: startedAt)
         }
-        return loaded.count
+        return loaded.records.count
     }
 }
 

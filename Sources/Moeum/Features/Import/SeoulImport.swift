@@ -8,7 +8,7 @@ public struct SeoulImport: Sendable {
         public let district: District
         public let result: Result<ImportCounts, Failure>
         /// Rows that were not taken, with their key and the reason.
-        public let refusals: [String]
+        public let refusals: [ImportRefusal]
         public let seconds: Double
     }
 
@@ -53,7 +53,7 @@ public struct SeoulImport: Sendable {
                 [SeoulClient.Endpoint].self,
                 from: try Data(contentsOf: URL(filePath: "\(dataDirectory)/districts.json"))
             ),
-            dongs: DongTable(try SeoulMap.load(from: dataDirectory)),
+            dongs: try DongTable.load(from: dataDirectory),
             client: SeoulClient(http: http, key: key, baseURL: baseURL),
             allowsMassCancel: allowsMassCancel
         )
@@ -80,10 +80,11 @@ public struct SeoulImport: Sendable {
     ///   - onReport: hears of each district as it ends.
     public func run(only slugs: [String], onReport: @escaping @Sendable (Report) -> Void) async throws -> [Report] {
         let wanted = endpoints.filter { slugs.isEmpty || slugs.contains($0.slug) }
+        let batch = Identifier.next()
         return try await withThrowingTaskGroup(of: Report.self) { group in
             for endpoint in wanted {
                 guard let district = districts[slug: endpoint.slug] else { continue }
-                group.addTask { await report(on: endpoint, district) }
+                group.addTask { await report(on: endpoint, district, batch: batch) }
             }
             var reports: [Report] = []
             for try await report in group {
@@ -94,9 +95,15 @@ public struct SeoulImport: Sendable {
         }
     }
 
-    private func report(on endpoint: SeoulClient.Endpoint, _ district: District) async -> Report {
+    private func report(on endpoint: SeoulClient.Endpoint, _ district: District, batch: Int64) async -> Report {
+        let run = ImportRun(
+            batch: batch,
+            source: SeoulRow.source,
+            district: district.slug,
+            startedAt: Date.now.milliseconds
+        )
         let start = ContinuousClock.now
-        var refusals: [String] = []
+        var list = DistrictList()
         let result: Result<ImportCounts, Failure>
         do {
             let answer = try await client.rows(of: endpoint)
@@ -104,49 +111,30 @@ public struct SeoulImport: Sendable {
             guard distinct >= answer.total else {
                 throw Failure(description: "\(distinct) rows came of \(answer.total) announced")
             }
-            let reader = SeoulRow(district: district, dongs: dongs, today: SeoulTime(.now).isoDay)
-            var records: [String: PlaceRecord] = [:]
-            var refusedKeys: Set<String> = []
-            for row in answer.rows {
-                switch reader.record(row) {
-                case .success(let record):
-                    guard let other = records.updateValue(record, forKey: record.key), other != record else { break }
-                    // The later designation is the one in force.
-                    if (other.designatedOn ?? "") > (record.designatedOn ?? "") { records[record.key] = other }
-                    refusals.append("\(record.key): another row has the same PERM_NT_NO")
-                case .failure(let refusal):
-                    refusedKeys.insert(refusal.key)
-                    refusals.append("\(refusal.key): \(refusal.reason)")
-                }
-            }
-            result = .success(try await save(records, refusedKeys, district))
+            list = DistrictList(answer, SeoulRow(district: district, dongs: dongs, today: SeoulTime(.now).isoDay))
+            result = .success(try await save(list, run, district))
         } catch {
-            result = .failure(Failure(error))
+            let failure = Failure(error)
+            await record(failure, of: list, run)
+            result = .failure(failure)
         }
         let elapsed = ContinuousClock.now - start
-        let report = Report(
+        return Report(
             district: district,
             result: result,
-            refusals: refusals,
+            refusals: list.refusals,
             seconds: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         )
-        await record(report)
-        return report
     }
 
-    /// One transaction for a district: all of its changes or none.
-    private func save(
-        _ records: [String: PlaceRecord],
-        _ refusedKeys: Set<String>,
-        _ district: District
-    ) async throws -> ImportCounts {
-        let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
+    /// One transaction for a district: all of its changes and their record, or none.
+    private func save(_ list: DistrictList, _ run: ImportRun, _ district: District) async throws -> ImportCounts {
+        let now = Date.now.milliseconds
         let (districts, allowsMassCancel) = (districts, allowsMassCancel)
         return try await database.write { transaction in
             let known = try transaction.listedKeys(source: SeoulRow.source, district: district.slug)
-            // A shop whose row cannot be taken is still on the list.
-            let gone = known.filter { records[$0.key] == nil && !refusedKeys.contains($0.key) }
-            if records.isEmpty, !known.isEmpty {
+            let gone = known.filter { !list.names($0.key) }
+            if list.records.isEmpty, !known.isEmpty {
                 throw Failure(description: "the list is empty where there were \(known.count) shops")
             }
             if gone.count * 2 > known.count, !allowsMassCancel {
@@ -154,17 +142,59 @@ public struct SeoulImport: Sendable {
                     description: "\(gone.count) of \(known.count) shops would be cancelled; --allow-mass-cancel does it"
                 )
             }
-            var counts = try transaction.upsertAll(records.values.sorted { $0.key < $1.key }, districts)
+            try transaction.begin(run)
+            let records = list.records.values.sorted { $0.key < $1.key }
+            var counts = try transaction.upsertAll(records, districts, run: run.id)
+            let left = StatusDecision(source: SeoulRow.source, run: run.id, reason: "left-list")
             for (_, id) in gone.sorted(by: { $0.key < $1.key }) {
-                try transaction.setStatus(.cancelled, of: id, reason: "left the district's list", district, now: now)
+                try transaction.setStatus(.cancelled, of: id, left, district, now: now)
                 counts.cancelled += 1
             }
+            let closed = try transaction.closedKeys(source: SeoulRow.source, district: district.slug)
+            counts.stillClosed = closed.count(where: list.names)
+            try transaction.finish(run, read: list.read, counts, list.refusals)
             return counts
         }
     }
 
-    private func record(_ report: Report) async {
-        // The run itself is done; losing its record is no reason to call it failed.
-        try? await database.write { try $0.record(report) }
+    /// The failure itself is reported; losing its record is no reason to stop.
+    private func record(_ failure: Failure, of list: DistrictList, _ run: ImportRun) async {
+        try? await database.write { transaction in
+            try transaction.begin(run)
+            try transaction.finish(run, read: list.read, ImportCounts(), list.refusals, failure: failure.description)
+        }
+    }
+}
+
+/// A district's answer as records.
+private struct DistrictList: Sendable {
+    private(set) var records: [String: PlaceRecord] = [:]
+    private(set) var refusals: [ImportRefusal] = []
+    private(set) var read = 0
+    private var refusedKeys: Set<String> = []
+
+    init() {}
+
+    init(_ answer: SeoulDistrictAnswer, _ reader: SeoulRow) {
+        read = answer.rows.count
+        for row in answer.rows {
+            do throws(ImportRefusal) {
+                take(try reader.record(row))
+            } catch {
+                refusedKeys.insert(error.row)
+                refusals.append(error)
+            }
+        }
+    }
+
+    /// Whether a shop is on the list, even if its row cannot be taken.
+    func names(_ key: String) -> Bool { records[key] != nil || refusedKeys.contains(key) }
+
+    private mutating func take(_ record: PlaceRecord) {
+        guard let other = records.updateValue(record, forKey: record.key), other != record else { return }
+        // The later designation is the one in force.
+        if (other.designatedOn ?? "") > (record.designatedOn ?? "") { records[record.key] = other }
+        let words = "another row has the same PERM_NT_NO"
+        refusals.append(ImportRefusal(row: record.key, reason: .repeated, words: words))
     }
 }

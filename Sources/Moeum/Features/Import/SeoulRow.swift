@@ -7,18 +7,16 @@ struct SeoulRow {
     /// `yyyy-MM-dd`.
     let today: String
 
-    /// The record, or what the row lacks.
-    func record(_ row: [String: String]) -> Result<PlaceRecord, Refusal> {
-        func value(_ name: String) -> String? { row[name].flatMap { $0.isEmpty ? nil : $0 } }
-        guard let key = value("PERM_NT_NO") else { return .failure(Refusal(key: "?", reason: "PERM_NT_NO is missing")) }
-        guard let name = value("UPSO_NM") else { return .failure(Refusal(key: key, reason: "UPSO_NM is missing")) }
-        guard let category = value("SNT_UPTAE_NM") else {
-            return .failure(Refusal(key: key, reason: "SNT_UPTAE_NM is missing"))
-        }
-        let road = value("SITE_ADDR_RD")
-        let lot = value("SITE_ADDR")
+    /// The record; throws what the row lacks.
+    func record(_ row: [String: String]) throws(ImportRefusal) -> PlaceRecord {
+        let values = row.filter { !$0.value.isEmpty }
+        let key = try require("PERM_NT_NO", values, key: "?")
+        let name = try require("UPSO_NM", values, key: key)
+        let category = try require("SNT_UPTAE_NM", values, key: key)
+        let road = values["SITE_ADDR_RD"]
+        let lot = values["SITE_ADDR"]
         guard road != nil || lot != nil else {
-            return .failure(Refusal(key: key, reason: "both addresses are missing"))
+            throw ImportRefusal(row: key, reason: .missing, words: "both addresses are missing")
         }
         var record = PlaceRecord(
             source: SourceReference(source: Self.source, asOf: today),
@@ -28,37 +26,19 @@ struct SeoulRow {
             category: category,
             district: district.slug
         )
-        record.dong = Address.legalDong(road: road, lot: lot)
         record.roadAddress = road
         record.lotAddress = lot
-        record.phone = value("UPSO_SITE_TELNO").flatMap(PhoneNumber.normalized)
-        record.menu = value("MAIN_EDF")
-        record.designatedOn = value("ASGN_YMD").flatMap(ImportText.day)
-        record.position = record.dong.flatMap { dongs.position(of: $0, in: district.slug) }
-        if record.position != nil { record.positionSource = SourceReference(source: DongTable.source, asOf: today) }
-        return .success(record)
+        record.phone = values["UPSO_SITE_TELNO"].flatMap(PhoneNumber.normalized)
+        record.menu = values["MAIN_EDF"]
+        record.designatedOn = values["ASGN_YMD"].flatMap(ImportText.day)
+        dongs.locate(&record)
+        return record
     }
 
-    /// A row that is not taken, and why.
-    struct Refusal: Error, Equatable {
-        let key: String
-        let reason: String
-    }
-}
-
-/// Centres of legal dong, for places whose source has no position.
-struct DongTable: Sendable {
-    static let source = "legal-dong-centres"
-
-    private let positions: [String: Place.Position]
-
-    init(_ map: SeoulMap) {
-        let pairs = map.dongs.map { dong in
-            let position = Place.Position(latitude: dong.latitude, longitude: dong.longitude, precision: .dong)
-            return ("\(dong.district) \(dong.text)", position)
+    private func require(_ name: String, _ values: [String: String], key: String) throws(ImportRefusal) -> String {
+        guard let value = values[name] else {
+            throw ImportRefusal(row: key, reason: .missing, words: "\(name) is missing")
         }
-        positions = Dictionary(pairs) { first, _ in first }
+        return value
     }
-
-    func position(of dong: String, in district: String) -> Place.Position? { positions["\(district) \(dong)"] }
 }

@@ -61,7 +61,7 @@ public struct Place: Sendable, Identifiable {
 public struct SourceReference: Sendable, Equatable {
     /// A key of the `sources` table, such as `seoul-model-restaurants`.
     public let source: String
-    /// `yyyy-MM-dd`.
+    /// `yyyy-MM-dd`, or only the month or year where no more is known.
     public let asOf: String
 
     public init(source: String, asOf: String) {
@@ -87,8 +87,8 @@ public struct PlaceRecord: Sendable, Equatable {
     public var description: String?
     public var link: String?
     public var position: Place.Position?
-    /// Where the position came from when it is not the record's own source (a dong's centre from `Data/`).
-    public var positionSource: SourceReference?
     public var designatedOn: String?
     public var hoursText: String?
+    /// Facts that another source told, or this one on another day, such as a dong's centre from `Data/`.
+    public var factSources: [PlaceFact: SourceReference] = [:]
 }

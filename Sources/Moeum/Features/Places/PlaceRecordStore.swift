@@ -1,3 +1,5 @@
+import Foundation
+
 /// What an import needs to know of a place that is there already.
 struct StoredPlace: Sendable {
     let id: Place.ID
@@ -5,35 +7,78 @@ struct StoredPlace: Sendable {
     let status: Place.Status
 }
 
+/// Who decided on a place's status, and why: which source, in which run of the import.
+public struct StatusDecision: Sendable {
+    let source: String?
+    let run: ImportRun.ID?
+    /// A word for programs, such as `left-list`.
+    let reason: String
+
+    public init(source: String?, run: ImportRun.ID? = nil, reason: String) {
+        self.source = source
+        self.run = run
+        self.reason = reason
+    }
+}
+
 extension Transaction {
-    /// Inserts a record or changes what changed. A better position that is there already stays; a place that had been
-    /// cancelled is listed again.
-    /// - Parameter now: milliseconds since 1970.
-    public func upsert(_ record: PlaceRecord, _ district: District, now: Int64) throws -> UpsertOutcome {
+    /// Inserts a record, or merges it with what is known and changes what changed. A cancelled place that is named
+    /// again is listed again. A closed one stays closed, because lists name shops long after they shut, unless it was
+    /// designated anew after that.
+    /// - Parameters:
+    ///   - run: the import that read the record.
+    ///   - now: milliseconds since 1970.
+    public func upsert(_ record: PlaceRecord, _ district: District, run: ImportRun.ID? = nil, now: Int64) throws
+        -> UpsertOutcome
+    {
         guard let stored = try storedPlace(source: record.source.source, key: record.key) else {
-            try insert(record, district, now: now)
+            try insert(record, district, run: run, now: now)
             return .inserted
         }
-        var record = record
-        if let kept = stored.record.position, kept.precision.isBetter(than: record.position?.precision) {
-            record.position = kept
-            record.positionSource = stored.record.positionSource
+        let merged = record.merged(with: stored.record)
+        let isRelisted = try stored.status != .listed && mayRelist(stored, record)
+        guard isRelisted || !merged.saysTheSame(as: stored.record) else {
+            try redate(stored, as: merged)
+            return .unchanged
         }
-        guard !record.saysTheSame(as: stored.record) || stored.status != .listed else { return .unchanged }
-        try update(stored, to: record, district, now: now)
+        try update(stored, to: merged, isRelisted ? .listed : stored.status, district, now: now)
+        if isRelisted {
+            let reason = stored.status == .closed ? "designated-again" : "on-list-again"
+            try add(.listed, to: stored.id, StatusDecision(source: record.source.source, run: run, reason: reason), now)
+        }
         return .changed
     }
 
-    /// Marks a place of a source as no longer listed there; it keeps its page.
-    public func setStatus(_ status: Place.Status, of id: Place.ID, reason: String, _ district: District, now: Int64)
+    /// Marks a place as no longer listed; it keeps its page.
+    public func setStatus(
+        _ status: Place.Status,
+        of id: Place.ID,
+        _ decision: StatusDecision,
+        _ district: District,
+        now: Int64
+    )
         throws
     {
         guard let stored = try storedPlace(where: "p.id = \(id)"), stored.status != status else { return }
         try execute("UPDATE places SET status = \(status.rawValue), updated_at = \(now) WHERE id = \(id)")
-        try addStatus(status, of: id, reason: reason, now: now)
+        try add(status, to: id, decision, now)
         try count(stored.record, stored.status, by: -1)
         try count(stored.record, status, by: 1)
         try index(PlaceSearchDocument(stored.record, status: status, district: district), as: id)
+    }
+
+    /// Whether a record brings a place back: not when it is older than the decision that took the place away.
+    private func mayRelist(_ stored: StoredPlace, _ record: PlaceRecord) throws -> Bool {
+        let decided =
+            try first(
+                """
+                SELECT MAX(at) FROM place_statuses
+                WHERE place_id = \(stored.id) AND status = \(stored.status.rawValue)
+                """
+            ) { try $0.optionalInt64(0) } ?? nil
+        let day = SeoulTime(Date(timeIntervalSince1970: Double(decided ?? 0) / 1_000)).isoDay
+        if stored.status == .closed { return (record.designatedOn ?? "") > day }
+        return !PartialDay.isEarlier(record.source.asOf, than: day)
     }
 
     /// Keys and ids of a source's listed places in one district.
@@ -47,7 +92,7 @@ extension Transaction {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    private func insert(_ record: PlaceRecord, _ district: District, now: Int64) throws {
+    private func insert(_ record: PlaceRecord, _ district: District, run: ImportRun.ID?, now: Int64) throws {
         let id = Identifier.next()
         try execute(
             """
@@ -62,11 +107,17 @@ extension Transaction {
                 \(Place.Status.listed.rawValue), \(now), \(now))
             """
         )
-        try addStatus(.listed, of: id, reason: "import", now: now)
-        try saveParts(of: record, as: id, district)
+        try add(.listed, to: id, StatusDecision(source: record.source.source, run: run, reason: "import"), now)
+        try saveParts(of: record, .listed, as: id, district)
     }
 
-    private func update(_ stored: StoredPlace, to record: PlaceRecord, _ district: District, now: Int64) throws {
+    private func update(
+        _ stored: StoredPlace,
+        to record: PlaceRecord,
+        _ status: Place.Status,
+        _ district: District,
+        now: Int64
+    ) throws {
         try execute(
             """
             UPDATE places SET as_of = \(record.source.asOf), kind = \(record.kind.rawValue), name = \(record.name),
@@ -76,28 +127,32 @@ extension Transaction {
                 description = \(record.description), link = \(record.link), latitude = \(record.position?.latitude),
                 longitude = \(record.position?.longitude), precision_level = \(record.position?.precision.rawValue),
                 designated_on = \(record.designatedOn), hours_text = \(record.hoursText),
-                status = \(Place.Status.listed.rawValue), updated_at = \(now)
+                status = \(status.rawValue), updated_at = \(now)
             WHERE id = \(stored.id)
             """
         )
-        if stored.status != .listed { try addStatus(.listed, of: stored.id, reason: "import", now: now) }
         try count(stored.record, stored.status, by: -1)
-        try saveParts(of: record, as: stored.id, district)
+        try saveParts(of: record, status, as: stored.id, district)
     }
 
-    /// Counts, hours, fact sources and the search text: everything that is derived from a listed record.
-    private func saveParts(of record: PlaceRecord, as id: Place.ID, _ district: District) throws {
-        try count(record, .listed, by: 1)
-        try index(PlaceSearchDocument(record, status: .listed, district: district), as: id)
-        try execute("DELETE FROM place_facts WHERE place_id = \(id)")
-        if let source = record.positionSource {
-            try execute(
-                """
-                INSERT INTO place_facts (place_id, fact, source, as_of)
-                VALUES (\(id), 'position', \(source.source), \(source.asOf))
-                """
-            )
+    /// Notes that the same facts were found again on another day, which is no change of the place.
+    private func redate(_ stored: StoredPlace, as record: PlaceRecord) throws {
+        if record.source != stored.record.source {
+            try execute("UPDATE places SET as_of = \(record.source.asOf) WHERE id = \(stored.id)")
         }
+        if record.factSources != stored.record.factSources { try saveFactSources(of: record, as: stored.id) }
+    }
+
+    /// Counts, hours, fact sources and the search text: everything that is derived from a record.
+    private func saveParts(
+        of record: PlaceRecord,
+        _ status: Place.Status,
+        as id: Place.ID,
+        _ district: District
+    ) throws {
+        try count(record, status, by: 1)
+        try index(PlaceSearchDocument(record, status: status, district: district), as: id)
+        try saveFactSources(of: record, as: id)
         try execute("DELETE FROM place_hours WHERE place_id = \(id)")
         for interval in record.hoursText.flatMap(OpeningHours.init)?.intervals ?? [] {
             try execute(
@@ -110,11 +165,26 @@ extension Transaction {
         }
     }
 
-    private func addStatus(_ status: Place.Status, of id: Place.ID, reason: String, now: Int64) throws {
+    private func saveFactSources(of record: PlaceRecord, as id: Place.ID) throws {
+        try execute("DELETE FROM place_facts WHERE place_id = \(id)")
+        for (fact, reference) in record.factSources {
+            try execute(
+                """
+                INSERT INTO place_facts (place_id, fact, source, as_of)
+                VALUES (\(id), \(fact.rawValue), \(reference.source), \(reference.asOf))
+                """
+            )
+        }
+    }
+
+    /// Adds to a place's history. Two decisions of one millisecond both stay, in their order.
+    private func add(_ status: Place.Status, to id: Place.ID, _ decision: StatusDecision, _ now: Int64) throws {
+        let last = try first("SELECT MAX(at) FROM place_statuses WHERE place_id = \(id)") { try $0.optionalInt64(0) }
+        let at = max(now, (last ?? nil).map { $0 + 1 } ?? now)
         try execute(
             """
-            INSERT INTO place_statuses (place_id, at, status, reason)
-            VALUES (\(id), \(now), \(status.rawValue), \(reason)) ON CONFLICT DO NOTHING
+            INSERT INTO place_statuses (place_id, at, status, reason, source, run_id)
+            VALUES (\(id), \(at), \(status.rawValue), \(decision.reason), \(decision.source), \(decision.run))
             """
         )
     }
@@ -138,7 +208,9 @@ extension Transaction {
             "SELECT \(Self.placeColumns), p.source_key FROM places p WHERE \(condition)"
         ) { (try Place($0), try $0.string(22)) }
         guard let (place, key) = found else { return nil }
-        let position = try factSources(of: place.id)["position"]
+        let references = try factSources(of: place.id).compactMap { name, reference in
+            PlaceFact(rawValue: name).map { ($0, reference) }
+        }
         let record = PlaceRecord(
             source: place.source,
             key: key,
@@ -154,31 +226,10 @@ extension Transaction {
             description: place.description,
             link: place.link,
             position: place.position,
-            positionSource: position,
             designatedOn: place.designatedOn,
-            hoursText: place.hoursText
+            hoursText: place.hoursText,
+            factSources: Dictionary(references) { first, _ in first }
         )
         return StoredPlace(id: place.id, record: record, status: place.status)
-    }
-}
-
-extension Place.Precision {
-    /// Exact before road before dong before none.
-    func isBetter(than other: Place.Precision?) -> Bool {
-        guard let other, let own = Self.allCases.firstIndex(of: self), let theirs = Self.allCases.firstIndex(of: other)
-        else { return true }
-        return own < theirs
-    }
-}
-
-extension PlaceRecord {
-    /// Whether two records hold the same facts, whatever the day on which each was taken down.
-    fileprivate func saysTheSame(as other: PlaceRecord) -> Bool {
-        var dated = other
-        dated.source = SourceReference(source: other.source.source, asOf: source.asOf)
-        dated.positionSource = dated.positionSource.map { known in
-            SourceReference(source: known.source, asOf: positionSource?.asOf ?? known.asOf)
-        }
-        return self == dated
     }
 }

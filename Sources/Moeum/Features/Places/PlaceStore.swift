@@ -19,26 +19,6 @@ public struct PlaceAtDistance: Sendable {
     public let metres: Int
 }
 
-/// Where records come from.
-public struct Source: Sendable, Equatable, Codable {
-    public let id: String
-    public let nameKo: String
-    public let nameEn: String
-    public let url: String?
-    public let licence: String?
-    /// `yyyy-MM-dd`.
-    public let asOf: String
-
-    public init(id: String, nameKo: String, nameEn: String, url: String?, licence: String?, asOf: String) {
-        self.id = id
-        self.nameKo = nameKo
-        self.nameEn = nameEn
-        self.url = url
-        self.licence = licence
-        self.asOf = asOf
-    }
-}
-
 extension Transaction {
     static let placeColumns: SQL = """
         p.id, p.kind, p.name, p.category, p.district, p.dong, p.road_address, p.lot_address, p.phone, p.menu,
@@ -59,33 +39,11 @@ extension Transaction {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    public func sources() throws -> [Source] {
-        try rows("SELECT \(Self.sourceColumns) FROM sources ORDER BY id").map(Source.init)
-    }
-
-    public func source(_ id: String) throws -> Source? {
-        try first("SELECT \(Self.sourceColumns) FROM sources WHERE id = \(id)", Source.init)
-    }
-
-    private static let sourceColumns: SQL = "id, name_ko, name_en, url, licence, as_of"
-
     /// Ids of listed places, newest first.
     public func listedPlaceIDs(limit: Int) throws -> [Place.ID] {
         try rows("SELECT id FROM places WHERE status = 'listed' ORDER BY id DESC LIMIT \(limit)").map {
             try $0.int64(0)
         }
-    }
-
-    /// Adds a source or brings its words and date up to date.
-    public func save(_ source: Source) throws {
-        try execute(
-            """
-            INSERT INTO sources (id, name_ko, name_en, url, licence, as_of)
-            VALUES (\(source.id), \(source.nameKo), \(source.nameEn), \(source.url), \(source.licence), \(source.asOf))
-            ON CONFLICT (id) DO UPDATE SET name_ko = excluded.name_ko, name_en = excluded.name_en,
-                url = excluded.url, licence = excluded.licence, as_of = excluded.as_of
-            """
-        )
     }
 
     /// Counts of listed places by kind, district and business type.
@@ -145,19 +103,6 @@ extension Transaction {
         return try nearest.prefix(limit).compactMap { entry in
             try place(entry.id).map { PlaceAtDistance(place: $0, metres: entry.metres) }
         }
-    }
-}
-
-extension Source {
-    fileprivate init(_ row: any Row) throws {
-        self.init(
-            id: try row.string(0),
-            nameKo: try row.string(1),
-            nameEn: try row.string(2),
-            url: try row.optionalString(3),
-            licence: try row.optionalString(4),
-            asOf: try row.string(5)
-        )
     }
 }
 

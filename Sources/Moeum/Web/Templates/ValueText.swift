@@ -140,8 +140,21 @@ public struct SeoulTime: Sendable, Equatable {
 
     static func words(forDay day: String, withDay: Bool, _ language: Language) -> String? {
         let parts = day.split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3, (1...12).contains(parts[1]) else { return nil }
-        return words(year: parts[0], month: parts[1], day: withDay ? parts[2] : nil, language)
+        guard (1...3).contains(parts.count), parts[0] > 999, parts.count == 1 || (1...12).contains(parts[1]) else {
+            return nil
+        }
+        // Some dates are known to the month or the year only.
+        guard parts.count > 1 else { return language == .korean ? "\(parts[0])\u{B144}" : "\(parts[0])" }
+        return words(year: parts[0], month: parts[1], day: withDay && parts.count == 3 ? parts[2] : nil, language)
+    }
+
+    /// Whether a text is a day of the calendar as `yyyy-MM-dd`.
+    static func isDay(_ text: String) -> Bool {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        guard text.count == 10, parts.count == 3, (1...12).contains(parts[1]) else { return false }
+        let isLeap = parts[0].isMultiple(of: 4) && (!parts[0].isMultiple(of: 100) || parts[0].isMultiple(of: 400))
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...lengths[parts[1] - 1]).contains(parts[2])
     }
 
     private static func words(year: Int, month: Int, day: Int?, _ language: Language) -> String {

@@ -22,6 +22,11 @@ struct ImportTextTests {
         #expect(Address.legalDong(road: "서울특별시 중구 길 1 (을지로3가, 건물)", lot: nil) == "을지로3가")
         #expect(Address.legalDong(road: "서울특별시 중구 길 1 (지하)", lot: "서울특별시 중구 다동 1번지") == "다동")
         #expect(Address.legalDong(road: nil, lot: "어딘가") == nil)
+        let known: (String) -> Bool = { ["용두동", "방학동"].contains($0) }
+        let lot = "서울특별시 도봉구 방학동 271번지"
+        #expect(Address.legalDong(road: "서울특별시 동대문구 길 74 (용두동(하정로 76))", lot: nil, isKnown: known) == "용두동")
+        #expect(Address.legalDong(road: "서울특별시 도봉구 길 2 (방학동신동아상가)", lot: lot, isKnown: known) == "방학동")
+        #expect(Address.legalDong(road: "서울특별시 도봉구 길 2 (없는동)", lot: nil, isKnown: known) == nil)
         #expect(Address.district("서울특별시 마포구 도화길 1") == "마포구")
     }
 

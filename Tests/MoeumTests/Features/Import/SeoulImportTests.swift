@@ -91,7 +91,7 @@ struct SeoulImportTests {
                         database: database,
                         districts: MadeUpPlaces.districts,
                         endpoints: endpoints,
-                        dongs: DongTable(map),
+                        dongs: DongTable(map, asOf: "2022"),
                         client: client,
                         allowsMassCancel: allowsMassCancel
                     ).run(only: []) { _ in }
@@ -210,7 +210,7 @@ struct SeoulImportTests {
             on: engine,
             [["M": [Self.list("M", rows, total: 2)]].merging(Self.fine) { $1 }]
         )
-        #expect(reports[0]["mapo"]?.refusals == ["1: another row has the same PERM_NT_NO"])
+        #expect(reports[0]["mapo"]?.refusals.map(\.description) == ["1: another row has the same PERM_NT_NO"])
         #expect(names == ["나집", "새집"])
     }
 
@@ -230,7 +230,7 @@ struct SeoulImportTests {
         ]
         let (reports, names, _) = try await run(on: engine, [["M": [Self.list("M", rows)]].merging(Self.fine) { $1 }])
         #expect(
-            reports[0]["mapo"]?.refusals.sorted() == [
+            reports[0]["mapo"]?.refusals.map(\.description).sorted() == [
                 "2: UPSO_NM is missing", "4: both addresses are missing", "?: PERM_NT_NO is missing",
             ]
         )
@@ -271,10 +271,10 @@ struct SeoulImportTests {
 
     @Test func aPlaceWithoutAPositionGetsItsQuartersCentre() async throws {
         let map = try SeoulMap.load(from: Project.root.path + "/Data")
-        let reader = SeoulRow(district: MadeUpPlaces.mapo, dongs: DongTable(map), today: "2026-01-01")
+        let reader = SeoulRow(district: MadeUpPlaces.mapo, dongs: DongTable(map, asOf: "2022"), today: "2026-01-01")
         let row = ["PERM_NT_NO": "1", "UPSO_NM": "가집", "SNT_UPTAE_NM": "한식", "SITE_ADDR_RD": "서울특별시 마포구 도화길 1 (도화동)"]
-        let record = try reader.record(row).get()
+        let record = try reader.record(row)
         #expect(record.position?.precision == .dong)
-        #expect(record.positionSource?.source == DongTable.source)
+        #expect(record.factSources[.position] == SourceReference(source: DongTable.source, asOf: "2022"))
     }
 }

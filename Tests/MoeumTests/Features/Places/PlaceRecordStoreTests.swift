@@ -30,7 +30,13 @@ struct PlaceRecordStoreTests {
                 try await database.read { try $0.listedKeys(source: "made-up", district: "mapo")["1"] }
             )
             try await database.write {
-                try $0.setStatus(.cancelled, of: id, reason: "left the list", MadeUpPlaces.mapo, now: 2)
+                try $0.setStatus(
+                    .cancelled,
+                    of: id,
+                    StatusDecision(source: "made-up", reason: "left-list"),
+                    MadeUpPlaces.mapo,
+                    now: 2
+                )
             }
             #expect(try await database.read { try $0.place(id)?.status } == .cancelled)
             #expect(try await database.read { try $0.placeCounts() } == [])
@@ -57,6 +63,91 @@ struct PlaceRecordStoreTests {
             #expect(try await upsert(worse, database) == .unchanged)
             let kept = try await database.read { try $0.list(PlaceQuery(), at: SeoulTime(.now)).entries.first?.place }
             #expect(kept?.position == exact)
+        }
+    }
+
+    /// The statuses that a place has had, oldest first: status, reason, source.
+    private func history(_ database: any Database) async throws -> [String] {
+        try await database.read { transaction in
+            try transaction.rows("SELECT status, reason, source FROM place_statuses ORDER BY place_id, at").map {
+                "\(try $0.string(0)) \(try $0.string(1)) \(try $0.string(2))"
+            }
+        }
+    }
+
+    private func set(_ status: Place.Status, _ database: any Database, now: Int64) async throws -> Place.ID {
+        try await database.write { transaction in
+            let id = try transaction.first("SELECT id FROM places") { try $0.int64(0) } ?? 0
+            let decision = StatusDecision(source: "made-up", reason: "\(status)")
+            try transaction.setStatus(status, of: id, decision, MadeUpPlaces.mapo, now: now)
+            return id
+        }
+    }
+
+    @Test func aClosedPlaceStaysClosedUntilItIsDesignatedAnew() async throws {
+        try await MadeUpPlaces.withDatabase { database in
+            let record = MadeUpPlaces.record("1", "한솔집") { $0.designatedOn = "2020-01-01" }
+            _ = try await upsert(record, database)
+            let id = try await set(.closed, database, now: 1_767_500_000_000)
+            var later = record
+            (later.source, later.phone) = (SourceReference(source: "made-up", asOf: "2026-06-01"), "02-000-0000")
+            #expect(try await upsert(later, database) == .changed)
+            #expect(try await database.read { try $0.place(id)?.status } == .closed)
+            #expect(try await database.read { try $0.place(id)?.phone } == "02-000-0000")
+            #expect(try await database.read { try $0.placeCounts(status: .closed).map(\.count) } == [1])
+            #expect(try await database.read { try $0.placeCounts() } == [])
+            later.designatedOn = "2026-05-30"
+            #expect(try await upsert(later, database) == .changed)
+            #expect(try await database.read { try $0.place(id)?.status } == .listed)
+            #expect(
+                try await history(database) == [
+                    "listed import made-up", "closed closed made-up", "listed designated-again made-up",
+                ]
+            )
+        }
+    }
+
+    @Test func anOldListDoesNotBringACancelledPlaceBack() async throws {
+        try await MadeUpPlaces.withDatabase { database in
+            let record = MadeUpPlaces.record("1", "한솔집")
+            _ = try await upsert(record, database)
+            // 4 January 2026, after the record's day.
+            let id = try await set(.cancelled, database, now: 1_767_500_000_000)
+            #expect(try await upsert(record, database) == .unchanged)
+            #expect(try await database.read { try $0.place(id)?.status } == .cancelled)
+            var later = record
+            later.source = SourceReference(source: "made-up", asOf: "2026-01-05")
+            #expect(try await upsert(later, database) == .changed)
+            #expect(try await database.read { try $0.place(id)?.status } == .listed)
+        }
+    }
+
+    @Test func decisionsOfOneMomentAllStayInTheHistory() async throws {
+        try await MadeUpPlaces.withDatabase { database in
+            _ = try await upsert(MadeUpPlaces.record("1", "한솔집"), database)
+            for status in [Place.Status.cancelled, .closed, .cancelled] { _ = try await set(status, database, now: 1) }
+            #expect(
+                try await history(database).map { $0.split(separator: " ")[0] } == [
+                    "listed", "cancelled", "closed", "cancelled",
+                ]
+            )
+        }
+    }
+
+    @Test func aFactFoundAgainIsOfThatDayButNoChange() async throws {
+        try await MadeUpPlaces.withDatabase { database in
+            _ = try await upsert(MadeUpPlaces.record("1", "한솔집") { $0.phone = "02-000-0000" }, database)
+            let again = MadeUpPlaces.record("1", "한솔집") {
+                $0.source = SourceReference(source: "made-up", asOf: "2026-03-01")
+            }
+            #expect(try await upsert(again, database) == .unchanged)
+            let (place, sources) = try await database.read { transaction in
+                let id = try transaction.first("SELECT id FROM places") { try $0.int64(0) } ?? 0
+                return (try transaction.place(id), try transaction.factSources(of: id))
+            }
+            #expect(place?.source.asOf == "2026-03-01")
+            #expect(place?.phone == "02-000-0000")
+            #expect(sources == ["phone": MadeUpPlaces.source])
         }
     }
 }

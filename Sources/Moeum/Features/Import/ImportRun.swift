@@ -1,0 +1,63 @@
+/// One district's or one file's part of an import: what was read, what changed, what was refused.
+public struct ImportRun: Sendable {
+    public typealias ID = Int64
+
+    public let id: ID
+    /// Shared by the runs of one command.
+    public let batch: Int64
+    public let source: String
+    /// A slug; empty for a file, which may hold all districts.
+    public let district: String
+    /// Milliseconds since 1970.
+    public let startedAt: Int64
+
+    public init(batch: Int64, source: String, district: String, startedAt: Int64) {
+        id = Identifier.next()
+        self.batch = batch
+        self.source = source
+        self.district = district
+        self.startedAt = startedAt
+    }
+}
+
+/// How many records an import brought in, changed and left alone.
+public struct ImportCounts: Sendable, Equatable {
+    public var inserted = 0
+    public var changed = 0
+    public var unchanged = 0
+    public var cancelled = 0
+    /// Of those unchanged or changed: shops that are known to be closed though the list still names them.
+    public var stillClosed = 0
+
+    public init() {}
+
+    static func + (one: ImportCounts, other: ImportCounts) -> ImportCounts {
+        var sum = one
+        sum.inserted += other.inserted
+        sum.changed += other.changed
+        sum.unchanged += other.unchanged
+        sum.cancelled += other.cancelled
+        sum.stillClosed += other.stillClosed
+        return sum
+    }
+}
+
+/// A row that was not taken, and why.
+public struct ImportRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kinds of reason, each of which the page about the data can name.
+    public enum Reason: String, Sendable, CaseIterable {
+        case missing, repeated, malformed
+        case unknownKind = "unknown-kind"
+        case unknownDistrict = "unknown-district"
+        case badPosition = "bad-position"
+        case badDate = "bad-date"
+    }
+
+    /// The source's key of the row, or its line.
+    public let row: String
+    public let reason: Reason
+    /// For the person who runs the import.
+    public let words: String
+
+    public var description: String { "\(row): \(words)" }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Where records come from.
+public struct Source: Sendable, Equatable, Codable {
+    public let id: String
+    public let nameKo: String
+    public let nameEn: String
+    public let url: String?
+    public let licence: String?
+    /// As exactly as it is known: a day, a month or a year.
+    public let asOf: String
+    /// What is known to be wrong with it, in both languages.
+    public let remarks: [Remark]
+
+    /// One known fault.
+    public struct Remark: Sendable, Equatable, Codable {
+        public let ko: String
+        public let en: String
+    }
+
+    public init(
+        id: String,
+        nameKo: String,
+        nameEn: String,
+        url: String?,
+        licence: String?,
+        asOf: String,
+        remarks: [Remark] = []
+    ) {
+        self.id = id
+        self.nameKo = nameKo
+        self.nameEn = nameEn
+        self.url = url
+        self.licence = licence
+        self.asOf = asOf
+        self.remarks = remarks
+    }
+}
+
+extension Transaction {
+    public func sources() throws -> [Source] {
+        try rows("SELECT \(Self.sourceColumns) FROM sources ORDER BY id").map { row in
+            let remarks = Data(try row.string(6).utf8)
+            return try Source(row, remarks: try JSONDecoder().decode([Source.Remark].self, from: remarks))
+        }
+    }
+
+    /// One source without its remarks, which cost time to read and stand on the page about the data only.
+    public func source(_ id: String) throws -> Source? {
+        try first("SELECT \(Self.sourceColumns) FROM sources WHERE id = \(id)") { try Source($0, remarks: []) }
+    }
+
+    private static let sourceColumns: SQL = "id, name_ko, name_en, url, licence, as_of, remarks"
+
+    /// Adds a source or brings its words and date up to date.
+    public func save(_ source: Source) throws {
+        let remarks = String(decoding: try JSONEncoder().encode(source.remarks), as: UTF8.self)
+        try execute(
+            """
+            INSERT INTO sources (id, name_ko, name_en, url, licence, as_of, remarks)
+            VALUES (\(source.id), \(source.nameKo), \(source.nameEn), \(source.url), \(source.licence),
+                \(source.asOf), \(remarks))
+            ON CONFLICT (id) DO UPDATE SET name_ko = excluded.name_ko, name_en = excluded.name_en,
+                url = excluded.url, licence = excluded.licence, as_of = excluded.as_of, remarks = excluded.remarks
+            """
+        )
+    }
+}
+
+extension Source {
+    fileprivate init(_ row: any Row, remarks: [Remark]) throws {
+        self.init(
+            id: try row.string(0),
+            nameKo: try row.string(1),
+            nameEn: try row.string(2),
+            url: try row.optionalString(3),
+            licence: try row.optionalString(4),
+            asOf: try row.string(5),
+            remarks: remarks
+        )
+    }
+}
