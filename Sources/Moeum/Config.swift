@@ -1,8 +1,14 @@
 import Foundation
+import Logging
 
 /// What the environment and the flags decide, checked once at start.
 public struct Config: Sendable {
-    public enum Environment: String, Sendable { case development, production }
+    public enum Environment: String, Sendable, LosslessStringConvertible {
+        case development, production
+
+        public init?(_ description: String) { self.init(rawValue: description) }
+        public var description: String { rawValue }
+    }
 
     /// A setting that is missing or makes no sense, in words for the person who starts the program.
     public struct Fault: Error, CustomStringConvertible {
@@ -28,52 +34,36 @@ public struct Config: Sendable {
     public var trustedProxies: [AddressBlock]
     public var maximumConnections: Int
     public var metricsPort: Int?
-    public var logLevel: String
+    public var smtpURL: String?
+    public var mailFrom: String?
+    public var logLevel: Logger.Level
     public var logsJSON: Bool
 
     public var isProduction: Bool { environment == .production }
     public var isSecure: Bool { baseURL.hasPrefix("https://") }
 
-    /// - Parameter value: looks a setting up by its environment name, flags first.
+    /// - Parameter value: looks a setting up by its name in the environment, flags first.
     public init(_ value: (String) -> String?) throws {
-        func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
-            guard let text = value(name) else { return nil }
-            guard let number = Int(text), range.contains(number) else {
-                throw Fault(
-                    description: "\(name) is \(text); it takes a number from \(range.lowerBound) to \(range.upperBound)"
-                )
-            }
-            return number
-        }
-        dataDirectory = value("MOEUM_DATA_DIR") ?? "./var"
-        resourceDirectory = try Self.resourceDirectory(value("MOEUM_RESOURCES"))
-        host = value("MOEUM_HOST") ?? "127.0.0.1"
-        port = try number("MOEUM_PORT", 0...65_535) ?? 8_080
-        let environmentName = value("MOEUM_ENVIRONMENT") ?? Environment.development.rawValue
-        guard let environment = Environment(rawValue: environmentName) else {
-            throw Fault(description: "MOEUM_ENVIRONMENT is \(environmentName); it takes development or production")
-        }
-        self.environment = environment
-        baseURL = value("MOEUM_BASE_URL") ?? ""
+        dataDirectory = try Setting.dataDirectory.needed(value)
+        resourceDirectory = try Self.resourceDirectory(try Setting.resources.read(value))
+        databaseURL = try Setting.databaseURL.read(value)
+        logLevel = try Setting.logLevel.needed(value)
+        logsJSON = try Setting.logFormat.needed(value) == "json"
+        host = try Setting.host.needed(value)
+        port = try Setting.port.needed(value)
+        baseURL = try Setting.baseURL.read(value) ?? ""
         while baseURL.hasSuffix("/") { baseURL.removeLast() }
-        databaseURL = try Self.secret("MOEUM_DATABASE_URL", value)
-        tileURL = value("MOEUM_TILE_URL")
-        tileAttribution = value("MOEUM_TILE_ATTRIBUTION")
-        if let tileURL, Self.origin(ofTiles: tileURL) == nil {
-            throw Fault(description: "MOEUM_TILE_URL takes an address such as https://tiles.example/{z}/{x}/{y}.png")
-        }
-        seoulAPIKey = try Self.secret("MOEUM_SEOUL_API_KEY", value)
-        trustedProxies = try (value("MOEUM_TRUSTED_PROXIES") ?? "").split(separator: ",").map { text in
-            guard let block = AddressBlock(String(text).trimmed) else {
-                throw Fault(description: "MOEUM_TRUSTED_PROXIES holds \(text), which is no address block")
-            }
-            return block
-        }
-        maximumConnections = try number("MOEUM_MAX_CONNECTIONS", 1...1_000_000) ?? 10_000
-        metricsPort = try number("MOEUM_METRICS_PORT", 0...65_535)
-        logLevel = value("MOEUM_LOG_LEVEL") ?? "info"
-        logsJSON = value("MOEUM_LOG_FORMAT") == "json"
-        if isProduction { try checkProduction(value) }
+        environment = try Setting.environment.needed(value)
+        trustedProxies = (try Setting.trustedProxies.read(value) ?? "").split(separator: ",")
+            .compactMap { AddressBlock(String($0).trimmed) }
+        maximumConnections = try Setting.maximumConnections.needed(value)
+        metricsPort = try Setting.metricsPort.read(value).flatMap { Int($0) }
+        tileURL = try Setting.tileURL.read(value)
+        tileAttribution = try Setting.tileAttribution.read(value)
+        seoulAPIKey = try Setting.seoulAPIKey.read(value)
+        smtpURL = try Setting.smtpURL.read(value)
+        mailFrom = try Setting.mailFrom.read(value)
+        if isProduction { try checkProduction() }
     }
 
     /// Where tiles come from, as a content security policy names it.
@@ -81,7 +71,7 @@ public struct Config: Sendable {
 
     /// `https://*.tiles.example` of `https://{s}.tiles.example/{z}/{x}/{y}.png`; nil for anything else than such an
     /// address.
-    private static func origin(ofTiles url: String) -> String? {
+    static func origin(ofTiles url: String) -> String? {
         guard ["{z}", "{x}", "{y}"].allSatisfy(url.contains),
             let match = url.prefixMatch(of: /(https?:\/\/)(\{s\}\.)?([A-Za-z0-9.-]+(?::[0-9]+)?)\//)
         else { return nil }
@@ -89,23 +79,14 @@ public struct Config: Sendable {
     }
 
     /// The program does not start in production with settings that would mislead or endanger people.
-    private func checkProduction(_ value: (String) -> String?) throws {
+    private func checkProduction() throws {
         var missing: [String] = []
-        if !isSecure { missing.append("MOEUM_BASE_URL (an https address)") }
-        if try Self.secret("MOEUM_SMTP_URL", value) == nil { missing.append("MOEUM_SMTP_URL") }
-        if value("MOEUM_MAIL_FROM") == nil { missing.append("MOEUM_MAIL_FROM") }
+        if !isSecure { missing.append("\(Setting.baseURL.name) (an https address)") }
+        if smtpURL == nil { missing.append(Setting.smtpURL.name) }
+        if mailFrom == nil { missing.append(Setting.mailFrom.name) }
         guard missing.isEmpty else {
             throw Fault(description: "production needs \(missing.joined(separator: ", "))")
         }
-    }
-
-    /// A secret from the environment, or from the file named by the same setting with `_FILE`.
-    private static func secret(_ name: String, _ value: (String) -> String?) throws -> String? {
-        guard let path = value("\(name)_FILE") else { return value(name) }
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw Fault(description: "\(name)_FILE names a file that cannot be read")
-        }
-        return text.trimmed
     }
 
     /// The folder with `Views`: the one named, the current one, or one above the program.

@@ -3,27 +3,26 @@ import Foundation
 import Moeum
 
 /// Fills an empty database for load tests.
-struct DemoCommand: AsyncParsableCommand {
+struct DemoCommand: SiteCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Fills an empty database with invented places, for load tests."
+        abstract: "Fills an empty database with invented places, for load tests.",
+        discussion: Setting.help(settings)
     )
 
-    @OptionGroup var common: CommonOptions
     @Option(help: "How many places.") var places = 100_000
     @Option(help: "The same seed gives the same places.") var seed: UInt64 = 1
 
-    func run() async throws {
-        let config = try Config.read(common.flags)
+    func run(_ config: Config) async throws {
         let demo = try DemoPlaces(dataDirectory: "\(config.resourceDirectory)/Data")
-        let database = try openDatabase(config)
-        try await Migrator().migrate(database)
-        let total = places
+        let (total, seed) = (places, seed)
         let isTerminal = isatty(STDERR_FILENO) == 1
-        try await demo.fill(database, places: total, seed: seed) { count in
-            if isTerminal { FileHandle.standardError.write(Data("\r\(count) of \(total)".utf8)) }
+        try await openDatabase(config).closing { database in
+            try await Migrator().migrate(database)
+            try await demo.fill(database, places: total, seed: seed) { count in
+                if isTerminal { FileHandle.standardError.write(Data("\r\(count) of \(total)".utf8)) }
+            }
         }
-        await database.close()
         print("\(total) places")
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Moeum
 
 /// Brings places in.
-struct ImportCommand: AsyncParsableCommand {
+struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Brings places in.",
@@ -12,7 +12,7 @@ struct ImportCommand: AsyncParsableCommand {
 }
 
 /// Imports a CSV file in the schema of `Data/`.
-struct ImportFileCommand: AsyncParsableCommand {
+struct ImportFileCommand: SiteCommand {
     static let configuration = CommandConfiguration(
         commandName: "file",
         abstract: "Imports places from a CSV file.",
@@ -24,11 +24,9 @@ struct ImportFileCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @Argument(help: "The file.") var path: String
 
-    func run() async throws {
-        let config = try Config.read(common.flags)
+    func run(_ config: Config) async throws {
         let data = "\(config.resourceDirectory)/Data"
         let districts = try Districts.load(from: data)
         let startedAt = Date.now.milliseconds
@@ -40,20 +38,20 @@ struct ImportFileCommand: AsyncParsableCommand {
         }
         let reader = FileImport(districts: districts, source: source, dongs: try DongTable.load(from: data))
         let content = try reader.read(text)
-        let database = try openDatabase(config, role: .command)
-        try await Migrator().migrate(database)
         let known = try Source.all(in: data)
-        let counts = try await database.write { transaction in
-            for source in known { try transaction.save(source) }
-            let named = Set(content.records.map(\.source.source))
-            for name in named where !known.contains(where: { $0.id == name }) {
-                try transaction.save(
-                    Source(id: name, nameKo: name, nameEn: name, url: nil, licence: nil, asOf: today)
-                )
+        let counts = try await openDatabase(config, role: .command).closing { database in
+            try await Migrator().migrate(database)
+            return try await database.write { transaction in
+                for source in known { try transaction.save(source) }
+                let named = Set(content.records.map(\.source.source))
+                for name in named where !known.contains(where: { $0.id == name }) {
+                    try transaction.save(
+                        Source(id: name, nameKo: name, nameEn: name, url: nil, licence: nil, asOf: today)
+                    )
+                }
+                return try transaction.importAll(content, districts, startedAt: startedAt)
             }
-            return try transaction.importAll(content, districts, startedAt: startedAt)
         }
-        await database.close()
         for refusal in content.refusals { print(refusal.refusal) }
         print(
             "\(counts.inserted) new, \(counts.changed) changed, \(counts.unchanged) unchanged, "

@@ -4,16 +4,18 @@ import Foundation
 import Moeum
 
 /// Imports the model restaurants of Seoul's districts from their open APIs.
-struct ImportSeoulCommand: AsyncParsableCommand {
+struct ImportSeoulCommand: SiteCommand {
     static let configuration = CommandConfiguration(
         commandName: "seoul",
         abstract: "Imports the districts' model restaurants.",
-        discussion: "Ends with 0 when all went well, 3 when some districts failed, 1 when none worked."
-    )
+        discussion: """
+            Ends with 0 when all went well, 3 when some districts failed, 1 when none worked.
 
-    @OptionGroup var common: CommonOptions
-    @Option(help: "The open data key (MOEUM_SEOUL_API_KEY).")
-    var key: String?
+            \(Setting.help(settings))
+            """
+    )
+    static let settings = Setting.importing
+
     @Option(help: "One address for all districts instead of their own.")
     var baseUrl: String?
     @Option(help: "Only this district, such as mapo; may be given several times.")
@@ -21,31 +23,30 @@ struct ImportSeoulCommand: AsyncParsableCommand {
     @Flag(help: "Lets a district cancel more than half of its shops.")
     var allowMassCancel = false
 
-    func run() async throws {
-        let config = try Config.read(common.flags.merging(["MOEUM_SEOUL_API_KEY": key]) { flag, _ in flag })
+    func run(_ config: Config) async throws {
         guard let key = config.seoulAPIKey else {
             throw ValidationError("a key is needed: --key or MOEUM_SEOUL_API_KEY; ask for one at data.seoul.go.kr")
         }
         let data = "\(config.resourceDirectory)/Data"
         let known = try Districts.load(from: data)
         for slug in district where known[slug: slug] == nil { throw ValidationError("no district is called \(slug)") }
-        let database = try openDatabase(config, role: .command)
-        try await Migrator().migrate(database)
-        let sources = try Source.all(in: data)
-        try await database.write { transaction in
-            for source in sources { try transaction.save(source) }
+        let reports = try await openDatabase(config, role: .command).closing { database in
+            try await Migrator().migrate(database)
+            let sources = try Source.all(in: data)
+            try await database.write { transaction in
+                for source in sources { try transaction.save(source) }
+            }
+            let run = try SeoulImport(
+                database: database,
+                dataDirectory: data,
+                http: .shared,
+                key: key,
+                baseURL: baseUrl.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
+                allowsMassCancel: allowMassCancel
+            )
+            let progress = ImportProgress(total: district.isEmpty ? known.all.count : Set(district).count)
+            return try await run.run(only: district) { progress.show($0) }
         }
-        let run = try SeoulImport(
-            database: database,
-            dataDirectory: data,
-            http: .shared,
-            key: key,
-            baseURL: baseUrl.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
-            allowsMassCancel: allowMassCancel
-        )
-        let progress = ImportProgress(total: district.isEmpty ? known.all.count : Set(district).count)
-        let reports = try await run.run(only: district) { progress.show($0) }
-        await database.close()
         let failed = reports.count { if case .failure = $0.result { true } else { false } }
         if failed > 0 { throw ExitCode(failed == reports.count ? 1 : 3) }
     }

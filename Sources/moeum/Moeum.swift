@@ -4,10 +4,39 @@ import Moeum
 
 /// The command with its subcommands; faults are one plain line on standard error.
 @main
-struct MoeumCommand: AsyncParsableCommand {
+struct MoeumCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum",
         abstract: "Seoul's model restaurants and bookshops, district by district.",
         subcommands: [ServeCommand.self, MigrateCommand.self, ImportCommand.self, DemoCommand.self]
     )
+
+    /// Takes the settings out of the arguments, then lets the command parse the rest.
+    static func main() async {
+        do {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            let settings = (command(named: arguments) as? any SiteCommand.Type)?.settings ?? []
+            let (flags, rest) = try Setting.split(arguments, settings)
+            var command = try parseAsRoot(rest)
+            if let command = command as? any SiteCommand {
+                let environment = ProcessInfo.processInfo.environment
+                try await command.run(Config { flags[$0] ?? environment[$0] })
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    /// The command that the first words of the arguments lead to.
+    private static func command(named words: [String]) -> any ParsableCommand.Type {
+        var command: any ParsableCommand.Type = Self.self
+        for word in words {
+            let next = command.configuration.subcommands.first { $0.configuration.commandName == word }
+            guard let next else { break }
+            command = next
+        }
+        return command
+    }
 }

@@ -26,6 +26,18 @@ public struct DatabaseStatistics: Sendable {
 }
 
 extension Database {
+    /// Works with the database and closes it, whether or not the work succeeds.
+    public func closing<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
+        do {
+            let value = try await body(self)
+            await close()
+            return value
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
     /// Does a small durable write, so that a full disk or a lost server shows.
     public func checkWritable() async throws {
         let now = Int64(Date.now.timeIntervalSince1970 * 1_000)

@@ -124,6 +124,22 @@ struct SQLiteDatabaseTests {
         }
     }
 
+    @Test func aDatabaseIsClosedWhetherOrNotTheWorkSucceeds() async throws {
+        let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let database = try SQLiteDatabase(path: folder + "/moeum.sqlite")
+        await #expect(throws: CancellationError.self) {
+            try await database.closing { database in
+                try await Migrator().migrate(database)
+                throw CancellationError()
+            }
+        }
+        // The last connection that closes takes the log and its index with it.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["moeum.sqlite"])
+        await #expect(throws: (any Error).self) { try await database.read { _ in } }
+    }
+
     @Test func valuesComeBackAsTheyWereAndNothingIsPasted() async throws {
         try await withTable { database in
             let texts = ["한글 😀", "'; DROP TABLE notes; --", "\\(x) ? $1 :a", ""]

@@ -26,29 +26,6 @@ struct ClientTests {
         #expect(LineLogHandler.escaped("한글") == "한글")
     }
 
-    @Test func productionNamesWhatIsMissing() throws {
-        let resources = Project.root.path
-        func start(_ settings: [String: String]) throws -> Config {
-            try Config {
-                settings.merging(["MOEUM_ENVIRONMENT": "production", "MOEUM_RESOURCES": resources]) { $1 }[$0]
-            }
-        }
-        do {
-            _ = try start([:])
-            Issue.record("production started without its settings")
-        } catch let fault as Config.Fault {
-            for name in ["MOEUM_BASE_URL", "MOEUM_SMTP_URL", "MOEUM_MAIL_FROM"] {
-                #expect(fault.description.contains(name))
-            }
-        }
-        let whole = [
-            "MOEUM_BASE_URL": "https://moeum.example/", "MOEUM_SMTP_URL": "smtps://mail.example",
-            "MOEUM_MAIL_FROM": "hello@moeum.example",
-        ]
-        #expect(try start(whole).baseURL == "https://moeum.example")
-        #expect(throws: Config.Fault.self) { try Config { ["MOEUM_PORT": "99999", "MOEUM_RESOURCES": resources][$0] } }
-    }
-
     @Test func metricsCountByRouteAndStatus() {
         let metrics = Metrics()
         metrics.record(route: "/places/:id", status: 200, .milliseconds(3))

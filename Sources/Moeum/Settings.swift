@@ -1,0 +1,127 @@
+import Logging
+
+/// The table of settings, in the order that help and README have.
+extension Setting {
+    public static let all =
+        common + [
+            host, port, baseURL, environment, trustedProxies, maximumConnections, metricsPort, tileURL, tileAttribution,
+            seoulAPIKey, smtpURL, mailFrom,
+        ]
+
+    /// What every command takes.
+    public static let common = [dataDirectory, resources, databaseURL, logLevel, logFormat]
+
+    /// What `import seoul` takes.
+    public static let importing = common + [seoulAPIKey]
+
+    static let dataDirectory = Setting("DATA_DIR", .value("./var"), decides: "where the database lies")
+    static let resources = Setting(
+        "RESOURCES",
+        .described("found near the program"),
+        decides: "the folder with `Views`, `Public` and `Data`"
+    )
+    static let databaseURL = Setting(
+        "DATABASE_URL",
+        .described("SQLite"),
+        isSecret: true,
+        decides: "`postgres://…` in a build with that trait; otherwise SQLite in the data directory"
+    )
+    static let logLevel = Setting(
+        "LOG_LEVEL",
+        .value(Logger.Level.info.rawValue),
+        takes: .choice(Logger.Level.allCases.map(\.rawValue)),
+        decides: "`trace` to `critical`; at `info` one line a request, to standard error"
+    )
+    static let logFormat = Setting(
+        "LOG_FORMAT",
+        .value("text"),
+        takes: .choice(["text", "json"]),
+        decides: "`text` or `json`"
+    )
+    static let host = Setting("HOST", .value("127.0.0.1"), decides: "the address it listens on")
+    static let port = Setting(
+        "PORT",
+        .value("8080"),
+        takes: .numbers(0...65_535),
+        decides: "its port; 0 picks a free one"
+    )
+    static let baseURL = Setting(
+        "BASE_URL",
+        .described("`http://localhost:PORT`"),
+        takes: .baseAddress,
+        decides: "the site's own address in links; never taken from a request"
+    )
+    static let environment = Setting(
+        "ENVIRONMENT",
+        .value(Config.Environment.development.rawValue),
+        takes: .choice([Config.Environment.development.rawValue, Config.Environment.production.rawValue]),
+        decides: "`development` shows edited files on reload; `production` refuses unsafe settings at start"
+    )
+    static let trustedProxies = Setting(
+        "TRUSTED_PROXIES",
+        .nothing,
+        takes: .list(of: .addressBlock, "blocks of addresses with commas between, such as 10.0.0.0/8,::1"),
+        decides: "whose `X-Forwarded-*` headers count, such as `10.0.0.0/8,::1`"
+    )
+    static let maximumConnections = Setting(
+        "MAX_CONNECTIONS",
+        .value("10000"),
+        takes: .numbers(1...1_000_000),
+        decides: "past it new connections wait"
+    )
+    static let metricsPort = Setting(
+        "METRICS_PORT",
+        .nothing,
+        takes: .numbers(0...65_535),
+        decides: "a loopback port for `/metrics`"
+    )
+    static let tileURL = Setting(
+        "TILE_URL",
+        .nothing,
+        takes: .tileAddress,
+        decides: """
+            map tiles, such as `https://tiles.example/{z}/{x}/{y}.png`, under the pins; only then pages load Leaflet, from \
+            our own address, and readers' browsers ask another site
+            """
+    )
+    static let tileAttribution = Setting(
+        "TILE_ATTRIBUTION",
+        .described("the tiles' host"),
+        decides: "whom the map names beside the tiles"
+    )
+    static let seoulAPIKey = Setting("SEOUL_API_KEY", isSecret: true, alias: "key", decides: "for `import seoul`")
+    static let smtpURL = Setting(
+        "SMTP_URL",
+        .nothing,
+        takes: .mailServer,
+        isSecret: true,
+        decides: "`smtp(s)://user:password@host:port`; production needs it"
+    )
+    static let mailFrom = Setting(
+        "MAIL_FROM",
+        .nothing,
+        takes: .mailAddress,
+        decides: "the sender of the site's mail; production needs it"
+    )
+}
+
+extension Setting.Values {
+    /// Without a path, because it is compared with a browser's Origin.
+    fileprivate static let baseAddress = Self(described: "an address such as https://moeum.example") {
+        $0.wholeMatch(of: /https?:\/\/[A-Za-z0-9.-]+(:[0-9]+)?\/*|https?:\/\/\[[0-9A-Fa-f:]+\](:[0-9]+)?\/*/) != nil
+    }
+
+    fileprivate static let addressBlock = Self(described: "a block of addresses") { AddressBlock($0) != nil }
+
+    fileprivate static let tileAddress = Self(described: "an address such as https://tiles.example/{z}/{x}/{y}.png") {
+        Config.origin(ofTiles: $0) != nil
+    }
+
+    fileprivate static let mailServer = Self(described: "an address such as smtps://user:password@mail.example:465") {
+        $0.prefixMatch(of: /smtps?:\/\/[^\/\s]/) != nil
+    }
+
+    fileprivate static let mailAddress = Self(described: "a sender such as moeum@moeum.example") {
+        $0.wholeMatch(of: /[^@\r\n]+@[^@\s]+/) != nil
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// One table of settings behind the environment, the flags, the help and README.
+struct ConfigTests {
+    private func config(_ settings: [String: String]) throws -> Config {
+        try Config { ["MOEUM_RESOURCES": Project.root.path].merging(settings) { $1 }[$0] }
+    }
+
+    private func fault(_ settings: [String: String]) throws -> String {
+        try #require(#expect(throws: Config.Fault.self) { try config(settings) }).description
+    }
+
+    @Test(arguments: [
+        ("MOEUM_LOG_LEVEL", "verbose"), ("MOEUM_LOG_LEVEL", "INFO"), ("MOEUM_LOG_FORMAT", "yaml"),
+        ("MOEUM_PORT", "99999"), ("MOEUM_PORT", "http"), ("MOEUM_METRICS_PORT", "-1"), ("MOEUM_MAX_CONNECTIONS", "0"),
+        ("MOEUM_ENVIRONMENT", "staging"), ("MOEUM_TRUSTED_PROXIES", "10.0.0.0/8,proxy"), ("MOEUM_DATA_DIR", ""),
+        ("MOEUM_BASE_URL", "moeum.example"), ("MOEUM_BASE_URL", "https://moeum.example/path"),
+        ("MOEUM_BASE_URL", "https://"), ("MOEUM_MAIL_FROM", "nobody"), ("MOEUM_TILE_URL", "tiles"),
+    ])
+    func whatMakesNoSenseIsRefusedByName(_ name: String, _ value: String) throws {
+        let message = try fault([name: value])
+        #expect(message.hasPrefix("\(name) is \(value.isEmpty ? "empty" : value); it takes "))
+    }
+
+    @Test func aSecretIsNeverRepeated() throws {
+        let message = try fault(["MOEUM_SMTP_URL": "hunter2"])
+        #expect(message.hasPrefix("MOEUM_SMTP_URL takes ") && !message.contains("hunter2"))
+    }
+
+    @Test func whatIsNotSetHasItsStandard() throws {
+        let config = try config([:])
+        #expect(config.dataDirectory == "./var" && config.host == "127.0.0.1" && config.port == 8_080)
+        #expect(config.logLevel == .info && !config.logsJSON && !config.isProduction)
+        #expect(config.maximumConnections == 10_000 && config.metricsPort == nil && config.seoulAPIKey == nil)
+    }
+
+    @Test func whatIsSetIsRead() throws {
+        let config = try config([
+            "MOEUM_LOG_LEVEL": "warning", "MOEUM_LOG_FORMAT": "json", "MOEUM_BASE_URL": "http://[::1]:8080//",
+            "MOEUM_TRUSTED_PROXIES": "10.0.0.0/8, ::1", "MOEUM_METRICS_PORT": "9090",
+        ])
+        #expect(config.logLevel == .warning && config.logsJSON && config.baseURL == "http://[::1]:8080")
+        #expect(config.trustedProxies.count == 2 && config.metricsPort == 9_090)
+    }
+
+    @Test func aSecretMayStandInAFile() throws {
+        let file = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
+        try Data("opensesame\n".utf8).write(to: URL(filePath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        #expect(try config(["MOEUM_SEOUL_API_KEY_FILE": file]).seoulAPIKey == "opensesame")
+        #expect(try fault(["MOEUM_SEOUL_API_KEY_FILE": file + "x"]).contains("MOEUM_SEOUL_API_KEY_FILE"))
+        // Only what is secret is looked for in a file.
+        #expect(try config(["MOEUM_LOG_LEVEL_FILE": "/nowhere"]).logLevel == .info)
+    }
+
+    @Test func productionNamesWhatIsMissing() throws {
+        let production = ["MOEUM_ENVIRONMENT": "production"]
+        let message = try fault(production)
+        for name in ["MOEUM_BASE_URL", "MOEUM_SMTP_URL", "MOEUM_MAIL_FROM"] { #expect(message.contains(name)) }
+        let whole = production.merging([
+            "MOEUM_BASE_URL": "https://moeum.example/", "MOEUM_SMTP_URL": "smtps://mail.example",
+            "MOEUM_MAIL_FROM": "hello@moeum.example",
+        ]) { $1 }
+        #expect(try config(whole).baseURL == "https://moeum.example")
+        #expect(try fault(whole.merging(["MOEUM_SMTP_URL": ""]) { $1 }).contains("MOEUM_SMTP_URL"))
+        #expect(try fault(whole.merging(["MOEUM_BASE_URL": "http://moeum.example"]) { $1 }).contains("MOEUM_BASE_URL"))
+    }
+
+    @Test func flagsAreTakenOutOfTheArguments() throws {
+        let (given, rest) = try Setting.split(
+            ["serve", "--port", "80", "--no-sample", "--data-dir=/a=b", "--key", "k", "--port", "81", "--", "--host"],
+            Setting.all
+        )
+        #expect(given == ["MOEUM_PORT": "81", "MOEUM_DATA_DIR": "/a=b", "MOEUM_SEOUL_API_KEY": "k"])
+        #expect(rest == ["serve", "--no-sample", "--", "--host"])
+        #expect(try Setting.split(["--smtp-url-file", "/f"], Setting.all).given == ["MOEUM_SMTP_URL_FILE": "/f"])
+        #expect(throws: Config.Fault.self) { try Setting.split(["--port"], Setting.all) }
+    }
+
+    /// `import seoul --base-url` is no setting: it is where the open data is asked for.
+    @Test func aCommandLeavesFlagsThatAreNotItsOwn() throws {
+        let arguments = ["--base-url", "http://127.0.0.1:9", "--key", "k"]
+        let (given, rest) = try Setting.split(arguments, Setting.importing)
+        #expect(given == ["MOEUM_SEOUL_API_KEY": "k"] && rest == ["--base-url", "http://127.0.0.1:9"])
+    }
+
+    @Test func helpNamesEverySettingAndItsFile() {
+        let help = Setting.help(Setting.all)
+        for setting in Setting.all {
+            #expect(help.contains(setting.name), "\(setting.name)")
+            for (flag, _) in setting.flags { #expect(help.contains(flag), "\(flag)") }
+        }
+        for name in ["--seoul-api-key-file", "--smtp-url-file", "--database-url-file", "--mail-from", "--key"] {
+            #expect(help.contains(name))
+        }
+        #expect(!help.contains("`"))
+    }
+
+    @Test func readmeHasTheSameTable() throws {
+        let lines = try Project.text("README.md").split(separator: "\n")
+        let head = try #require(lines.firstIndex { $0.hasPrefix("| variable |") })
+        let rows = lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map(String.init)
+        #expect(rows == Setting.all.map(\.row))
+    }
+
+    /// No other place may read the environment past the table.
+    @Test func everyNameInTheSourcesIsInTheTable() throws {
+        let known = Set(Setting.all.flatMap(\.flags).map(\.name))
+        let named = try Project.files("Sources", ending: ".swift").flatMap { path in
+            try Project.text(path).matches(of: /MOEUM_[A-Z_]*[A-Z]/).map { String($0.output) }
+        }
+        #expect(Set(named).subtracting(known) == [])
+    }
+}
