@@ -75,49 +75,27 @@ struct PlaceCursor: Equatable {
     }
 }
 
-/// What a list needs of a place before it is chosen for the screen.
+/// What a list needs of a match before it is chosen for the screen.
 struct PlaceCandidate {
     let id: Place.ID
-    let kind: String
-    let district: String
-    let category: String
+    let shelf: Int64
     let latitude: Double?
     let longitude: Double?
-    let ratingOrder: Double
-    let name: String
-    /// 0 is an exact name, then names, dishes, the rest.
-    var tier = 0
+    /// From the point asked about.
     var metres: Double?
 
+    /// Reads id, shelf, latitude and longitude.
     init(_ row: any Row) throws {
         id = try row.int64(0)
-        kind = try row.string(1)
-        district = try row.string(2)
-        category = try row.string(3)
-        latitude = try row.optionalDouble(4)
-        longitude = try row.optionalDouble(5)
-        ratingOrder = try row.double(6)
-        name = try row.string(7)
+        shelf = try row.int64(1)
+        latitude = try row.optionalDouble(2)
+        longitude = try row.optionalDouble(3)
     }
 
-    func cursor(_ sort: PlaceQuery.Sort) -> PlaceCursor {
-        switch sort {
-        case .relevance: PlaceCursor(primary: Double(tier), name: "", id: id)
-        case .distance: PlaceCursor(primary: metres ?? .greatestFiniteMagnitude, name: "", id: id)
-        case .rating, .reviews: PlaceCursor(primary: ratingOrder, name: name, id: id)
-        case .name: PlaceCursor(primary: 0, name: name, id: id)
-        case .newest: PlaceCursor(primary: -Double(id), name: "", id: id)
-        }
-    }
+    var cursorByDistance: PlaceCursor { PlaceCursor(primary: metres ?? .greatestFiniteMagnitude, name: "", id: id) }
 
-    func passes(_ query: PlaceQuery) -> Bool {
-        (query.kind == nil || query.kind?.rawValue == kind)
-            && (query.districts.isEmpty || query.districts.contains(district))
-            && (query.types.isEmpty || query.types.contains(category))
-    }
-
-    var point: PlaceList.Point? {
-        guard let latitude, let longitude, let kind = Place.Kind(rawValue: kind) else { return nil }
-        return PlaceList.Point(id: id, kind: kind, latitude: latitude, longitude: longitude)
+    func point(_ shelves: PlaceShelves) -> PlaceList.Point? {
+        guard let latitude, let longitude, let shelf = shelves[shelf] else { return nil }
+        return PlaceList.Point(id: id, kind: shelf.kind, latitude: latitude, longitude: longitude)
     }
 }

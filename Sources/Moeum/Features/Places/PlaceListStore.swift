@@ -1,124 +1,104 @@
-extension Transaction {
-    /// The most results a map draws.
-    private static let mostPoints = 5_000
+/// One list being made: what is asked for and what every step of it needs.
+struct PlaceListRequest {
+    var query: PlaceQuery
+    /// The words of the query.
+    let search: PlaceSearch?
+    let shelves: PlaceShelves
+    /// Decides what is open.
+    let now: SeoulTime
+    let limit: Int
+    let cursor: PlaceCursor?
 
+    var isNarrowedByFacets: Bool { query.kind != nil || !query.districts.isEmpty || !query.types.isEmpty }
+    /// Nothing but kind, district, type and status is asked for.
+    var isPlain: Bool { search == nil && query.near == nil && query.bounds == nil && !query.isOpenOnly }
+    var statuses: [Place.Status] { query.isEveryStatus ? Place.Status.allCases : [.listed] }
+}
+
+/// What was found of a list before a screen of it is chosen.
+struct PlaceMatches {
+    /// Whatever their kind, district and type, up to the bound.
+    var all: [PlaceCandidate]
+    /// Those that the facets leave.
+    var matching: [PlaceCandidate]
+    /// There are more matching than are counted.
+    var isCut: Bool
+}
+
+extension Transaction {
     /// One screen of the list that a query asks for.
     /// - Parameter now: decides what is open.
     public func list(_ query: PlaceQuery, at now: SeoulTime, limit: Int = 20) throws -> PlaceList {
-        let isPlain = query.text == nil && query.near == nil && query.bounds == nil && !query.isOpenOnly
-        return isPlain ? try browse(query, limit: limit) : try find(query, at: now, limit: limit)
-    }
-
-    /// Lists by kind, district and type alone: rows by key from an index, totals from kept counts.
-    private func browse(_ query: PlaceQuery, limit: Int) throws -> PlaceList {
-        var list = PlaceList()
-        let sort = query.effectiveSort
-        var conditions = facetConditions(query)
-        if let cursor = query.after.flatMap(PlaceCursor.init) { conditions.append(after(cursor, sort)) }
-        let places = try rows(
-            """
-            SELECT \(Self.placeColumns), p.rating_order FROM places p
-            WHERE \(SQL.joined(conditions, separator: " AND ")) ORDER BY \(order(sort)) LIMIT \(limit + 1)
-            """
-        ).map { (place: try Place($0), ratingOrder: try $0.double(22)) }
-        list.entries = places.prefix(limit).map { PlaceList.Entry(place: $0.place, metres: nil) }
-        if places.count > limit, let last = places.prefix(limit).last {
-            list.next = cursor(of: last.place, last.ratingOrder, sort).text
-        }
-        try addCounts(to: &list, query)
-        list.points = try rows(
-            """
-            SELECT p.id, p.kind, p.latitude, p.longitude FROM places p
-            WHERE \(SQL.joined(facetConditions(query) + ["p.latitude IS NOT NULL"], separator: " AND "))
-            LIMIT \(Self.mostPoints)
-            """
-        ).map {
-            PlaceList.Point(
-                id: try $0.int64(0),
-                kind: try Place.Kind(column: 1, of: $0),
-                latitude: try $0.double(2),
-                longitude: try $0.double(3)
-            )
-        }
-        return list
-    }
-
-    private func addCounts(to list: inout PlaceList, _ query: PlaceQuery) throws {
-        var counts = try placeCounts()
-        if query.isEveryStatus {
-            counts += try placeCounts(status: .cancelled) + placeCounts(status: .closed)
-        }
-        var kinds: [String: Int] = [:]
-        var types: [String: Int] = [:]
-        var districts: [String: Int] = [:]
-        for entry in counts {
-            let isKind = query.kind == nil || query.kind == entry.kind
-            let isDistrict = query.districts.isEmpty || query.districts.contains(entry.district)
-            let isType = query.types.isEmpty || query.types.contains(entry.category)
-            if isDistrict, isType { kinds[entry.kind.rawValue, default: 0] += entry.count }
-            if isKind, isDistrict { types[entry.category, default: 0] += entry.count }
-            if isKind, isType { districts[entry.district, default: 0] += entry.count }
-            if isKind, isDistrict, isType { list.total += entry.count }
-        }
-        list.setFacets(kinds: kinds, types: types, districts: districts)
-    }
-
-    /// Lists by words, position or hours: the matches are collected, counted and sorted here.
-    private func find(_ query: PlaceQuery, at now: SeoulTime, limit: Int) throws -> PlaceList {
-        var list = PlaceList()
-        let bound = PlaceSearch.countedUpTo
-        var isCut = false
-        var all = try candidates(query.withoutFacets, at: now, limit: bound + 1, &isCut)
-        var matching = all.filter { $0.passes(query) }
-        if isCut {
-            if query != query.withoutFacets {
-                matching = try candidates(query, at: now, limit: bound + 1, &isCut)
-            }
-            list.isTotalAtLeast = isCut
-            all = Array(all.prefix(bound))
-            matching = Array(matching.prefix(bound))
-        }
-        list.total = matching.count
-        let sort = query.effectiveSort
-        var sorted = matching.map { (candidate: $0, cursor: $0.cursor(sort)) }
-        sorted.sort { $0.cursor.precedes($1.cursor) }
-        if let cursor = query.after.flatMap(PlaceCursor.init) {
-            sorted = Array(sorted.drop { !cursor.precedes($0.cursor) })
-        }
-        let shown = sorted.prefix(limit)
-        list.entries = try shown.compactMap { entry in
-            try place(entry.candidate.id).map {
-                PlaceList.Entry(place: $0, metres: entry.candidate.metres.map { Int($0.rounded()) })
-            }
-        }
-        if sorted.count > limit { list.next = shown.last?.cursor.text }
-        list.points = Array(matching.lazy.compactMap(\.point).prefix(Self.mostPoints))
-        let others = all
-        list.setFacets(
-            kinds: others.counts(\.kind, query.with { $0.kind = nil }),
-            types: others.counts(\.category, query.with { $0.types = [] }),
-            districts: others.counts(\.district, query.with { $0.districts = [] })
+        let search = query.text.flatMap(PlaceSearch.init)
+        if query.text != nil, search == nil { return PlaceList() }
+        let request = PlaceListRequest(
+            query: query,
+            search: search,
+            shelves: try placeShelves(everyStatus: query.isEveryStatus),
+            now: now,
+            limit: limit,
+            cursor: query.after.flatMap(PlaceCursor.init)
         )
+        if request.isPlain { return try browse(request) }
+        if query.near != nil, search == nil, query.effectiveSort == .distance { return try nearestList(request) }
+        return try find(request)
+    }
+
+    /// Totals and facets from kept counts, rows by key from an index.
+    private func browse(_ request: PlaceListRequest) throws -> PlaceList {
+        let passing = request.shelves.passing(request.query)
+        var list = PlaceList()
+        list.total = passing.reduce(0) { $0 + (request.shelves[$1]?.count ?? 0) }
+        list.setFacets(request.shelves.counts, request.shelves, request.query)
+        list.points = try candidates(
+            "\(source(request, withFacets: true)) WHERE s.latitude IS NOT NULL LIMIT \(PlaceList.mostPoints)"
+        ).compactMap { $0.point(request.shelves) }
+        try fill(&list, screen(request, isMany: list.total > PlaceList.mostPoints))
         return list
     }
 
-    /// - Parameter isCut: whether there were more than `limit` before distances were measured.
-    private func candidates(
-        _ query: PlaceQuery,
-        at now: SeoulTime,
-        limit: Int,
-        _ isCut: inout Bool
-    ) throws -> [PlaceCandidate] {
-        var found: [PlaceCandidate]
-        if let text = query.text {
-            guard let search = PlaceSearch(text) else { return [] }
-            found = try candidates(search, query, at: now, limit: limit)
-        } else {
-            found = try rows(candidateQuery("places p", query, at: now, limit: limit)).map(PlaceCandidate.init)
+    /// Lists by words, bounds or hours: counted up to a bound, then a screen of them in order.
+    private func find(_ request: PlaceListRequest) throws -> PlaceList {
+        let matches = try matches(request)
+        var list = PlaceList()
+        list.setMatches(matches, request)
+        switch request.query.effectiveSort {
+        case .relevance: try fill(&list, bestMatches(request))
+        case .distance: try fill(&list, nearest(matches.matching, request))
+        default: try fill(&list, screen(request, isMany: matches.isCut && hasMany(request)))
         }
-        isCut = found.count >= limit
-        guard let near = query.near else { return found }
-        return found.compactMap { candidate in
+        return list
+    }
+
+    private func matches(_ request: PlaceListRequest) throws -> PlaceMatches {
+        let bound = request.shelves.countedUpTo
+        // A distance is known only once it is measured, so nothing can be cut before.
+        let limit: SQL = request.query.near == nil ? " LIMIT \(bound + 1)" : ""
+        func measured(withFacets: Bool) throws -> [PlaceCandidate] {
+            measure(try candidates("\(source(request, withFacets: withFacets))\(limit)"), from: request.query)
+        }
+        let all = try measured(withFacets: false)
+        var matching = all
+        var isCut = all.count > bound
+        if request.isNarrowedByFacets {
+            let passing = request.shelves.passing(request.query)
+            matching =
+                isCut && request.query.near == nil
+                ? try measured(withFacets: true) : all.filter { passing.contains($0.shelf) }
+            isCut = matching.count > bound
+        }
+        return PlaceMatches(all: Array(all.prefix(bound)), matching: matching, isCut: isCut)
+    }
+
+    /// - Parameter table: the rest of a statement, behind FROM.
+    func candidates(_ table: SQL) throws -> [PlaceCandidate] {
+        try rows("SELECT s.id, s.shelf, s.latitude, s.longitude FROM \(table)").map(PlaceCandidate.init)
+    }
+
+    /// Those inside the circle asked for, with their distance; all of them when none is.
+    func measure(_ candidates: [PlaceCandidate], from query: PlaceQuery) -> [PlaceCandidate] {
+        guard let near = query.near else { return candidates }
+        return candidates.compactMap { candidate in
             guard let latitude = candidate.latitude, let longitude = candidate.longitude else { return nil }
             var candidate = candidate
             let metres = Geodesy.metres(near.latitude, near.longitude, latitude, longitude)
@@ -127,139 +107,45 @@ extension Transaction {
         }
     }
 
-    private func candidates(
-        _ search: PlaceSearch,
-        _ query: PlaceQuery,
-        at now: SeoulTime,
-        limit: Int
-    ) throws -> [PlaceCandidate] {
-        var seen: Set<Place.ID> = []
-        var result: [PlaceCandidate] = []
-        func add(_ candidates: [PlaceCandidate], tier: Int) {
-            for var candidate in candidates where seen.insert(candidate.id).inserted && result.count < limit {
-                candidate.tier = tier
-                result.append(candidate)
+    /// Puts the places of a screen into the list; one row more than fits tells that it goes on.
+    func fill(_ list: inout PlaceList, _ screen: PlaceScreen) throws {
+        let shown = screen.rows.prefix(screen.limit)
+        let ids = shown.map(\.id)
+        let places = try rows("SELECT \(Self.placeColumns) FROM places p WHERE p.id IN \(list: ids)").map(Place.init)
+        let byID = Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
+        list.entries = shown.compactMap { row in
+            byID[row.id].map { PlaceList.Entry(place: $0, metres: row.metres.map { Int($0.rounded()) }) }
+        }
+        if screen.rows.count > screen.limit { list.next = shown.last?.cursor.text }
+    }
+
+    private func placeShelves(everyStatus: Bool) throws -> PlaceShelves {
+        let condition: SQL = everyStatus ? "count > 0" : "count > 0 AND status = 'listed'"
+        return PlaceShelves(
+            try rows("SELECT shelf, kind, district, category, count FROM place_counts WHERE \(condition)").map { row in
+                PlaceShelf(
+                    id: try row.int64(0),
+                    kind: try Place.Kind(column: 1, of: row),
+                    district: try row.string(2),
+                    category: try row.string(3),
+                    count: try row.int(4)
+                )
             }
-        }
-        let exact = try candidateQuery("places p", query, at: now, limit: limit, and: "p.name_key = \(search.key)")
-        add(try rows(exact).map(PlaceCandidate.init), tier: 0)
-        for (tier, match) in search.tiers(query.facetTokens, dialect).enumerated() where result.count < limit {
-            // A cross join keeps the order written here: the index first, then the rows it found.
-            let table: SQL = "\(found(match)) CROSS JOIN places p"
-            // The exact names above come again here, so the bound leaves room for them.
-            let rows = try rows(candidateQuery(table, query, at: now, limit: limit, and: "p.id = found.id")).map(
-                PlaceCandidate.init
-            )
-            add(rows, tier: tier + 1)
-        }
-        return result
-    }
-
-    private func candidateQuery(
-        _ table: SQL,
-        _ query: PlaceQuery,
-        at now: SeoulTime,
-        limit: Int,
-        and extra: SQL? = nil
-    ) throws -> SQL {
-        var conditions = facetConditions(query)
-        if let extra { conditions.append(extra) }
-        if let near = query.near {
-            let box = Geodesy.box(around: near.latitude, near.longitude, metres: Double(query.radius))
-            conditions.append(inside(box))
-        }
-        if let bounds = query.bounds { conditions.append(inside(bounds)) }
-        if query.isOpenOnly { conditions.append(isOpen(at: now)) }
-        return """
-            SELECT p.id, p.kind, p.district, p.category, p.latitude, p.longitude, p.rating_order, p.name
-            FROM \(table) WHERE \(SQL.joined(conditions, separator: " AND ")) LIMIT \(limit)
-            """
-    }
-
-    private func inside(_ box: PlaceQuery.Bounds) -> SQL {
-        """
-        p.latitude BETWEEN \(box.south) AND \(box.north) AND p.longitude BETWEEN \(box.west) AND \(box.east)
-        """
-    }
-
-    /// Today's hours, or yesterday's that run past midnight.
-    private func isOpen(at now: SeoulTime) -> SQL {
-        let minute = now.hour * 60 + now.minute
-        let yesterday = now.weekday == 1 ? 7 : now.weekday - 1
-        return """
-            EXISTS (SELECT 1 FROM place_hours h WHERE h.place_id = p.id AND (
-                (h.weekday = \(now.weekday) AND h.opens_minute <= \(minute) AND h.closes_minute > \(minute))
-                OR (h.weekday = \(yesterday) AND h.closes_minute > \(minute + 1_440))))
-            """
-    }
-
-    private func facetConditions(_ query: PlaceQuery) -> [SQL] {
-        var conditions: [SQL] = []
-        if !query.isEveryStatus { conditions.append("p.status = 'listed'") }
-        if let kind = query.kind { conditions.append("p.kind = \(kind.rawValue)") }
-        if !query.districts.isEmpty { conditions.append("p.district IN \(list: query.districts)") }
-        if !query.types.isEmpty { conditions.append("p.category IN \(list: query.types)") }
-        return conditions.isEmpty ? ["1 = 1"] : conditions
-    }
-
-    private func order(_ sort: PlaceQuery.Sort) -> SQL {
-        switch sort {
-        case .rating, .reviews, .relevance, .distance: "p.rating_order, p.name, p.id"
-        case .name: "p.name, p.id"
-        case .newest: "p.id DESC"
-        }
-    }
-
-    private func after(_ cursor: PlaceCursor, _ sort: PlaceQuery.Sort) -> SQL {
-        switch sort {
-        case .rating, .reviews, .relevance, .distance:
-            "(p.rating_order, p.name, p.id) > (\(cursor.primary), \(cursor.name), \(cursor.id))"
-        case .name: "(p.name, p.id) > (\(cursor.name), \(cursor.id))"
-        case .newest: "p.id < \(cursor.id)"
-        }
-    }
-
-    private func cursor(of place: Place, _ ratingOrder: Double, _ sort: PlaceQuery.Sort) -> PlaceCursor {
-        PlaceCursor(primary: sort == .name || sort == .newest ? 0 : ratingOrder, name: place.name, id: place.id)
-    }
-}
-
-extension PlaceQuery {
-    fileprivate var withoutFacets: PlaceQuery {
-        var copy = self
-        copy.kind = nil
-        copy.districts = []
-        copy.types = []
-        return copy
-    }
-
-    /// One list of alternatives for each facet that is filtered by.
-    fileprivate var facetTokens: [[String]] {
-        var tokens: [[String]] = []
-        if let kind { tokens.append([PlaceSearch.facetToken("k", kind.rawValue)]) }
-        if !districts.isEmpty { tokens.append(districts.map { PlaceSearch.facetToken("d", $0) }) }
-        if !types.isEmpty { tokens.append(types.map { PlaceSearch.facetToken("c", $0) }) }
-        return tokens
-    }
-}
-
-extension [PlaceCandidate] {
-    fileprivate func counts(_ value: KeyPath<PlaceCandidate, String>, _ query: PlaceQuery) -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for candidate in self where candidate.passes(query) { counts[candidate[keyPath: value], default: 0] += 1 }
-        return counts
+        )
     }
 }
 
 extension PlaceList {
-    /// Most frequent first, then by value, so that the order is always the same.
-    fileprivate mutating func setFacets(kinds: [String: Int], types: [String: Int], districts: [String: Int]) {
-        func sorted(_ counts: [String: Int]) -> [FacetCount] {
-            counts.filter { $0.value > 0 }.map { FacetCount(value: $0.key, count: $0.value) }
-                .sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
-        }
-        self.kinds = sorted(kinds)
-        self.types = sorted(types)
-        self.districts = sorted(districts)
+    /// The most results a map draws.
+    static let mostPoints = 5_000
+
+    /// Total, facets and points of what was found.
+    mutating func setMatches(_ matches: PlaceMatches, _ request: PlaceListRequest) {
+        let bound = request.shelves.countedUpTo
+        isTotalAtLeast = matches.isCut
+        total = min(matches.matching.count, bound)
+        points = matches.matching.prefix(bound).compactMap { $0.point(request.shelves) }
+        let counts = matches.all.reduce(into: [Int64: Int]()) { $0[$1.shelf, default: 0] += 1 }
+        setFacets(counts, request.shelves, request.query)
     }
 }

@@ -63,8 +63,8 @@ extension Transaction {
         try execute("UPDATE places SET status = \(status.rawValue), updated_at = \(now) WHERE id = \(id)")
         try add(status, to: id, decision, now)
         try count(stored.record, stored.status, by: -1)
-        try count(stored.record, status, by: 1)
-        try index(PlaceSearchDocument(stored.record, status: status, district: district), as: id)
+        try shelve(stored.record, status, as: id)
+        try index(PlaceWords(stored.record, status: status, district: district), as: id)
     }
 
     /// Whether a record brings a place back: not when it is older than the decision that took the place away.
@@ -150,8 +150,8 @@ extension Transaction {
         as id: Place.ID,
         _ district: District
     ) throws {
-        try count(record, status, by: 1)
-        try index(PlaceSearchDocument(record, status: status, district: district), as: id)
+        try shelve(record, status, as: id)
+        try index(PlaceWords(record, status: status, district: district), as: id)
         try saveFactSources(of: record, as: id)
         try execute("DELETE FROM place_hours WHERE place_id = \(id)")
         for interval in record.hoursText.flatMap(OpeningHours.init)?.intervals ?? [] {
@@ -189,14 +189,35 @@ extension Transaction {
         )
     }
 
-    private func count(_ record: PlaceRecord, _ status: Place.Status, by change: Int) throws {
+    /// Counts the place on its shelf and notes where it stands.
+    private func shelve(_ record: PlaceRecord, _ status: Place.Status, as id: Place.ID) throws {
+        let shelf = try count(record, status, by: 1)
+        let position = record.position
         try execute(
             """
-            INSERT INTO place_counts (status, kind, district, category, count)
-            VALUES (\(status.rawValue), \(record.kind.rawValue), \(record.district), \(record.category), \(change))
-            ON CONFLICT (status, kind, district, category) DO UPDATE SET count = place_counts.count + excluded.count
+            INSERT INTO place_points (id, shelf, latitude_row, latitude, longitude)
+            VALUES (\(id), \(shelf), \(position.map { PlaceGrid.row($0.latitude) }), \(position?.latitude),
+                \(position?.longitude))
+            ON CONFLICT (id) DO UPDATE SET shelf = excluded.shelf, latitude_row = excluded.latitude_row,
+                latitude = excluded.latitude, longitude = excluded.longitude
             """
         )
+    }
+
+    /// - Returns: the shelf of this status, kind, district and type; a new one gets an id that no other writer can choose.
+    @discardableResult
+    private func count(_ record: PlaceRecord, _ status: Place.Status, by change: Int) throws -> Int64 {
+        let shelf = try first(
+            """
+            INSERT INTO place_counts (status, kind, district, category, count, shelf)
+            VALUES (\(status.rawValue), \(record.kind.rawValue), \(record.district), \(record.category), \(change),
+                \(Identifier.next()))
+            ON CONFLICT (status, kind, district, category) DO UPDATE SET count = place_counts.count + excluded.count
+            RETURNING shelf
+            """
+        ) { try $0.int64(0) }
+        guard let shelf else { throw DatabaseError.statement("a count was not kept") }
+        return shelf
     }
 
     private func storedPlace(source: String, key: String) throws -> StoredPlace? {

@@ -1,0 +1,116 @@
+/// The rows of one screen in their order, one more than fits when the list goes on.
+struct PlaceScreen {
+    struct Row {
+        let cursor: PlaceCursor
+        let metres: Double?
+        var id: Place.ID { cursor.id }
+    }
+
+    let limit: Int
+    var rows: [Row] = []
+
+    var isFull: Bool { rows.count > limit }
+    var missing: Int { limit + 1 - rows.count }
+}
+
+extension Transaction {
+    /// More matches than this are not sorted: the list's own order is walked until a screen has been met.
+    private static let mostSorted = 20_000
+
+    /// Whether walking is quicker than sorting.
+    func hasMany(_ request: PlaceListRequest) throws -> Bool {
+        let some: SQL = "SELECT s.id FROM \(source(request)) LIMIT \(Self.mostSorted + 1)"
+        return try first("SELECT COUNT(*) FROM (\(some)) AS some") { try $0.int(0) } ?? 0 > Self.mostSorted
+    }
+
+    /// A screen in the order of rating, reviews, name or age.
+    func screen(_ request: PlaceListRequest, isMany: Bool) throws -> PlaceScreen {
+        let order = PlaceOrder(request.query.effectiveSort)
+        if isMany {
+            // Each status has its own stretch of an index.
+            let walks = try request.statuses.map { try walk(request, order, $0) }
+            let complete = walks.compactMap(\.self)
+            if complete.count == walks.count {
+                let rows = complete.flatMap(\.rows).sorted { $0.cursor.precedes($1.cursor) }
+                return PlaceScreen(limit: request.limit, rows: Array(rows.prefix(request.limit + 1)))
+            }
+        }
+        return try collect(request, from: request.cursor) { cursor, count in
+            try rows(order.statement(source(request), after: cursor, limit: count)).map(order.row)
+        }
+    }
+
+    /// Words by rank, each rank in the order in which places were added.
+    func bestMatches(_ request: PlaceListRequest) throws -> PlaceScreen {
+        var screen = PlaceScreen(limit: request.limit)
+        let ranks = request.search?.ranks(PlaceSearch.Scope(request.query, withFacets: true), dialect) ?? []
+        for (rank, match) in ranks.enumerated() where !screen.isFull {
+            let start = PlaceCursor(primary: Double(rank), name: "", id: 0)
+            if let cursor = request.cursor, cursor.primary > start.primary { continue }
+            let isGoingOn = request.cursor?.primary == start.primary
+            screen = try collect(request, from: isGoingOn ? request.cursor : start, onto: screen) { cursor, count in
+                try rows(
+                    """
+                    SELECT s.id, s.shelf, s.latitude, s.longitude FROM \(source(request, match: match))
+                    WHERE s.id > \(cursor?.id ?? 0) ORDER BY s.id LIMIT \(count)
+                    """
+                ).map { row in
+                    let candidate = try PlaceCandidate(row)
+                    return (candidate, PlaceCursor(primary: start.primary, name: "", id: candidate.id))
+                }
+            }
+        }
+        return screen
+    }
+
+    /// Asks for more rows until enough of them are inside the circle asked for.
+    private func collect(
+        _ request: PlaceListRequest,
+        from start: PlaceCursor?,
+        onto screen: PlaceScreen? = nil,
+        _ fetch: (_ after: PlaceCursor?, _ count: Int) throws -> [(PlaceCandidate, PlaceCursor)]
+    ) throws -> PlaceScreen {
+        var screen = screen ?? PlaceScreen(limit: request.limit)
+        var cursor = start
+        while !screen.isFull {
+            let count = request.query.near == nil ? screen.missing : max(64, screen.missing)
+            let fetched = try fetch(cursor, count)
+            let metres = measure(fetched.map(\.0), from: request.query).reduce(into: [:]) { $0[$1.id] = $1.metres }
+            screen.rows += fetched.filter { request.query.near == nil || metres[$0.0.id] != nil }
+                .prefix(screen.missing).map { PlaceScreen.Row(cursor: $0.1, metres: metres[$0.0.id] ?? nil) }
+            if fetched.count < count { break }
+            cursor = fetched.last?.1
+        }
+        return screen
+    }
+
+    /// Goes along an index in the list's order and keeps what matches. Nil when that takes longer than sorting would.
+    private func walk(
+        _ request: PlaceListRequest,
+        _ order: PlaceOrder,
+        _ status: Place.Status
+    ) throws -> PlaceScreen? {
+        // Each look into the words costs as much as many into a narrow table.
+        let patience = request.search == nil ? 50_000 : 3_000
+        var screen = PlaceScreen(limit: request.limit)
+        var cursor = request.cursor
+        var (seen, count) = (0, 64)
+        while !screen.isFull {
+            let passed = try rows(order.walk(status, after: cursor, limit: count)).map(order.step)
+            let ids = passed.map(\.id)
+            let found = measure(try candidates(members(of: ids, request)), from: request.query)
+            let metres = found.reduce(into: [Place.ID: Double?]()) { $0.updateValue($1.metres, forKey: $1.id) }
+            for step in passed where !screen.isFull {
+                if let distance = metres[step.id] {
+                    screen.rows.append(PlaceScreen.Row(cursor: step, metres: distance))
+                }
+            }
+            if passed.count < count { return screen }
+            cursor = passed.last
+            seen += count
+            if seen > patience, !screen.isFull { return nil }
+            count = min(512, count * 2)
+        }
+        return screen
+    }
+}

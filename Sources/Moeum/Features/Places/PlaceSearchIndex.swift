@@ -1,0 +1,103 @@
+/// The texts of a place by rank, as the index keeps them.
+struct PlaceWords {
+    /// Where in a place's texts a word stands.
+    enum Part {
+        case name, dish, rest, initials
+
+        /// In SQLite each part has words of its own, so that a name is looked up without passing over all the dishes.
+        var prefix: String {
+            switch self {
+            case .name: "n"
+            case .dish: "d"
+            case .rest: "r"
+            case .initials: "i"
+            }
+        }
+
+        /// PostgreSQL's name for the part; what is not searched as text has D.
+        var weight: String {
+            switch self {
+            case .name: "A"
+            case .dish: "B"
+            case .rest: "C"
+            case .initials: "D"
+            }
+        }
+    }
+
+    private let parts: [(part: Part, tokens: [String])]
+    /// Tokens that stand alone: the whole name, status, kind, district and type.
+    private let marks: [String]
+
+    init(_ record: PlaceRecord, status: Place.Status, district: District) {
+        let addresses = [
+            district.name, district.englishName, record.dong ?? "", record.roadAddress ?? "", record.lotAddress ?? "",
+            record.phone ?? "",
+        ]
+        parts = [
+            (.name, KoreanText.indexTokens(record.name)),
+            (.dish, [record.category, record.menu ?? ""].flatMap(KoreanText.indexTokens)),
+            (.rest, addresses.flatMap(KoreanText.indexTokens)),
+            (.initials, KoreanText.initialTokens(record.name)),
+        ]
+        marks = [
+            PlaceSearch.exactToken(KoreanText.key(record.name)),
+            PlaceSearch.facetToken("s", status.rawValue), PlaceSearch.facetToken("k", record.kind.rawValue),
+            PlaceSearch.facetToken("d", record.district), PlaceSearch.facetToken("c", record.category),
+        ]
+    }
+
+    /// The text that FTS5 parts at its spaces.
+    fileprivate var text: String {
+        (marks + parts.flatMap { part, tokens in tokens.map { part.prefix + $0 } }).joined(separator: " ")
+    }
+
+    /// The tsvector literal: positions for phrases, weights for parts.
+    fileprivate var vector: String {
+        var position = 0
+        var lexemes: [String] = []
+        for (part, tokens) in parts + [(.initials, marks)] {
+            for token in tokens {
+                position = min(position + 1, 16_383)
+                lexemes.append("'\(token)':\(position)\(part.weight == "D" ? "" : part.weight)")
+            }
+            position = min(position + 10, 16_383)
+        }
+        return lexemes.joined(separator: " ")
+    }
+}
+
+extension KoreanText {
+    /// Like `indexTokens`, over a name's initial consonants.
+    static func initialTokens(_ name: String) -> [String] {
+        let initials = initials(name)
+        return queryTokens(initials)
+            + Set(initials.unicodeScalars).map { queryTokens(String($0)) }.flatMap { $0 }.sorted()
+    }
+}
+
+extension Transaction {
+    /// Puts a place's texts into the index, replacing what was there.
+    func index(_ words: PlaceWords, as id: Place.ID) throws {
+        switch dialect {
+        case .sqlite:
+            try execute("DELETE FROM place_words WHERE rowid = \(id)")
+            try execute("INSERT INTO place_words (rowid, words) VALUES (\(id), \(words.text))")
+        case .postgres:
+            try execute(
+                """
+                INSERT INTO place_search (place_id, document) VALUES (\(id), \(words.vector)::text::tsvector)
+                ON CONFLICT (place_id) DO UPDATE SET document = excluded.document
+                """
+            )
+        }
+    }
+
+    /// Matching places in the order of their ids, as a table `found (id)` for a join.
+    func found(_ match: String) -> SQL {
+        switch dialect {
+        case .sqlite: "(SELECT rowid AS id FROM place_words WHERE place_words MATCH \(match)) AS found"
+        case .postgres: "(SELECT place_id AS id FROM place_search WHERE document @@ \(match)::text::tsquery) AS found"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// One status, kind, district and business type: each place stands on one such shelf, and how many is known.
+struct PlaceShelf: Sendable {
+    let id: Int64
+    let kind: Place.Kind
+    let district: String
+    let category: String
+    let count: Int
+
+    func passes(_ query: PlaceQuery) -> Bool {
+        (query.kind == nil || query.kind == kind)
+            && (query.districts.isEmpty || query.districts.contains(district))
+            && (query.types.isEmpty || query.types.contains(category))
+    }
+}
+
+/// All shelves of the statuses asked for: what facets, totals and filters are made of.
+struct PlaceShelves: Sendable {
+    private let shelves: [Int64: PlaceShelf]
+    /// How many places stand on them.
+    let total: Int
+
+    init(_ shelves: [PlaceShelf]) {
+        self.shelves = Dictionary(shelves.map { ($0.id, $0) }) { first, _ in first }
+        total = shelves.reduce(0) { $0 + $1.count }
+    }
+
+    subscript(id: Int64) -> PlaceShelf? { shelves[id] }
+
+    /// How many there are on each shelf.
+    var counts: [Int64: Int] { shelves.mapValues(\.count) }
+
+    /// The shelves that a query's kind, districts and types leave.
+    func passing(_ query: PlaceQuery) -> Set<Int64> { Set(shelves.values.filter { $0.passes(query) }.map(\.id)) }
+
+    /// Matches are counted up to here, then the list says that there are more. All the places that Seoul really has are
+    /// counted out; among a hundred thousand, each page would pay for a number that nobody reads.
+    var countedUpTo: Int { total <= 20_000 ? 5_000 : 1_000 }
+}
+
+extension PlaceList {
+    /// Fills in how many matches each kind, type and district would leave, the other facets applied.
+    mutating func setFacets(_ counts: [Int64: Int], _ shelves: PlaceShelves, _ query: PlaceQuery) {
+        let anyKind = query.with { $0.kind = nil }
+        let anyType = query.with { $0.types = [] }
+        let anyDistrict = query.with { $0.districts = [] }
+        var (kinds, types, districts): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
+        for (id, count) in counts {
+            guard let shelf = shelves[id] else { continue }
+            if shelf.passes(anyKind) { kinds[shelf.kind.rawValue, default: 0] += count }
+            if shelf.passes(anyType) { types[shelf.category, default: 0] += count }
+            if shelf.passes(anyDistrict) { districts[shelf.district, default: 0] += count }
+        }
+        self.kinds = Self.sorted(kinds)
+        self.types = Self.sorted(types)
+        self.districts = Self.sorted(districts)
+    }
+
+    /// Most frequent first, then by value, so that the order is always the same.
+    private static func sorted(_ counts: [String: Int]) -> [FacetCount] {
+        counts.filter { $0.value > 0 }.map { FacetCount(value: $0.key, count: $0.value) }
+            .sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
+    }
+}
+
+/// Rows of the grid that positions are found by.
+enum PlaceGrid {
+    /// A row is a 400th of a degree high, about 280 m: a place's row is the whole part of 400 times its latitude.
+    static func row(_ latitude: Double) -> Int64 { Int64((latitude * 400).rounded(.down)) }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+extension Transaction {
+    /// Where a list's matches come from, as a table `s (id, shelf, latitude, longitude)` that an index leads to: words,
+    /// a band of rows on the map, opening hours or shelves.
+    /// - Parameters:
+    ///   - withFacets: whether kind, district and type narrow it too.
+    ///   - match: words to look for instead of the query's; rows then come in the order of their ids.
+    func source(_ request: PlaceListRequest, withFacets: Bool = true, match: String? = nil) -> SQL {
+        let words = request.search?.match(PlaceSearch.Scope(request.query, withFacets: withFacets), dialect)
+        if let match = match ?? words {
+            // A cross join keeps the order written here: what the index found first, then where it stands.
+            return points(
+                "\(found(match)) CROSS JOIN place_points t",
+                ["t.id = found.id"] + limits(request),
+                id: "found.id"
+            )
+        }
+        let conditions = limits(request) + [onShelf(request, withFacets: withFacets)]
+        if let box = request.query.circleBox ?? request.query.bounds, let band = band(box) {
+            return points("\(band) CROSS JOIN place_points t", ["t.latitude_row = band.n"] + conditions)
+        }
+        if request.query.isOpenOnly {
+            return points("\(openPlaces(at: request.now)) CROSS JOIN place_points t", ["t.id = opened.id"] + conditions)
+        }
+        return points("place_points t", conditions)
+    }
+
+    /// Which of these places match, for walks along an index in a list's order.
+    func members(of ids: [Place.ID], _ request: PlaceListRequest) -> SQL {
+        if let search = request.search {
+            let match = search.match(PlaceSearch.Scope(request.query, withFacets: true), dialect)
+            return points(
+                "\(found(match)) CROSS JOIN place_points t",
+                ["found.id IN \(list: ids)", "t.id = found.id"] + limits(request),
+                id: "found.id"
+            )
+        }
+        return points(
+            "place_points t",
+            ["t.id IN \(list: ids)"] + limits(request) + [onShelf(request, withFacets: true)]
+        )
+    }
+
+    /// Box, bounds and hours.
+    private func limits(_ request: PlaceListRequest) -> [SQL] {
+        var conditions: [SQL] = []
+        for box in [request.query.circleBox, request.query.bounds] {
+            guard let box else { continue }
+            conditions.append(
+                "t.latitude BETWEEN \(box.south) AND \(box.north) AND t.longitude BETWEEN \(box.west) AND \(box.east)"
+            )
+        }
+        if request.query.isOpenOnly {
+            conditions.append("t.id IN (SELECT opened.id FROM \(openPlaces(at: request.now)))")
+        }
+        return conditions
+    }
+
+    private func onShelf(_ request: PlaceListRequest, withFacets: Bool) -> SQL {
+        var conditions: [SQL] = ["c.status IN \(list: request.statuses.map(\.rawValue))"]
+        if withFacets {
+            let query = request.query
+            if let kind = query.kind { conditions.append("c.kind = \(kind.rawValue)") }
+            if !query.districts.isEmpty { conditions.append("c.district IN \(list: query.districts)") }
+            if !query.types.isEmpty { conditions.append("c.category IN \(list: query.types)") }
+        }
+        return "t.shelf IN (SELECT c.shelf FROM place_counts c WHERE \(SQL.joined(conditions, separator: " AND ")))"
+    }
+
+    /// Today's hours, and yesterday's that run past midnight.
+    private func openPlaces(at now: SeoulTime) -> SQL {
+        let minute = now.hour * 60 + now.minute
+        let yesterday = now.weekday == 1 ? 7 : now.weekday - 1
+        return """
+            (SELECT place_id AS id FROM place_hours
+            WHERE weekday = \(now.weekday) AND closes_minute > \(minute) AND opens_minute <= \(minute)
+            UNION SELECT place_id FROM place_hours
+            WHERE weekday = \(yesterday) AND closes_minute > \(minute + 1_440)) AS opened
+            """
+    }
+
+    /// The grid's rows from south to north, as a table `band (n)`: within each the index goes on by longitude. Nil for a
+    /// box so high that reading everything is no slower.
+    private func band(_ box: PlaceQuery.Bounds) -> SQL? {
+        let (south, north) = (PlaceGrid.row(box.south), PlaceGrid.row(box.north))
+        guard north - south < 400 else { return nil }
+        return """
+            (WITH RECURSIVE rows_between (n) AS (
+                SELECT CAST(\(south) AS BIGINT) UNION ALL SELECT n + 1 FROM rows_between WHERE n < \(north))
+            SELECT n FROM rows_between) AS band
+            """
+    }
+
+    private func points(_ table: SQL, _ conditions: [SQL], id: SQL = "t.id") -> SQL {
+        """
+        (SELECT \(id) AS id, t.shelf AS shelf, t.latitude AS latitude, t.longitude AS longitude
+        FROM \(table) WHERE \(SQL.joined(conditions, separator: " AND "))) AS s
+        """
+    }
+}
+
+extension PlaceQuery {
+    /// The box around the circle asked for.
+    var circleBox: Bounds? {
+        near.map { Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(radius)) }
+    }
+}
