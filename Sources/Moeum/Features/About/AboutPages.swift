@@ -8,22 +8,72 @@ struct AboutPage: Page {
 struct AboutDataPage: Page {
     static let template = "about/data"
 
-    struct Source: ViewModel {
-        let key: String
-        let label: String
-        /// `yyyy-MM-dd`.
-        let asOf: String
-        let link: WebLink?
+    let sources: [SourceCard]
 
-        static let fields: [Field<Source>] = [
-            .text("key") { $0.key },
-            .text("label") { $0.label },
-            .text("asOf") { $0.asOf },
-            .text("url") { $0.link?.address },
+    static let fields: [Field<AboutDataPage>] = [.list("sources") { $0.sources }]
+}
+
+/// One source: what the site holds of it, how old that is, how the last import went.
+struct SourceCard: ViewModel {
+    let report: SourceReport
+    let label: String
+    let remarks: [String]
+    let lastImport: LastImportCard?
+    let link: WebLink?
+
+    /// As exactly as it is known; what the site holds may be older or newer.
+    var oldest: String { report.oldest ?? report.source.asOf }
+    var newest: String { report.newest ?? report.source.asOf }
+    func count(_ status: Place.Status) -> Int { report.places[status] ?? 0 }
+
+    static let fields: [Field<SourceCard>] = [
+        .text("key") { $0.report.source.id },
+        .text("label") { $0.label },
+        .text("asOf") { $0.report.source.asOf },
+        .text("oldest") { $0.oldest },
+        .text("newest") { $0.newest },
+        .flag("isOfOneDay") { $0.oldest == $0.newest }.viewOnly,
+        .text("url") { $0.link?.address },
+        .text("licence") { $0.report.source.licence },
+        .flag("hasPlaces") { !$0.report.places.isEmpty }.viewOnly,
+        .integer("listed") { $0.count(.listed) },
+        .integer("cancelled") { $0.count(.cancelled) },
+        .integer("closed") { $0.count(.closed) },
+        .integer("facts") { $0.report.facts },
+        .flag("hasFacts") { $0.report.facts > 0 }.viewOnly,
+        .object("lastImport") { $0.lastImport },
+        .flag("hasRemarks") { !$0.remarks.isEmpty }.viewOnly,
+        .texts("remarks") { $0.remarks },
+    ]
+}
+
+/// How the last import of a source went.
+struct LastImportCard: ViewModel {
+    /// Rows that were not taken for one reason.
+    struct Refusal: ViewModel {
+        let reason: String
+        let label: String
+        let rows: Int
+
+        static let fields: [Field<Refusal>] = [
+            .text("reason") { $0.reason }, .text("label") { $0.label }, .integer("rows") { $0.rows },
         ]
     }
 
-    let sources: [Source]
+    let last: LastImport
+    let refusals: [Refusal]
+    let failedNames: [String]
 
-    static let fields: [Field<AboutDataPage>] = [.list("sources") { $0.sources }]
+    static let fields: [Field<LastImportCard>] = [
+        .time("at") { $0.last.finishedAt },
+        .integer("rowsRead") { $0.last.rowsRead },
+        .integer("inserted") { $0.last.counts.inserted },
+        .integer("changed") { $0.last.counts.changed },
+        .integer("unchanged") { $0.last.counts.unchanged },
+        .integer("left") { $0.last.counts.cancelled },
+        .integer("refused") { $0.last.refused },
+        .list("refusals") { $0.refusals },
+        .texts("failedDistricts") { $0.last.failedDistricts },
+        .text("failedText") { $0.failedNames.isEmpty ? nil : $0.failedNames.joined(separator: ", ") }.viewOnly,
+    ]
 }

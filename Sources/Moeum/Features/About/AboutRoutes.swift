@@ -4,6 +4,10 @@ import Hummingbird
 /// What Moeum is and where its facts come from, and what machines ask of any site.
 struct AboutRoutes {
     let app: App
+    /// Counting every place takes a while where there are very many.
+    private let kept = Kept<[SourceReport]>(lifetime: 10)
+
+    init(app: App) { self.app = app }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/about", use: showAbout)
@@ -20,16 +24,39 @@ struct AboutRoutes {
     @Sendable func showData(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let chrome = chrome(request, context, title: "data.title")
         return try await app.pages.respond(request, context) { transaction in
-            let sources = try transaction.sources().map { source in
-                AboutDataPage.Source(
-                    key: source.id,
-                    label: context.language == .english ? source.nameEn : source.nameKo,
-                    asOf: source.asOf,
-                    link: WebLink(source.url)
-                )
-            }
+            let reports = try kept.value(at: .now) { try transaction.sourceReports() }
+            let sources = reports.filter(\.isUsed).map { card(of: $0, context.language) }
             return (AboutDataPage(sources: sources), chrome)
         }
+    }
+
+    private func card(of report: SourceReport, _ language: Language) -> SourceCard {
+        let isEnglish = language == .english
+        return SourceCard(
+            report: report,
+            label: isEnglish ? report.source.nameEn : report.source.nameKo,
+            remarks: report.source.remarks.map { isEnglish ? $0.en : $0.ko },
+            lastImport: report.lastImport.map { card(of: $0, language) },
+            link: WebLink(report.source.url)
+        )
+    }
+
+    private func card(of last: LastImport, _ language: Language) -> LastImportCard {
+        LastImportCard(
+            last: last,
+            refusals: last.refusals.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map {
+                reason,
+                rows in
+                LastImportCard.Refusal(
+                    reason: reason.rawValue,
+                    label: app.views.text("data.refusal.\(reason.rawValue)", [:], language),
+                    rows: rows
+                )
+            },
+            failedNames: last.failedDistricts.map { slug in
+                app.districts[slug: slug].map { language == .english ? $0.englishName : $0.name } ?? slug
+            }
+        )
     }
 
     @Sendable func showRobots(_ request: Request, _ context: AppRequestContext) -> Response {

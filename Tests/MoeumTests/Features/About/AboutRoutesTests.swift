@@ -15,13 +15,27 @@ struct AboutRoutesTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let database = try SQLiteDatabase(path: folder + "/moeum.sqlite")
         try await Migrator().migrate(database)
-        _ = try await database.write {
-            try $0.execute(
-                """
-                INSERT INTO sources (id, name_ko, name_en, url, as_of)
-                VALUES (\("a<b"), \("a<b"), \("a<b"), \("javascript:alert(1)"), \("2026-01-02"))
-                """
-            )
+        let districts = try Districts.load(from: Project.root.path + "/Data")
+        let text = """
+            source_key,kind,name,district,phone,as_of
+            1,restaurant,한솔집,mapo,02-000-0000,2026-01-02
+            2,bookshop,온책방,jung,,2022
+            3,castle,성,jung,,
+            4,restaurant,,jung,,
+            5,restaurant,집,atlantis,,
+            6,restaurant,,mapo,,
+            """
+        let reader = FileImport(districts: districts, source: SourceReference(source: "a<b", asOf: "2026-01-02"))
+        let content = try reader.read(text)
+        try await database.write { transaction in
+            for id in ["a<b", "unused"] {
+                let remark = Source.Remark(ko: "<b>틀린", en: "<b>wrong")
+                let url = "javascript:alert(1)"
+                try transaction.save(
+                    Source(id: id, nameKo: id, nameEn: id, url: url, licence: nil, asOf: "2021", remarks: [remark])
+                )
+            }
+            _ = try transaction.importAll(content, districts, startedAt: 1)
         }
         let config = try Config { ["MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example"][$0] }
         let app = try App(config: config, database: database, logger: Logger(label: "test"))
@@ -46,16 +60,51 @@ struct AboutRoutesTests {
     @Test func aSourceIsShownAsTextAndLinksOnlyToTheWeb() async throws {
         try await visit("/about/data") { answer in
             let page = String(buffer: answer.body)
-            #expect(page.contains("2026-01-02"))
+            #expect(page.contains("2022년부터 2026년 1월 2일까지"))
             #expect(page.contains("a&lt;b"))
+            #expect(page.contains("&lt;b&gt;틀린"))
             #expect(!page.contains("javascript:"))
+            #expect(!page.contains("unused"))
         }
     }
 
     @Test func theTwinHoldsTheSources() async throws {
         try await visit("/about/data", [.accept: "application/json"]) { answer in
             let twin = try? JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: [[String: Any]]]
-            #expect(twin?["sources"]?.first?["asOf"] as? String == "2026-01-02")
+            let source = twin?["sources"]?.first
+            #expect(source?["asOf"] as? String == "2021")
+            #expect(source?["oldest"] as? String == "2022")
+            #expect(source?["newest"] as? String == "2026-01-02")
+            #expect(source?["listed"] as? Int == 2)
+            #expect(source?["cancelled"] as? Int == 0)
+            #expect(source?["remarks"] as? [String] == ["<b>틀린"])
+            let last = source?["lastImport"] as? [String: Any]
+            #expect(last?["rowsRead"] as? Int == 6)
+            #expect(last?["inserted"] as? Int == 2)
+            #expect(last?["refused"] as? Int == 4)
+            #expect((last?["at"] as? String)?.hasSuffix("Z") == true)
+            let refusals = (last?["refusals"] as? [[String: Any]] ?? []).map {
+                "\($0["reason"] ?? "") \($0["rows"] ?? "")"
+            }
+            #expect(refusals == ["missing 2", "unknown-district 1", "unknown-kind 1"])
+        }
+    }
+
+    @Test(arguments: [
+        ("ko", ["2곳 · 지정 취소 0곳", "6줄: 새로 2", "서울의 구가 아님: 1줄", "알려진 문제"]),
+        ("en", ["2 listed · 0 cancelled", "6: 2 new", "Not a district of Seoul: 1", "2022 to 2 January 2026"]),
+    ])
+    func thePageSaysHowTheLastImportWent(_ language: String, _ words: [String]) async throws {
+        try await visit("/about/data?lang=\(language)") { answer in
+            let page = String(buffer: answer.body)
+            for text in words { #expect(page.contains(text)) }
+        }
+    }
+
+    @Test func everyReasonToRefuseARowHasItsWords() throws {
+        for language in Language.allCases {
+            let texts = try Texts(language: language, directory: Project.root.path + "/Views")
+            for reason in ImportRefusal.Reason.allCases { #expect(texts["data.refusal.\(reason.rawValue)"] != nil) }
         }
     }
 

@@ -26,7 +26,7 @@ struct SeoulImportTests {
         }
     }
 
-    private static func row(_ key: String, _ name: String, _ more: [String: Any] = [:]) -> [String: Any] {
+    static func row(_ key: String, _ name: String, _ more: [String: Any] = [:]) -> [String: Any] {
         let row: [String: Any] = [
             "PERM_NT_NO": key, "UPSO_NM": name, "SNT_UPTAE_NM": "한식",
             "SITE_ADDR_RD": "서울특별시 마포구 도화길 1 (도화동)", "UPSO_SITE_TELNO": "02 000 0000",
@@ -34,24 +34,25 @@ struct SeoulImportTests {
         return row.merging(more) { $1 }
     }
 
-    private static func json(_ object: Any) -> String {
+    static func json(_ object: Any) -> String {
         String(decoding: (try? JSONSerialization.data(withJSONObject: object)) ?? Data(), as: UTF8.self)
     }
 
-    private static func list(_ service: String, _ rows: [[String: Any]], total: Int? = nil) -> String {
+    static func list(_ service: String, _ rows: [[String: Any]], total: Int? = nil) -> String {
         let content: [String: Any] = [
             "list_total_count": total ?? rows.count, "RESULT": ["CODE": "INFO-000", "MESSAGE": ""], "row": rows,
         ]
         return json([service: content])
     }
 
-    private static func result(_ code: String) -> String { json(["RESULT": ["CODE": code, "MESSAGE": ""]]) }
+    static func result(_ code: String) -> String { json(["RESULT": ["CODE": code, "MESSAGE": ""]]) }
 
     /// Runs the import against the answers, once for each element of `rounds`, on one database.
-    private func run(
+    func run(
         on engine: TestEngine = .sqlite,
         _ rounds: [[String: [String]]],
-        allowsMassCancel: Bool = false
+        allowsMassCancel: Bool = false,
+        inspect: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) async throws -> (reports: [[String: SeoulImport.Report]], names: [String], paths: [String]) {
         try await MadeUpPlaces.withDatabase(on: engine) { database in
             try await database.write { transaction in
@@ -99,6 +100,7 @@ struct SeoulImportTests {
                 reports.append(Dictionary(round.map { ($0.district.slug, $0) }) { $1 })
                 paths += replay.requests.withLock { $0 }
             }
+            try await database.read(inspect)
             let names = try await database.read {
                 try $0.rows("SELECT name FROM places WHERE status = 'listed' ORDER BY name").map { try $0.string(0) }
             }
@@ -106,17 +108,17 @@ struct SeoulImportTests {
         }
     }
 
-    private func counts(_ report: SeoulImport.Report?) -> [Int] {
+    func counts(_ report: SeoulImport.Report?) -> [Int] {
         guard case .success(let counts)? = report?.result else { return [] }
         return [counts.inserted, counts.changed, counts.unchanged, counts.cancelled]
     }
 
-    private func failure(_ report: SeoulImport.Report?) -> String {
+    func failure(_ report: SeoulImport.Report?) -> String {
         guard case .failure(let failure)? = report?.result else { return "" }
         return failure.description
     }
 
-    private static let fine = ["J": [result("INFO-200")]]
+    static let fine = ["J": [result("INFO-200")]]
 
     @Test(arguments: TestEngine.available)
     func aSecondRunChangesOnlyWhatChangedAndALostShopIsCancelled(_ engine: TestEngine) async throws {
@@ -183,43 +185,6 @@ struct SeoulImportTests {
         let (reports, _, paths) = try await run(on: engine, [["M": pages].merging(Self.fine) { $1 }])
         #expect(counts(reports[0]["mapo"]) == [1_500, 0, 0, 0])
         #expect(paths.filter { $0.contains("/M/") } == ["/secret/json/M/1/1000/", "/secret/json/M/1001/2000/"])
-    }
-
-    @Test(arguments: TestEngine.available)
-    func aPageThatComesTwiceIsNoWholeList(_ engine: TestEngine) async throws {
-        let rows = (1...1_500).map { Self.row("\($0)", "집\($0)") }
-        let page = Self.list("M", Array(rows[..<1_000]), total: 1_500)
-        let rest = Self.list("M", Array(rows[1_000...]), total: 1_500)
-        let (reports, names, _) = try await run(
-            on: engine,
-            [
-                ["M": [page, rest]].merging(Self.fine) { $1 }, ["M": [page, page]].merging(Self.fine) { $1 },
-            ]
-        )
-        #expect(failure(reports[1]["mapo"]) == "1000 rows came of 1500 announced")
-        #expect(names.count == 1_500)
-    }
-
-    @Test(arguments: TestEngine.available)
-    func twoRowsOfOneShopGiveOneShopAndAreNamed(_ engine: TestEngine) async throws {
-        let rows = [
-            Self.row("1", "새집", ["ASGN_YMD": "20210101"]), Self.row("1", "헌집", ["ASGN_YMD": "20010101"]),
-            Self.row("2", "나집"), Self.row("2", "나집"),
-        ]
-        let (reports, names, _) = try await run(
-            on: engine,
-            [["M": [Self.list("M", rows, total: 2)]].merging(Self.fine) { $1 }]
-        )
-        #expect(reports[0]["mapo"]?.refusals.map(\.description) == ["1: another row has the same PERM_NT_NO"])
-        #expect(names == ["나집", "새집"])
-    }
-
-    @Test func anUnknownFaultIsToldWithoutItsOwnWords() {
-        struct Odd: Error, CustomStringConvertible {
-            let description = "GET http://openAPI.mapo.go.kr:8088/secret/json/M/1/1000/"
-        }
-        #expect(SeoulImport.Failure(Odd()).description == "an unexpected fault (Odd)")
-        #expect(SeoulImport.Failure(DatabaseError.statement("secret")).description.contains("secret") == false)
     }
 
     @Test(arguments: TestEngine.available)

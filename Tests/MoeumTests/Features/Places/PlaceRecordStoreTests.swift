@@ -84,8 +84,9 @@ struct PlaceRecordStoreTests {
         }
     }
 
-    @Test func aClosedPlaceStaysClosedUntilItIsDesignatedAnew() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+    @Test(arguments: TestEngine.available)
+    func aClosedPlaceStaysClosedUntilItIsDesignatedAnew(_ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             let record = MadeUpPlaces.record("1", "한솔집") { $0.designatedOn = "2020-01-01" }
             _ = try await upsert(record, database)
             let id = try await set(.closed, database, now: 1_767_500_000_000)
@@ -107,8 +108,9 @@ struct PlaceRecordStoreTests {
         }
     }
 
-    @Test func anOldListDoesNotBringACancelledPlaceBack() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+    @Test(arguments: TestEngine.available)
+    func anOldListDoesNotBringACancelledPlaceBack(_ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             let record = MadeUpPlaces.record("1", "한솔집")
             _ = try await upsert(record, database)
             // 4 January 2026, after the record's day.
@@ -122,8 +124,9 @@ struct PlaceRecordStoreTests {
         }
     }
 
-    @Test func decisionsOfOneMomentAllStayInTheHistory() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+    @Test(arguments: TestEngine.available)
+    func decisionsOfOneMomentAllStayInTheHistory(_ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             _ = try await upsert(MadeUpPlaces.record("1", "한솔집"), database)
             for status in [Place.Status.cancelled, .closed, .cancelled] { _ = try await set(status, database, now: 1) }
             #expect(
@@ -134,8 +137,9 @@ struct PlaceRecordStoreTests {
         }
     }
 
-    @Test func aFactFoundAgainIsOfThatDayButNoChange() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+    @Test(arguments: TestEngine.available)
+    func aFactFoundAgainIsOfThatDayButNoChange(_ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
             _ = try await upsert(MadeUpPlaces.record("1", "한솔집") { $0.phone = "02-000-0000" }, database)
             let again = MadeUpPlaces.record("1", "한솔집") {
                 $0.source = SourceReference(source: "made-up", asOf: "2026-03-01")

@@ -1,0 +1,88 @@
+import Foundation
+
+/// What stands in the database from one source, and how its last import went.
+struct SourceReport: Sendable {
+    let source: Source
+    var places: [Place.Status: Int] = [:]
+    /// Single facts of places whose record came from elsewhere, or from this source on another day.
+    var facts = 0
+    /// The oldest and the newest day of its facts; nil without any.
+    var oldest: String?
+    var newest: String?
+    var lastImport: LastImport?
+
+    /// Whether the site shows anything of it.
+    var isUsed: Bool { !places.isEmpty || facts > 0 || lastImport != nil }
+
+    fileprivate mutating func include(_ first: String, _ last: String) {
+        oldest = min(oldest ?? first, first)
+        newest = max(newest ?? last, last)
+    }
+}
+
+/// The last command that brought in a source, all its districts or files taken together.
+struct LastImport: Sendable {
+    var finishedAt = Date(timeIntervalSince1970: 0)
+    var rowsRead = 0
+    var counts = ImportCounts()
+    var refused = 0
+    var refusals: [ImportRefusal.Reason: Int] = [:]
+    /// Slugs of the districts that could not be brought in and kept what they had.
+    var failedDistricts: [String] = []
+}
+
+extension Transaction {
+    /// Every source with what the site holds of it.
+    func sourceReports() throws -> [SourceReport] {
+        var reports: [String: SourceReport] = [:]
+        for source in try sources() {
+            reports[source.id] = SourceReport(source: source, lastImport: try lastImport(of: source.id))
+        }
+        try rows("SELECT source, status, COUNT(*), MIN(as_of), MAX(as_of) FROM places GROUP BY source, status").forEach
+        {
+            let id = try $0.string(0)
+            guard let status = Place.Status(rawValue: try $0.string(1)) else { return }
+            reports[id]?.places[status] = try $0.int(2)
+            reports[id]?.include(try $0.string(3), try $0.string(4))
+        }
+        try rows("SELECT source, COUNT(*), MIN(as_of), MAX(as_of) FROM place_facts GROUP BY source").forEach {
+            let id = try $0.string(0)
+            reports[id]?.facts = try $0.int(1)
+            reports[id]?.include(try $0.string(2), try $0.string(3))
+        }
+        return reports.values.sorted { $0.source.id < $1.source.id }
+    }
+
+    private func lastImport(of source: String) throws -> LastImport? {
+        let batch = try first(
+            "SELECT batch FROM import_runs WHERE source = \(source) ORDER BY finished_at DESC, id DESC LIMIT 1"
+        ) { try $0.int64(0) }
+        guard let batch else { return nil }
+        var last = LastImport()
+        try rows(
+            """
+            SELECT district, finished_at, failure, rows_read, inserted, changed, unchanged, cancelled, refused
+            FROM import_runs WHERE batch = \(batch) AND source = \(source) ORDER BY district
+            """
+        ).forEach { row in
+            last.finishedAt = max(last.finishedAt, Date(timeIntervalSince1970: Double(try row.int64(1)) / 1_000))
+            if !row.isNull(2) { last.failedDistricts.append(try row.string(0)) }
+            last.rowsRead += try row.int(3)
+            var counts = ImportCounts()
+            (counts.inserted, counts.changed) = (try row.int(4), try row.int(5))
+            (counts.unchanged, counts.cancelled) = (try row.int(6), try row.int(7))
+            last.counts = last.counts + counts
+            last.refused += try row.int(8)
+        }
+        try rows(
+            """
+            SELECT f.reason, f.row_count FROM import_refusals f JOIN import_runs r ON r.id = f.run_id
+            WHERE r.batch = \(batch) AND r.source = \(source)
+            """
+        ).forEach { row in
+            guard let reason = ImportRefusal.Reason(rawValue: try row.string(0)) else { return }
+            last.refusals[reason, default: 0] += try row.int(1)
+        }
+        return last
+    }
+}
