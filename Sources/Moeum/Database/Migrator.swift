@@ -61,6 +61,7 @@ extension Transaction {
         if dialect == .postgres { _ = try first("SELECT 1 FROM pg_advisory_xact_lock(6513)") { try $0.int(0) } }
         try execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at BIGINT NOT NULL)")
         try execute("CREATE TABLE IF NOT EXISTS health (id BIGINT PRIMARY KEY, checked_at BIGINT NOT NULL)")
+        if dialect == .postgres { try compareTextsByBytes() }
     }
 
     fileprivate func appliedMigrations() throws -> Set<String> {

@@ -8,7 +8,7 @@
             let types: [Oid]
         }
 
-        /// Past this all are forgotten: lists of many lengths would fill the server's memory.
+        /// Past this all are forgotten before the next transaction: lists of many lengths would fill the server's memory.
         private static let mostPrepared = 256
 
         private let handle: OpaquePointer
@@ -35,12 +35,22 @@
 
         func execute(_ sql: SQL) throws -> Int { try run(sql).changes }
 
-        /// Runs what takes no parameter and gives no row, such as BEGIN.
+        /// - Parameter statement: BEGIN with its isolation level.
         /// - Throws: `PostgresFailure`.
-        func command(_ text: String) throws {
-            if text.hasPrefix("BEGIN") { failure = nil }
-            _ = try checked(PQexec(handle, text))
+        func begin(_ statement: String) throws {
+            failure = nil
+            // Inside a transaction this would fix the snapshot before a lock is waited for.
+            if preparedCount >= Self.mostPrepared {
+                try command("DEALLOCATE ALL")
+                prepared = [:]
+                preparedCount = 0
+            }
+            try command(statement)
         }
+
+        /// Runs what takes no parameter and gives no row, such as COMMIT.
+        /// - Throws: `PostgresFailure`.
+        func command(_ text: String) throws { _ = try checked(PQexec(handle, text)) }
 
         private func run(_ sql: SQL) throws -> PostgresResult {
             do {
@@ -59,11 +69,6 @@
                 zip(prepared.types, sql.parameters).allSatisfy { $1 == .null || $0 == $1.type }
             }
             if let known { return known.name }
-            if preparedCount >= Self.mostPrepared {
-                _ = try checked(PQexec(handle, "DEALLOCATE ALL"))
-                prepared = [:]
-                preparedCount = 0
-            }
             preparedCount += 1
             let name = "s\(preparedCount)"
             var types = sql.parameters.map(\.type)
@@ -86,10 +91,7 @@
                 isLost: PQstatus(handle) != CONNECTION_OK
             )
             PQclear(pointer)
-            if found.isStale {
-                prepared = [:]
-                preparedCount = Self.mostPrepared
-            }
+            if found.isStale { preparedCount = Self.mostPrepared }
             failure = failure ?? found
             throw found
         }

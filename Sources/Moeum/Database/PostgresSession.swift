@@ -48,7 +48,7 @@
 
         private func runOnce<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
             let connection = try connected()
-            do { try connection.command(mode.rawValue) } catch let failure as PostgresFailure { throw passing(failure) }
+            do { try connection.begin(mode.rawValue) } catch let failure as PostgresFailure { throw passing(failure) }
             let result = Result { try body(Transaction(connection)) }
             if let failure = connection.failure {
                 try? connection.command("ROLLBACK")

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Moeum
+
+struct MigratorTests {
+    private static let notes = Migration(
+        name: "001-notes",
+        statements: ["CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT NOT NULL)"]
+    )
+    private static let words = Migration(name: "002-words", statements: ["CREATE TABLE words (id BIGINT PRIMARY KEY)"])
+
+    @Test(arguments: TestEngine.available)
+    func aSecondRunFindsNothingToDo(_ engine: TestEngine) async throws {
+        try await engine.withDatabase { database in
+            let applied = try await Migrator().migrate(database)
+            #expect(applied == Migration.all.map(\.name))
+            let again = try await Migrator().migrate(database)
+            #expect(again == [])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aMigrationThatFailsLeavesTheSchemaBeforeIt(_ engine: TestEngine) async throws {
+        let broken = Migration(
+            name: "002-broken",
+            statements: ["CREATE TABLE half (id BIGINT)", "CREATE TABLE notes (id BIGINT)"]
+        )
+        try await engine.withDatabase { database in
+            await #expect(throws: DatabaseError.self) {
+                try await Migrator(migrations: [Self.notes, broken]).migrate(database)
+            }
+            await #expect(throws: DatabaseError.self) {
+                try await database.read { try $0.rows("SELECT id FROM half").map { _ in } }
+            }
+            let applied = try await Migrator(migrations: [Self.notes, Self.words]).migrate(database)
+            #expect(applied == ["002-words"])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func anOlderReleaseRunsOnANewerSchemaButDoesNotMixItsOwnIn(_ engine: TestEngine) async throws {
+        let later = Migration(name: "003-later", statements: [])
+        try await engine.withDatabase { database in
+            _ = try await Migrator(migrations: [Self.notes, later]).migrate(database)
+            let older = try await Migrator(migrations: [Self.notes]).migrate(database)
+            #expect(older == [])
+            let error = await #expect(throws: Migrator.Fault.self) {
+                try await Migrator(migrations: [Self.notes, Self.words]).migrate(database)
+            }
+            #expect(error?.description.contains("003-later") == true)
+            #expect(error?.description.contains("002-words") == true)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func textsAreOrderedByTheirBytes(_ engine: TestEngine) async throws {
+        let texts = ["나", "가", "b", "B", "a", "A", "1", "é", "-", " x", "ㅎ", "Z"]
+        try await engine.withDatabase { database in
+            _ = try await Migrator(migrations: [Self.notes]).migrate(database)
+            let sorted = try await database.write { transaction in
+                for (id, text) in texts.enumerated() {
+                    try transaction.execute("INSERT INTO notes (id, text) VALUES (\(id), \(text))")
+                }
+                return try transaction.rows("SELECT text FROM notes ORDER BY text").map { try $0.string(0) }
+            }
+            #expect(sorted == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        }
+    }
+}

@@ -1,0 +1,48 @@
+#if Postgres
+    import Testing
+
+    @testable import Moeum
+
+    struct PostgresAddressTests {
+        /// Everything that is said when a connection to this address is tried.
+        private func words(_ url: String) -> String {
+            do {
+                _ = try PostgresDatabase(url: url, readers: 1, writers: 1)
+                return "connected"
+            } catch { return "\(error)" }
+        }
+
+        @Test(arguments: [
+            "postgres://u:se/cret@127.0.0.1:1/d", "postgres://u:se@cret@127.0.0.1:1/d",
+            "postgres://u:se?cret@127.0.0.1:1/d",
+            "postgres://u:se%cret@127.0.0.1:1/d", "postgres://u:secret@127.0.0.1:1/d",
+            "postgres://u:se:cret@127.0.0.1:1/d",
+            "postgres://u:se#cret@127.0.0.1:1/d", "postgres://u:secret@127.0.0.1:x/d",
+            "postgres://u:secret@127.0.0.1:1/d?x=1",
+            "postgres://127.0.0.1:1/d?password=secret&user=u", "postgres://u:secret@[::1/d",
+            "mysql://u:secret@127.0.0.1:1/d",
+            "postgres://u:secret@/d?host=/nowhere", "host=127.0.0.1 port=1 password=secret", "",
+        ])
+        func noPartOfAPasswordIsEverSaid(_ url: String) {
+            let words = words(url)
+            #expect(words != "connected")
+            #expect(!words.contains("cret"), "\(words)")
+        }
+
+        @Test func whatIsWrongIsSaid() {
+            #expect(words("postgres://u:secret@127.0.0.1:1/d").contains("127.0.0.1"))
+            #expect(words("postgres://u:a/b@h/d").contains("%2F"))
+        }
+
+        @Test(arguments: [
+            ("postgres://u:p@db.example/d", true), ("postgresql://u:p@db.example/d?sslmode=verify-full", false),
+            ("postgres://u:p@db.example/d?sslmode=disable", false), ("postgres://u:p@localhost/d", false),
+            ("postgres:///d?host=/run/postgresql", false), ("postgres:///d", false),
+            ("postgres://127.0.0.1,10.0.0.2/d", true),
+            ("postgres://localhost/d?hostaddr=10.0.0.2", true),
+        ])
+        func anotherMachineNeedsAWordOnTLS(_ url: String, _ isOpen: Bool) throws {
+            #expect(try PostgresAddress(url).leavesTLSOpen == isOpen)
+        }
+    }
+#endif
