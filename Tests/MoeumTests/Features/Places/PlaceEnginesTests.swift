@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Both engines answer every question about the sample alike.
+@Suite(.enabled(if: TestEngine.hasPostgres))
+struct PlaceEnginesTests {
+    /// What a reader sees of a list; ids differ between two databases.
+    private struct Shown: Equatable {
+        let entries: [String]
+        let metres: [Int?]
+        let total: Int
+        let facets: [[PlaceList.FacetCount]]
+        let points: [[Double]]
+        let goesOn: Bool
+
+        init(_ list: PlaceList) {
+            entries = list.entries.map { "\($0.place.name), \($0.place.roadAddress ?? $0.place.lotAddress ?? "")" }
+            metres = list.entries.map(\.metres)
+            total = list.total
+            facets = [list.kinds, list.types, list.districts]
+            points = list.points.map { [$0.latitude, $0.longitude] }.sorted { $0.lexicographicallyPrecedes($1) }
+            goesOn = list.next != nil
+        }
+    }
+
+    @Test func listsAreTheSame() async throws {
+        let queries = try await TestSite.withSample { try await Self.queries(in: $0.app.database) }
+        let lists = try await TestSite.withSample { try await Self.lists(queries, in: $0.app.database) }
+        let others = try await TestSite.withSample(on: .postgres) { try await Self.lists(queries, in: $0.app.database) }
+        #expect(lists.contains { $0.entries.count > 5 })
+        for (index, query) in queries.enumerated() {
+            for screen in [2 * index, 2 * index + 1] { #expect(lists[screen] == others[screen], "\(query)") }
+        }
+    }
+
+    /// All sorts of questions, with words from the places themselves.
+    private static func queries(in database: any Database) async throws -> [PlaceQuery] {
+        let places = try await database.read { transaction in
+            try transaction.listedPlaceIDs(limit: 1_000).compactMap { try transaction.place($0) }
+        }
+        var generator = DemoGenerator(state: 21)
+        return (0..<300).map { _ in
+            var query = PlaceQuery()
+            let place = places.randomElement(using: &generator)
+            func now(and then: Int) -> Bool { Int.random(in: 0..<then, using: &generator) == 0 }
+            if now(and: 2),
+                let name = [place?.name, place?.menu, place?.roadAddress, place?.phone]
+                    .compactMap({ $0 }).randomElement(using: &generator)
+            {
+                let start = Int.random(in: 0..<name.count, using: &generator)
+                query.text = String(name.dropFirst(start).prefix(Int.random(in: 1...5, using: &generator)))
+            }
+            if now(and: 6) { query.text = place.map { String(KoreanText.initials($0.name).prefix(2)) } }
+            if now(and: 3) { query.kind = place?.kind }
+            if now(and: 3) { query.districts = ["mapo", "jung", place?.district ?? "mapo"] }
+            if now(and: 4) { query.types = [place?.category ?? ""] }
+            if now(and: 4) { query.isOpenOnly = true }
+            if now(and: 5) { query.isEveryStatus = true }
+            if now(and: 4), let position = place?.position {
+                query.near = PlaceQuery.Point(latitude: position.latitude, longitude: position.longitude)
+                query.radius = 1_500
+            }
+            query.sort = PlaceQuery.Sort.allCases.randomElement(using: &generator)
+            return query
+        }
+    }
+
+    /// The first two screens of each.
+    private static func lists(_ queries: [PlaceQuery], in database: any Database) async throws -> [Shown] {
+        let now = SeoulTime(Date(timeIntervalSince1970: 1_795_212_000))
+        return try await database.read { transaction in
+            try queries.flatMap { query in
+                let first = try transaction.list(query, at: now)
+                guard let next = first.next else { return [Shown(first), Shown(first)] }
+                return [Shown(first), Shown(try transaction.list(query.with { $0.after = next }, at: now))]
+            }
+        }
+    }
+}
