@@ -20,8 +20,9 @@ struct ServeCommand: SiteCommand {
         if config.port == 0 { config.port = try FreePort.find(on: config.host) }
         if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
         try await openDatabase(config).closing { [config] database in
-            try await Migrator().migrate(database)
-            let app = try App(config: config, database: database, logger: config.logger())
+            let logger = config.logger()
+            try await Migrator().migrate(database, logger: logger)
+            let app = try App(config: config, database: database, logger: logger)
             if !noSample { try await loadSample(app) }
             let host = config.host
             try await Server(app: app).run { port in
@@ -48,40 +49,8 @@ struct MigrateCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         try await openDatabase(config).closing { database in
-            let applied = try await Migrator().migrate(database)
+            let applied = try await Migrator().migrate(database, logger: config.logger())
             print(applied.isEmpty ? "nothing to do" : "applied \(applied.joined(separator: ", "))")
         }
     }
-}
-
-/// PostgreSQL where its address is set, else SQLite in the data directory.
-func openDatabase(_ config: Config, role: SQLiteDatabase.Role = .server) throws -> any Database {
-    if let url = config.databaseURL { return try openPostgres(url, config) }
-    try FileManager.default.createDirectory(
-        atPath: config.dataDirectory,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-    )
-    return try SQLiteDatabase(path: "\(config.dataDirectory)/moeum.sqlite", role: role)
-}
-
-private func openPostgres(_ url: String, _ config: Config) throws -> any Database {
-    #if Postgres
-        if config.isProduction, try PostgresAddress(url).leavesTLSOpen {
-            throw Config.Fault(
-                description:
-                    "production needs a word on TLS in MOEUM_DATABASE_URL: ?sslmode=verify-full&sslrootcert=PATH"
-            )
-        }
-        do { return try PostgresDatabase(url: url) } catch DatabaseError.unavailable(let reason) {
-            throw Config.Fault(description: "PostgreSQL cannot be reached: \(reason)")
-        }
-    #else
-        throw Config.Fault(
-            description: """
-                MOEUM_DATABASE_URL is set, but this build has SQLite alone; with libpq-dev installed, \
-                swift build -c release --product moeum --traits Postgres builds both
-                """
-        )
-    #endif
 }

@@ -1,0 +1,34 @@
+import Foundation
+import Moeum
+
+/// PostgreSQL where its address is set, else SQLite in the data directory.
+func openDatabase(_ config: Config, role: SQLiteDatabase.Role = .server) throws -> any Database {
+    if let url = config.databaseURL { return try openPostgres(url, config) }
+    try FileManager.default.createDirectory(
+        atPath: config.dataDirectory,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+    )
+    return try SQLiteDatabase(path: "\(config.dataDirectory)/moeum.sqlite", role: role)
+}
+
+private func openPostgres(_ url: String, _ config: Config) throws -> any Database {
+    #if Postgres
+        if config.isProduction, try PostgresAddress(url).leavesTLSOpen {
+            throw Config.Fault(
+                description:
+                    "production needs a word on TLS in MOEUM_DATABASE_URL: ?sslmode=verify-full&sslrootcert=PATH"
+            )
+        }
+        do { return try PostgresDatabase(url: url) } catch DatabaseError.unavailable(let reason) {
+            throw Config.Fault(description: "PostgreSQL cannot be reached: \(reason)")
+        }
+    #else
+        throw Config.Fault(
+            description: """
+                MOEUM_DATABASE_URL is set, but this build has SQLite alone; with libpq-dev installed, \
+                swift build -c release --product moeum --traits Postgres builds both
+                """
+        )
+    #endif
+}
