@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -18,6 +19,16 @@ public struct Server: Sendable {
     /// Serves until SIGTERM or SIGINT, then finishes the requests in hand, for ten seconds at most.
     /// - Parameter onListening: gets the port once the socket is bound.
     public func run(onListening: @escaping @Sendable (Int) -> Void) async throws {
+        do { try await group(onListening: onListening).run() } catch let error as IOError {
+            let address = "\(app.config.host), port \(app.config.port)"
+            throw Config.Fault(
+                description: "cannot listen on \(address): \(String(cString: strerror(error.errnoCode)))"
+            )
+        }
+    }
+
+    /// What runs, stops gracefully when told to, and ends together.
+    func group(onListening: @escaping @Sendable (Int) -> Void) -> ServiceGroup {
         let limits = limits
         let application = Application(
             router: Routes.router(app),
@@ -48,7 +59,7 @@ public struct Server: Sendable {
             logger: app.logger
         )
         group.maximumGracefulShutdownDuration = .seconds(9)
-        try await ServiceGroup(configuration: group).run()
+        return ServiceGroup(configuration: group)
     }
 
     /// Figures for whoever watches the site, on the loopback address alone.

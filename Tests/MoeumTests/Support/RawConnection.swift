@@ -1,11 +1,12 @@
 import Foundation
 
-/// One TCP connection to a server under test, for what no well-behaved client sends.
-struct RawConnection {
+/// One TCP connection to a server under test, for what no well-behaved client sends. Its calls block: make them in
+/// `onThread`.
+struct RawConnection: Sendable {
     /// What came, and how it ended.
     struct Answer: Sendable {
         var bytes: [UInt8] = []
-        /// The server ended it; false after six seconds of silence.
+        /// The server ended it; false after a silence.
         var isClosed = false
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -22,6 +23,15 @@ struct RawConnection {
         var bufferBytes: Int32?
     }
 
+    private let descriptor: Int32
+
+    /// Runs blocking calls where no other test waits for the thread.
+    static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: body()) }.start()
+        }
+    }
+
     /// Sends the pieces with pauses between, then reads until the server closes or falls silent for six seconds.
     static func exchange(
         _ port: Int,
@@ -29,30 +39,57 @@ struct RawConnection {
         pauseMicroseconds: UInt32 = 0,
         reading pace: Pace = Pace()
     ) async -> Answer {
-        await withCheckedContinuation { continuation in
-            Thread {
-                continuation.resume(returning: blockingExchange(port, pieces, pauseMicroseconds, pace))
-            }.start()
+        await onThread {
+            guard let connection = RawConnection(port, bufferBytes: pace.bufferBytes) else { return Answer() }
+            defer { connection.close() }
+            for piece in pieces {
+                guard connection.send(piece) else { break }
+                usleep(pauseMicroseconds)
+            }
+            return connection.receive(pace: pace)
         }
     }
 
-    private static func blockingExchange(_ port: Int, _ pieces: [String], _ pause: UInt32, _ pace: Pace) -> Answer {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        if var size = pace.bufferBytes {
+    /// Nil when nobody listens there.
+    init?(_ port: Int, bufferBytes: Int32? = nil) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = bufferBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
-        guard connect(descriptor, port) else { return Answer() }
-        for piece in pieces {
-            let bytes = Array(piece.utf8)
-            guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { break }
-            usleep(pause)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let (descriptor, size) = (descriptor, socklen_t(MemoryLayout<sockaddr_in>.size))
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
         }
-        var timeout = timeval(tv_sec: 6, tv_usec: 0)
+        guard isConnected else {
+            close()
+            return nil
+        }
+    }
+
+    func close() { Foundation.close(descriptor) }
+
+    /// - Returns: false when the server takes no more.
+    @discardableResult
+    func send(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// Reads until the server closes, falls silent, or has sent what `isEnough`.
+    func receive(
+        silence seconds: Double = 6,
+        pace: Pace = Pace(),
+        until isEnough: (Answer) -> Bool = { _ in false }
+    ) -> Answer {
+        var timeout = timeval(tv_sec: Int(seconds), tv_usec: Int(seconds.truncatingRemainder(dividingBy: 1) * 1e6))
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         var answer = Answer()
         var buffer = [UInt8](repeating: 0, count: pace.piece)
-        while true {
+        while !isEnough(answer) {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else {
                 answer.isClosed = count == 0 || errno != EAGAIN
@@ -61,17 +98,6 @@ struct RawConnection {
             answer.bytes += buffer[..<count]
             usleep(pace.pauseMicroseconds)
         }
-    }
-
-    private static func connect(_ descriptor: Int32, _ port: Int) -> Bool {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
+        return answer
     }
 }

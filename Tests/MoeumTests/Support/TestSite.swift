@@ -10,24 +10,25 @@ import Logging
 struct TestSite {
     let app: App
 
-    /// - Parameter resources: the folder with `Views`, `Public` and `Data`, when it is not the project's own.
+    /// - Parameter settings: what is not as usual, by its name in the environment.
     static func withSample<Value>(
         on engine: TestEngine = .sqlite,
-        resources: String = Project.root.path,
+        settings: [String: String] = [:],
         _ body: (TestSite) async throws -> Value
     ) async throws -> Value {
         let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try await engine.withDatabase { try await body(try await TestSite(folder, $0, resources)) }
+        return try await engine.withDatabase { try await body(try await TestSite(folder, $0, settings)) }
     }
 
-    private init(_ folder: String, _ database: any Database, _ resources: String) async throws {
+    private init(_ folder: String, _ database: any Database, _ settings: [String: String]) async throws {
         try await Migrator().migrate(database)
-        let settings = [
+        let usual = [
             "MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example",
-            "MOEUM_RESOURCES": resources, "MOEUM_PORT": "0",
+            "MOEUM_RESOURCES": Project.root.path, "MOEUM_PORT": "0",
         ]
+        let settings = usual.merging(settings) { $1 }
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         app = try App(config: try Config { settings[$0] }, database: database, logger: logger)

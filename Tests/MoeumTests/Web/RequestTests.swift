@@ -40,6 +40,15 @@ struct RequestTests {
         #expect(headers[.referrerPolicy] != nil && headers[.crossOriginOpenerPolicy] == "same-origin")
     }
 
+    @Test func healthFollowsWhetherTheDatabaseTakesWrites() async throws {
+        try await TestSite.withSample { site in
+            #expect(try await site.get("/healthz").status == .ok)
+            await site.app.database.close()
+            let answer = try await site.get("/healthz")
+            #expect(answer.status == .serviceUnavailable && answer.headers[.cacheControl] == "no-store")
+        }
+    }
+
     @Test func aPreferenceIsKeptInACookieAndLeadsBack() async throws {
         let answer = try await send(.post, "/preferences", form, body: "lang=en&next=%2Fplaces%3Fq%3Da")
         #expect(answer.status == .seeOther)

@@ -6,26 +6,6 @@ import Testing
 
 /// The server's limits, over real sockets, with less patience than in earnest.
 @Suite(.serialized) struct ServerLimitsTests {
-    /// Starts the whole server on a free port for the length of `body`.
-    private func withServer(
-        _ change: (inout ServerLimits) -> Void = { _ in },
-        resources: String = Project.root.path,
-        _ body: @escaping @Sendable (Int) async throws -> Void
-    ) async throws {
-        var limits = ServerLimits()
-        change(&limits)
-        try await TestSite.withSample(resources: resources) { [limits] site in
-            let server = Server(app: site.app, limits: limits)
-            let (ports, port) = AsyncStream.makeStream(of: Int.self)
-            let running = Task { try await server.run { port.yield($0) } }
-            var iterator = ports.makeAsyncIterator()
-            let number = try #require(await iterator.next())
-            try await body(number)
-            running.cancel()
-            _ = await running.result
-        }
-    }
-
     private static let healthy = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
@@ -35,7 +15,7 @@ import Testing
     }
 
     @Test func ambiguousRequestsAreRefused() async throws {
-        try await withServer { port in
+        try await LiveSite.run { site in
             for head in [
                 "GET / HTTP/1.1\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
@@ -44,21 +24,21 @@ import Testing
                 "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\n",
                 "\u{16}\u{03}\u{01}garbage\r\n\r\n",
             ] {
-                let answer = await RawConnection.exchange(port, [head])
+                let answer = await RawConnection.exchange(site.port, [head])
                 // The parser's own refusals close at once; with bytes unread that resets, and the answer is lost.
                 let isRefused = answer.statuses.first.map { (400..<500).contains($0) } ?? answer.bytes.isEmpty
                 #expect(isRefused && answer.isClosed, "\(head.prefix(60)): \(answer.text.prefix(80))")
             }
-            let fine = await RawConnection.exchange(port, [Self.last])
+            let fine = await RawConnection.exchange(site.port, [Self.last])
             #expect(fine.statuses == [200])
         }
     }
 
     @Test func aRefusalArrivesThoughMoreWasSent() async throws {
-        try await withServer { port in
+        try await LiveSite.run { site in
             let head = "POST / HTTP/1.1\r\nContent-Length: 900000\r\n\r\n"
             let body = String(repeating: "b", count: 300_000)
-            let answer = await RawConnection.exchange(port, [head, body, body, body], pauseMicroseconds: 50_000)
+            let answer = await RawConnection.exchange(site.port, [head, body, body, body], pauseMicroseconds: 50_000)
             #expect(answer.statuses == [400] && answer.isClosed)
         }
     }
@@ -69,16 +49,16 @@ import Testing
             limits.body = .milliseconds(1_500)
             limits.idle = .milliseconds(1_200)
         }
-        try await withServer(impatient) { port in
-            let silent = await RawConnection.exchange(port, [""])
+        try await LiveSite.run(limits: impatient) { site in
+            let silent = await RawConnection.exchange(site.port, [""])
             #expect(silent.isClosed && silent.bytes.isEmpty)
             let slow = ["GET / HT", "TP/1.1\r\nHo"]
-            let slowHead = await RawConnection.exchange(port, slow, pauseMicroseconds: 900_000)
+            let slowHead = await RawConnection.exchange(site.port, slow, pauseMicroseconds: 900_000)
             #expect(slowHead.isClosed && slowHead.bytes.isEmpty)
             let drip = [Self.form("", length: 90)] + Array(repeating: "a", count: 8)
-            let dripped = await RawConnection.exchange(port, drip, pauseMicroseconds: 300_000)
+            let dripped = await RawConnection.exchange(site.port, drip, pauseMicroseconds: 300_000)
             #expect(!dripped.statuses.contains(303) && dripped.isClosed)
-            let idle = await RawConnection.exchange(port, [Self.healthy])
+            let idle = await RawConnection.exchange(site.port, [Self.healthy])
             #expect(idle.statuses == [200] && idle.isClosed)
         }
     }
@@ -86,36 +66,89 @@ import Testing
     /// The second head comes apart from the first request, or begins in the same packet.
     @Test(arguments: [("", "GET / HTTP/1.1\r\n"), ("GET / H", "TTP/1.1\r\nX: 1")])
     func everyHeadOfAConnectionIsTimed(_ beginning: String, _ rest: String) async throws {
-        try await withServer({ $0.head = .milliseconds(1_500) }) { port in
+        try await LiveSite.run(limits: { $0.head = .milliseconds(1_500) }) { site in
             let drip = [Self.healthy + beginning] + rest.map { "\($0)" }
-            let answer = await RawConnection.exchange(port, drip, pauseMicroseconds: 300_000)
+            let answer = await RawConnection.exchange(site.port, drip, pauseMicroseconds: 300_000)
             #expect(answer.statuses == [200] && answer.isClosed)
         }
     }
 
     @Test func aBodyIsAskedForWhenTheClientWaits() async throws {
-        try await withServer { port in
+        try await LiveSite.run { site in
             let head = Self.form("Expect: 100-continue\r\nConnection: close\r\n", length: 7)
-            let answer = await RawConnection.exchange(port, [head, "lang=en"], pauseMicroseconds: 200_000)
+            let answer = await RawConnection.exchange(site.port, [head, "lang=en"], pauseMicroseconds: 200_000)
             #expect(answer.statuses == [100, 303])
         }
     }
 
     @Test func answersKeepTheOrderOfTheirRequests() async throws {
-        try await withServer { port in
+        try await LiveSite.run { site in
             let page = "GET /places HTTP/1.1\r\nHost: a\r\n\r\n"
-            let bad = await RawConnection.exchange(port, [page + page + "GET / HTTP/1.1\r\n\r\n" + page])
+            let bad = await RawConnection.exchange(site.port, [page + page + "GET / HTTP/1.1\r\n\r\n" + page])
             #expect(bad.statuses == [200, 200, 400] && bad.isClosed)
             let waits = Self.form("Expect: 100-continue\r\nConnection: close\r\n", length: 7)
-            let asked = await RawConnection.exchange(port, [page + waits, "lang=en"], pauseMicroseconds: 500_000)
+            let asked = await RawConnection.exchange(site.port, [page + waits, "lang=en"], pauseMicroseconds: 500_000)
             #expect(asked.statuses == [200, 100, 303])
         }
     }
 
     @Test func nothingIsAnsweredAfterTheLastRequest() async throws {
-        try await withServer({ $0.idle = .milliseconds(500) }) { port in
-            let answer = await RawConnection.exchange(port, [Self.last + "GET / HTTP/1.1\r\n\r\n" + Self.healthy])
+        try await LiveSite.run(limits: { $0.idle = .milliseconds(500) }) { site in
+            let answer = await RawConnection.exchange(site.port, [Self.last + "GET / HTTP/1.1\r\n\r\n" + Self.healthy])
             #expect(answer.statuses == [200] && answer.isClosed)
+        }
+    }
+
+    @Test func pastTheMostConnectionsANewOneWaits() async throws {
+        try await LiveSite.run(settings: ["MOEUM_MAX_CONNECTIONS": "2"]) { site in
+            let answers = await RawConnection.onThread {
+                var open: [RawConnection] = []
+                defer { open.dropFirst().forEach { $0.close() } }
+                // One after the other: several that wait at the same moment are let in together.
+                var answers: [[Int]] = (0..<3).map { _ in
+                    guard let connection = RawConnection(site.port) else { return [] }
+                    open.append(connection)
+                    connection.send(Self.healthy)
+                    return connection.receive(silence: open.count < 3 ? 6 : 0.5) { $0.text.hasSuffix("ok\n") }.statuses
+                }
+                open.first?.close()
+                answers.append(open.last?.receive { $0.text.hasSuffix("ok\n") }.statuses ?? [])
+                return answers
+            }
+            #expect(answers == [[200], [200], [], [200]])
+        }
+    }
+
+    @Test func aStopLetsTheRequestInHandFinish() async throws {
+        try await LiveSite.run { site in
+            let connection = try #require(RawConnection(site.port))
+            let idle = try #require(RawConnection(site.port))
+            defer { [connection, idle].forEach { $0.close() } }
+            let asked = await RawConnection.onThread {
+                idle.send(Self.healthy)
+                _ = idle.receive { $0.text.hasSuffix("ok\n") }
+                connection.send(Self.form("Expect: 100-continue\r\n", length: 7))
+                return connection.receive { $0.text.hasSuffix("\r\n\r\n") }.statuses
+            }
+            #expect(asked == [100])
+            await site.stop()
+            let (ended, answer) = await RawConnection.onThread {
+                let ended = idle.receive()
+                connection.send("lang=en")
+                return (ended, connection.receive())
+            }
+            #expect(ended.isClosed && answer.statuses == [303] && answer.isClosed)
+            try await site.stopped()
+            #expect(RawConnection(site.port) == nil)
+        }
+    }
+
+    @Test func aTakenPortIsSaidInPlainWords() async throws {
+        try await LiveSite.run { site in
+            try await TestSite.withSample(settings: ["MOEUM_PORT": "\(site.port)"]) { second in
+                let fault = await #expect(throws: Config.Fault.self) { try await Server(app: second.app).run { _ in } }
+                #expect(fault?.description == "cannot listen on 127.0.0.1, port \(site.port): Address already in use")
+            }
         }
     }
 
@@ -130,14 +163,14 @@ import Testing
         }
         let size = 24 << 20
         try Data(repeating: 7, count: size).write(to: folder.appending(path: "Public/large.png"))
-        try await withServer({ $0.write = .seconds(1) }, resources: folder.path) { port in
+        try await LiveSite.run(settings: ["MOEUM_RESOURCES": folder.path], limits: { $0.write = .seconds(1) }) { site in
             let request = "GET /large.png HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
             var pace = RawConnection.Pace(piece: 500_000, pauseMicroseconds: 100_000, bufferBytes: 262_144)
-            let slow = await RawConnection.exchange(port, [request], reading: pace)
+            let slow = await RawConnection.exchange(site.port, [request], reading: pace)
             #expect(slow.bytes.count > size)
             pace = RawConnection.Pace(bufferBytes: 65_536)
             let stopped = await RawConnection.exchange(
-                port,
+                site.port,
                 [request, ""],
                 pauseMicroseconds: 2_000_000,
                 reading: pace
