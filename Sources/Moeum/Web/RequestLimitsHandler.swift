@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Watches one connection: answers `Expect: 100-continue`, refuses heads that are ambiguous, and closes on clients that
-/// send or read too slowly. One look at regular times does for all limits, so that a request costs no timer.
+/// send or read too slowly. One look at regular times does for all limits, so that a request of a busy client costs no
+/// timer.
 final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -110,10 +111,11 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
         }
     }
 
-    /// Bytes came that may be the beginning of a head.
+    /// Bytes came; where no part of a request came of them, they may be the beginning of a head.
     fileprivate func bytesWereRead(_ context: ChannelHandlerContext) {
         if case .betweenRequests = phase, !sawPart { phase = .head(since: context.eventLoop.now) }
         sawPart = false
+        watch(context)
     }
 
     /// Asks for the body; in its turn, because a client takes answers in the order of its requests.
@@ -143,14 +145,29 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
         context.close(mode: .output, promise: nil)
     }
 
+    /// Times the first head.
     private func start(_ context: ChannelHandlerContext) {
-        guard look == nil else { return }
         phase = .head(since: context.eventLoop.now)
+        watch(context)
+    }
+
+    /// Looks at the connection again and again until there is nothing to wait for: an idle one costs nothing.
+    private func watch(_ context: ChannelHandlerContext) {
+        guard look == nil else { return }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        look = context.eventLoop.scheduleRepeatedTask(initialDelay: limits.check, delay: limits.check) { _ in
+        look = context.eventLoop.scheduleRepeatedTask(initialDelay: limits.check, delay: limits.check) { look in
             let (handler, context) = bound.value
             if handler.isTooSlow(context) { context.close(promise: nil) }
+            if handler.isIdle {
+                look.cancel()
+                handler.look = nil
+            }
         }
+    }
+
+    private var isIdle: Bool {
+        guard case .betweenRequests = phase else { return false }
+        return unanswered <= 0 && stalled == nil
     }
 
     private func isTooSlow(_ context: ChannelHandlerContext) -> Bool {
