@@ -11,18 +11,18 @@ public struct DemoPlaces: Sendable {
     private static let batch = 2_000
     // Parts of invented names: data, not words of the site.
     private static let first = [
-        "\u{AC00}\u{B78C}", "\u{B098}\u{B798}", "\u{B2E4}\u{C19C}", "\u{B77C}\u{C628}", "\u{B9C8}\u{B8E8}",
-        "\u{BC14}\u{B2E4}", "\u{C0AC}\u{B791}", "\u{C544}\u{B984}", "\u{C790}\u{C5F0}", "\u{D558}\u{B298}",
-        "\u{CD08}\u{B871}", "\u{D478}\u{B978}", "\u{D55C}\u{ACB0}", "\u{B3C4}\u{B2F4}", "\u{BBF8}\u{B974}",
+        "가람", "나래", "다솜", "라온", "마루",
+        "바다", "사랑", "아름", "자연", "하늘",
+        "초롱", "푸른", "한결", "도담", "미르",
     ]
     private static let last = [
-        "\u{C2DD}\u{B2F9}", "\u{C9D1}", "\u{AC00}\u{B4E0}", "\u{D68C}\u{AD00}", "\u{BA74}\u{C625}", "\u{BC18}\u{C810}",
-        "\u{CC45}\u{BC29}", "\u{C11C}\u{C7AC}", "\u{C815}\u{C6D0}", "\u{B9C8}\u{B2F9}",
+        "식당", "집", "가든", "회관", "면옥", "반점",
+        "책방", "서재", "정원", "마당",
     ]
     private static let dishes = [
-        "\u{C124}\u{B801}\u{D0D5}", "\u{B0C9}\u{BA74}", "\u{AC08}\u{BE44}", "\u{BE44}\u{BE54}\u{BC25}",
-        "\u{CE7C}\u{AD6D}\u{C218}", "\u{C0BC}\u{ACC4}\u{D0D5}", "\u{B3FC}\u{C9C0}\u{AC08}\u{BE44}", "\u{CD08}\u{BC25}",
-        "\u{C9DC}\u{C7A5}\u{BA74}", "\u{D30C}\u{C2A4}\u{D0C0}", "\u{B9CC}\u{B450}", "\u{C21C}\u{B450}\u{BD80}",
+        "설렁탕", "냉면", "갈비", "비빔밥",
+        "칼국수", "삼계탕", "돼지갈비", "초밥",
+        "짜장면", "파스타", "만두", "순두부",
     ]
 
     let districts: Districts

@@ -1,8 +1,8 @@
 /// What can be read out of a Korean address.
 enum Address {
     // The last syllables of a legal dong's and a district's name: marks of the format.
-    private static let dongEndings: [Character] = ["\u{B3D9}", "\u{AC00}", "\u{B85C}"]
-    private static let districtEnding: Character = "\u{AD6C}"
+    private static let dongEndings: [Character] = ["동", "가", "로"]
+    private static let districtEnding: Character = "구"
 
     /// The legal dong: named in brackets behind a road address, or the word after the district in a lot address.
     /// - Parameter isKnown: whether there is a dong of that name; buildings and roads may end in the same syllables.

@@ -50,9 +50,9 @@ enum KoreanText {
     /// The 19 initial consonants in the order of Unicode's syllables (The Unicode Standard, 3.12), as the compatibility
     /// letters that keyboards type.
     private static let consonants: [Unicode.Scalar] = [
-        "\u{3131}", "\u{3132}", "\u{3134}", "\u{3137}", "\u{3138}", "\u{3139}", "\u{3141}", "\u{3142}", "\u{3143}",
-        "\u{3145}", "\u{3146}", "\u{3147}", "\u{3148}", "\u{3149}", "\u{314A}", "\u{314B}", "\u{314C}", "\u{314D}",
-        "\u{314E}",
+        "ㄱ", "ㄲ", "ㄴ", "ㄷ", "ㄸ", "ㄹ", "ㅁ", "ㅂ", "ㅃ",
+        "ㅅ", "ㅆ", "ㅇ", "ㅈ", "ㅉ", "ㅊ", "ㅋ", "ㅌ", "ㅍ",
+        "ㅎ",
     ]
 
     /// Three characters long like every mark: bigrams never are.

@@ -52,19 +52,19 @@ public struct OpeningHours: Sendable, Equatable {
 private struct OpeningHoursScanner {
     // Tokens of the data's own format, not words of the site.
     private static let days: [Character: Int] = [
-        "\u{C6D4}": 1, "\u{D654}": 2, "\u{C218}": 3, "\u{BAA9}": 4, "\u{AE08}": 5, "\u{D1A0}": 6, "\u{C77C}": 7,
+        "월": 1, "화": 2, "수": 3, "목": 4, "금": 5, "토": 6, "일": 7,
     ]
-    private static let everyDay = "\u{B9E4}\u{C77C}"
-    private static let weekdays = "\u{D3C9}\u{C77C}"
-    private static let weekend = "\u{C8FC}\u{B9D0}"
-    private static let closed = "\u{D734}\u{BB34}"
+    private static let everyDay = "매일"
+    private static let weekdays = "평일"
+    private static let weekend = "주말"
+    private static let closed = "휴무"
     private static let holidays: Set<String> = [
-        "\u{ACF5}\u{D734}", "\u{BC95}\u{C815}\u{ACF5}\u{D734}", "\u{ACF5}\u{D734}\u{C77C}",
-        "\u{BC95}\u{C815}\u{ACF5}\u{D734}\u{C77C}", "\u{C2E0}\u{C815}", "\u{AD6C}\u{C815}", "\u{C124}",
-        "\u{C124}\u{B0A0}", "\u{C124}\u{C5F0}\u{D734}", "\u{CD94}\u{C11D}", "\u{CD94}\u{C11D}\u{C5F0}\u{D734}",
-        "\u{BA85}\u{C808}", "\u{BA85}\u{C808}\u{C5F0}\u{D734}", "\u{C5F0}\u{D734}",
+        "공휴", "법정공휴", "공휴일",
+        "법정공휴일", "신정", "구정", "설",
+        "설날", "설연휴", "추석", "추석연휴",
+        "명절", "명절연휴", "연휴",
     ]
-    private static let daySuffix = "\u{C694}\u{C77C}"
+    private static let daySuffix = "요일"
 
     private var rest: Substring
 
@@ -166,7 +166,7 @@ private struct OpeningHoursScanner {
             rest = rest[minutes.endIndex...]
             return hour * 60 + minute
         }
-        return take("\u{C2DC}") ? hour * 60 : nil
+        return take("시") ? hour * 60 : nil
     }
 
     private mutating func skip(_ characters: String) {

@@ -144,7 +144,7 @@ public struct SeoulTime: Sendable, Equatable {
             return nil
         }
         // Some dates are known to the month or the year only.
-        guard parts.count > 1 else { return language == .korean ? "\(parts[0])\u{B144}" : "\(parts[0])" }
+        guard parts.count > 1 else { return language == .korean ? "\(parts[0])년" : "\(parts[0])" }
         return words(year: parts[0], month: parts[1], day: withDay && parts.count == 3 ? parts[2] : nil, language)
     }
 
@@ -161,8 +161,8 @@ public struct SeoulTime: Sendable, Equatable {
         switch language {
         case .korean:
             // Date format tokens, the same in every Korean text.
-            let stem = "\(year)\u{B144} \(month)\u{C6D4}"
-            return day.map { "\(stem) \($0)\u{C77C}" } ?? stem
+            let stem = "\(year)년 \(month)월"
+            return day.map { "\(stem) \($0)일" } ?? stem
         case .english:
             let names = [
                 "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
