@@ -8,6 +8,8 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
     private let limit: Int
     private var jobs: [Job] = []
     private var isClosed = false
+    private var sleeping = 0
+    private var isWaking = false
     private var runningThreads = 0
     private var onEnd: (@Sendable () -> Void)?
 
@@ -18,14 +20,17 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
 
     /// Whether the job was taken; it is not when the queue is full or closed.
     func add(_ job: Job) -> Bool {
-        let isTaken = condition.withLock {
-            guard !isClosed, jobs.count < limit else { return false }
-            jobs.append(job)
-            return true
+        condition.lock()
+        guard !isClosed, jobs.count < limit else {
+            condition.unlock()
+            return false
         }
+        jobs.append(job)
+        let mustWake = decideToWake()
+        condition.unlock()
         // After unlocking: a thread that wakes while the lock is held goes back to sleep at once.
-        if isTaken { condition.signal() }
-        return isTaken
+        if mustWake { condition.signal() }
+        return true
     }
 
     /// Starts a thread for `work`, which asks `next` for up to `batch` waiting jobs at a time, until that gives nil: the
@@ -60,14 +65,30 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
 
     private func take(upTo batch: Int) -> [Job]? {
         condition.lock()
-        defer { condition.unlock() }
         while jobs.isEmpty {
-            if isClosed { return nil }
+            if isClosed {
+                condition.unlock()
+                return nil
+            }
+            sleeping += 1
             condition.wait()
+            sleeping -= 1
+            isWaking = false
         }
         let taken = Array(jobs.prefix(batch))
         jobs.removeFirst(taken.count)
+        let mustWake = decideToWake()
+        condition.unlock()
+        if mustWake { condition.signal() }
         return taken
+    }
+
+    /// One thread is woken at a time, and wakes the next if it finds more than its own job: waking costs more than most
+    /// jobs, and a burst of short ones needs no more than one thread.
+    private func decideToWake() -> Bool {
+        guard !jobs.isEmpty, sleeping > 0, !isWaking else { return false }
+        isWaking = true
+        return true
     }
 
     private func endThread() {

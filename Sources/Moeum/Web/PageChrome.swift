@@ -13,7 +13,7 @@ extension App {
     ) -> Chrome {
         var chrome = Chrome(language: context.language, title: title)
         let canonical = config.baseURL + (path ?? request.uri.path)
-        let join = canonical.contains("?") ? "&" : "?"
+        let join = canonical.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         chrome.canonical = canonical
         chrome.alternateKorean = "\(canonical)\(join)lang=\(Language.korean.rawValue)"
         chrome.alternateEnglish = "\(canonical)\(join)lang=\(Language.english.rawValue)"

@@ -7,7 +7,7 @@ import NIOCore
 public struct PageResponder: Sendable {
     let database: any Database
     let views: Views
-    private let compressor = Compressor(level: 1)
+    private let compressed = CompressedPages()
 
     init(database: any Database, views: Views) {
         self.database = database
@@ -27,7 +27,7 @@ public struct PageResponder: Sendable {
         let acceptsGzip = Compressor.isAccepted(request.headers[.acceptEncoding])
         let known = request.headers[.ifNoneMatch]
         let views = views
-        let compressor = compressor
+        let compressed = compressed
         let answer = try await database.read { transaction in
             let (page, chrome) = try build(transaction)
             var bytes: [UInt8] = []
@@ -37,7 +37,7 @@ public struct PageResponder: Sendable {
                 bytes.reserveCapacity(32_768)
                 try views.render(page, fragment: fragment, in: chrome, context.language, into: &bytes)
             }
-            return Answer(bytes, acceptsGzip: acceptsGzip, known: known, compressor)
+            return Answer(bytes, acceptsGzip: acceptsGzip, known: known, compressed)
         }
         var headers: HTTPFields = [
             .contentType: wantsJSON ? "application/json" : "text/html; charset=utf-8",
@@ -72,14 +72,15 @@ public struct PageResponder: Sendable {
         let isCompressed: Bool
         let body: ByteBuffer
 
-        init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressor: Compressor) {
-            let digest = Hexadecimal.text(SHA256.hash(data: bytes).prefix(10))
+        init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressed: CompressedPages) {
+            let hash = SHA256.hash(data: bytes)
+            let digest = Hexadecimal.text(hash.prefix(10))
             let mayCompress = acceptsGzip && bytes.count >= 1_024
             tag = mayCompress ? "\"\(digest)-gz\"" : "\"\(digest)\""
             isKnown = known.map { ETag.matches($0, tag: digest) } ?? false
-            let smaller = mayCompress && !isKnown ? compressor.gzip(bytes) : nil
+            let smaller = mayCompress && !isKnown ? compressed.gzip(bytes, hash) : nil
             isCompressed = smaller != nil
-            body = isKnown ? ByteBuffer() : ByteBuffer(bytes: smaller ?? bytes)
+            body = isKnown ? ByteBuffer() : smaller ?? ByteBuffer(bytes: bytes)
         }
     }
 }

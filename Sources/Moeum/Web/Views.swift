@@ -3,22 +3,41 @@ import Synchronization
 
 /// Every template, compiled for both languages at start.
 public final class Views: Sendable {
-    private struct Compiled {
+    private final class Compiled: Sendable {
         /// Names of assets, which change when an asset is edited.
-        var assets: [String: String]
-        var programs: [String: [Language: [Instruction]]] = [:]
-        var texts: [Language: Texts] = [:]
+        let assets: [String: String]
+        let programs: [String: [Language: [Instruction]]]
+        let texts: [Language: Texts]
         /// Paths and times of the files it was made from.
-        var files: [String: Date] = [:]
-        var checked = ContinuousClock.now
+        let files: [String: Date]
+
+        init(
+            assets: [String: String],
+            programs: [String: [Language: [Instruction]]],
+            texts: [Language: Texts],
+            files: [String: Date]
+        ) {
+            self.assets = assets
+            self.programs = programs
+            self.texts = texts
+            self.files = files
+        }
+    }
+
+    /// What edited files made of it, and when somebody last looked.
+    private final class Reloading: Sendable {
+        let latest: Mutex<(compiled: Compiled, checked: ContinuousClock.Instant)>
+
+        init(_ compiled: Compiled) { latest = Mutex((compiled, .now)) }
     }
 
     private let directory: String
     private let assets: @Sendable () -> [String: String]
     private let pages: [any Page.Type]
-    private let reloads: Bool
     private let checksEvery: Duration
-    private let compiled: Mutex<Compiled>
+    private let atStart: Compiled
+    /// Nil in production, where no page waits for a lock.
+    private let reloading: Reloading?
 
     /// - Parameters:
     ///   - directory: the folder that holds `layout.mustache` and `strings/`.
@@ -36,9 +55,9 @@ public final class Views: Sendable {
         self.directory = directory
         self.assets = assets
         self.pages = pages
-        self.reloads = reloads
         self.checksEvery = checksEvery
-        compiled = Mutex(try Self.compile(directory: directory, assets: assets(), pages: pages))
+        atStart = try Self.compile(directory: directory, assets: assets(), pages: pages)
+        reloading = reloads ? Reloading(atStart) : nil
     }
 
     /// Appends the rendered page, or one fragment of it, to `output`. Names are looked up in the page, then in the
@@ -59,23 +78,26 @@ public final class Views: Sendable {
 
     /// A text of `Views/strings` with its arguments filled in, unescaped.
     public func text(_ key: String, _ arguments: [String: FieldValue] = [:], _ language: Language) -> String {
-        compiled.withLock { $0.texts[language]?.text(key, arguments) } ?? key
+        latest.texts[language]?.text(key, arguments) ?? key
     }
 
     /// Whether a text exists, for keys that come from data.
-    func hasText(_ key: String) -> Bool { compiled.withLock { $0.texts[.korean]?[key] != nil } }
+    func hasText(_ key: String) -> Bool { latest.texts[.korean]?[key] != nil }
+
+    private var latest: Compiled { reloading?.latest.withLock { $0.compiled } ?? atStart }
 
     private func current() throws -> Compiled {
-        try compiled.withLock { compiled in
-            if reloads, compiled.checked.duration(to: .now) >= checksEvery {
+        guard let reloading else { return atStart }
+        return try reloading.latest.withLock { latest in
+            if latest.checked.duration(to: .now) >= checksEvery {
                 let assets = assets()
-                if try Self.changes(in: directory) != compiled.files || assets != compiled.assets {
-                    compiled = try Self.compile(directory: directory, assets: assets, pages: pages)
+                if try Self.changes(in: directory) != latest.compiled.files || assets != latest.compiled.assets {
+                    latest.compiled = try Self.compile(directory: directory, assets: assets, pages: pages)
                 }
                 // Not after a fault: a broken edit stops every page until it is mended.
-                compiled.checked = .now
+                latest.checked = .now
             }
-            return compiled
+            return latest.compiled
         }
     }
 
@@ -84,23 +106,23 @@ public final class Views: Sendable {
         assets: [String: String],
         pages: [any Page.Type]
     ) throws -> Compiled {
-        var result = Compiled(assets: assets)
-        result.files = try changes(in: directory)
+        // Before anything is read: what is edited meanwhile shows at the next look.
+        let files = try changes(in: directory)
         let templates = try parseAll(in: directory)
-        for language in Language.allCases {
-            result.texts[language] = try Texts(language: language, directory: directory)
-        }
-        try checkSameKeys(result.texts, directory)
-        for (language, texts) in result.texts {
+        var programs: [String: [Language: [Instruction]]] = [:]
+        var allTexts: [Language: Texts] = [:]
+        for language in Language.allCases { allTexts[language] = try Texts(language: language, directory: directory) }
+        try checkSameKeys(allTexts, directory)
+        for (language, texts) in allTexts {
             let compiler = TemplateCompiler(templates: templates, texts: texts, assets: assets)
             for page in pages {
                 for template in [page.template] + page.fragments.values {
                     let levels = [Chrome.schema, page.schema]
-                    result.programs[template, default: [:]][language] = try compiler.compile(template, levels: levels)
+                    programs[template, default: [:]][language] = try compiler.compile(template, levels: levels)
                 }
             }
         }
-        return result
+        return Compiled(assets: assets, programs: programs, texts: allTexts, files: files)
     }
 
     private static func checkSameKeys(_ texts: [Language: Texts], _ directory: String) throws {

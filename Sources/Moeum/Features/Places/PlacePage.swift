@@ -52,7 +52,15 @@ struct PlaceDetail: ViewModel {
 
     /// Digits alone, as RFC 3966 wants; the plus of an international number stays.
     var dialable: String? {
-        card.phone.map { $0.filter { $0.isASCII && ($0.isNumber || $0 == "+") } }
+        card.phone.map { phone in
+            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+            return String(decoding: phone.utf8.filter { digits.contains($0) || $0 == UInt8(ascii: "+") }, as: UTF8.self)
+        }
+    }
+
+    /// A card's fields are read where they are: a copy of the card for each would cost more than the page's markup.
+    func value(at index: Int) -> FieldValue {
+        index < PlaceCard.fields.count ? card.value(at: index) : Self.fields[index].read(self)
     }
 
     static let fields: [Field<PlaceDetail>] =

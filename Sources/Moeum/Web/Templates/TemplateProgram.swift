@@ -1,8 +1,16 @@
-/// Where a value comes from: a frame of the stack, counted from the outermost, and the fields to follow from there.
-/// An empty path is the frame itself (`{{.}}`).
+/// Where a value comes from: a frame of the stack, counted from the outermost, a field of it, and the fields to follow
+/// from there. Without a field it is the frame itself (`{{.}}`).
 struct ValuePath: Sendable {
     let frame: Int
-    let fields: [Int]
+    let field: Int?
+    /// Empty for all but dotted names.
+    let further: [Int]
+
+    init(frame: Int, fields: [Int]) {
+        self.frame = frame
+        field = fields.first
+        further = Array(fields.dropFirst())
+    }
 }
 
 /// How a text's placeholder shows its value.
@@ -21,7 +29,7 @@ enum ValueFormat: String, Sendable {
 }
 
 /// A compiled template: every name is an index, every partial, layout and text is in place.
-indirect enum Instruction: Sendable {
+enum Instruction: Sendable {
     case literal([UInt8])
     case escaped(ValuePath)
     case markup(ValuePath)
@@ -92,9 +100,9 @@ struct TemplateRenderer {
         switch frames[path.frame] {
         case .scalar(let value): return value
         case .model(let model):
-            guard let first = path.fields.first else { return .object(model) }
-            var value = model.value(at: first)
-            for field in path.fields.dropFirst() {
+            guard let field = path.field else { return .object(model) }
+            var value = model.value(at: field)
+            for field in path.further {
                 guard case .object(let child) = value else { return .nothing }
                 value = child.value(at: field)
             }
