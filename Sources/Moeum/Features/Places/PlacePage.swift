@@ -35,7 +35,7 @@ struct PlaceDetail: ViewModel {
     let source: SourceNote
     let sourceText: String
     var hours: HoursTable?
-    var nearby: [PlaceCard] = []
+    var nearby: [Neighbour] = []
     /// An SVG of our own drawing.
     var mapDrawing: Markup?
     var tiles: MapTiles?
@@ -91,6 +91,19 @@ struct PlaceDetail: ViewModel {
             .markup("mapDrawing") { $0.mapDrawing },
             .object("tiles") { $0.tiles }.viewOnly,
         ]
+}
+
+/// A link to a place close by.
+struct Neighbour: ViewModel {
+    let place: NearbyPlace
+    let distanceText: String
+
+    static let fields: [Field<Neighbour>] = [
+        .text("href") { "/places/\($0.place.id)" },
+        .text("name") { $0.place.name },
+        .flag("isBookshop") { $0.place.kind == .bookshop },
+        .text("distanceText") { $0.distanceText },
+    ]
 }
 
 extension Field {

@@ -4,7 +4,7 @@ struct PlacePageBuilder: Sendable {
     let map: SeoulMap
     let tiles: MapTiles?
 
-    func page(_ place: Place, source: Source?, near: [PlaceAtDistance]) -> PlacePage {
+    func page(_ place: Place, source: Source?, near: [NearbyPlace]) -> PlacePage {
         let sourceName = source.map { writer.language == .english ? $0.nameEn : $0.nameKo } ?? place.source.source
         let day = SeoulTime.words(forDay: place.source.asOf, withDay: true, writer.language) ?? place.source.asOf
         var detail = PlaceDetail(
@@ -21,7 +21,7 @@ struct PlacePageBuilder: Sendable {
             sourceText: writer.text("place.source-text", ["source": .text(sourceName), "day": .text(day)])
         )
         detail.hours = writer.hours(place.hoursText)
-        detail.nearby = near.map { writer.card($0.place, metres: $0.metres) }
+        detail.nearby = near.map { Neighbour(place: $0, distanceText: writer.distance($0.metres)) }
         detail.mapDrawing = writer.pin(place, number: nil).map {
             map.drawing(of: $0, label: writer.text("map.label"))
         }

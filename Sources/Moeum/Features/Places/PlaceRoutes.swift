@@ -7,6 +7,7 @@ struct PlaceRoutes {
     let app: App
     var clock: @Sendable () -> Date = { .now }
     private let menus = Kept<[String]>(lifetime: 300)
+    private let shelves = PlaceShelfDirectory()
 
     init(app: App) { self.app = app }
 
@@ -65,12 +66,13 @@ struct PlaceRoutes {
         let builder = PlacePageBuilder(writer: writer, map: app.map, tiles: app.tiles)
         let chrome = app.chrome(request, context, title: "", section: .places)
         let url = "\(app.config.baseURL)/places/\(id)"
+        let shelves = shelves
         return try await app.pages.respond(request, context) { transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let source = try transaction.source(place.source.source)
             let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
             let near = try place.position.map {
-                try transaction.places(other, around: $0, within: 1_500, limit: 5)
+                try transaction.nearestPlaces(other, around: $0, within: 1_500, limit: 5, shelves)
             }
             let page = builder.page(place, source: source, near: near ?? [])
             var chrome = chrome

@@ -82,7 +82,7 @@ extension Transaction {
 
     /// The grid's rows from south to north, as a table `band (n)`: within each the index goes on by longitude. Nil for a
     /// box so high that reading everything is no slower.
-    private func band(_ box: PlaceQuery.Bounds) -> SQL? {
+    func band(_ box: PlaceQuery.Bounds) -> SQL? {
         let (south, north) = (PlaceGrid.row(box.south), PlaceGrid.row(box.north))
         guard north - south < 400 else { return nil }
         return """

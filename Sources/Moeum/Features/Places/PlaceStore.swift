@@ -13,9 +13,11 @@ public struct PlaceCount: Sendable, Equatable {
     public let count: Int
 }
 
-/// A place with how far it is from the point asked about, in metres.
-public struct PlaceAtDistance: Sendable {
-    public let place: Place
+/// A place and how far it is from the point asked about, in metres.
+public struct NearbyPlace: Sendable, Equatable {
+    public let id: Place.ID
+    public let kind: Place.Kind
+    public let name: String
     public let metres: Int
 }
 
@@ -73,36 +75,6 @@ extension Transaction {
     /// Whether there is no place at all, as before the first import.
     public func hasNoPlaces() throws -> Bool {
         try first("SELECT 1 FROM places LIMIT 1") { try $0.int(0) } == nil
-    }
-
-    /// Listed places of one kind around a position, nearest first; the bounding box keeps the index short.
-    public func places(
-        _ kind: Place.Kind,
-        around position: Place.Position,
-        within metres: Int,
-        limit: Int
-    ) throws -> [PlaceAtDistance] {
-        let box = Geodesy.box(around: position.latitude, position.longitude, metres: Double(metres))
-        let found = try rows(
-            """
-            SELECT id, latitude, longitude FROM places
-            WHERE latitude BETWEEN \(box.south) AND \(box.north) AND longitude BETWEEN \(box.west) AND \(box.east)
-                AND status = 'listed' AND kind = \(kind.rawValue)
-            LIMIT 5000
-            """
-        ).map { row in
-            let distance = Geodesy.metres(
-                position.latitude,
-                position.longitude,
-                try row.double(1),
-                try row.double(2)
-            )
-            return (id: try row.int64(0), metres: Int(distance.rounded()))
-        }
-        let nearest = found.filter { $0.metres <= metres }.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }
-        return try nearest.prefix(limit).compactMap { entry in
-            try place(entry.id).map { PlaceAtDistance(place: $0, metres: entry.metres) }
-        }
     }
 }
 

@@ -45,11 +45,13 @@ struct PlaceWriter: Sendable {
         )
         card.number = number
         card.distance = metres
-        card.distanceText = metres.map { PlaceListWords(views: views, language: language).distance($0) }
+        card.distanceText = metres.map(distance)
         card.isOnDistrictPage = onDistrictPage
         card.isOpenNow = openingHours(of: place)?.isOpen(at: now) ?? false
         return card
     }
+
+    func distance(_ metres: Int) -> String { PlaceListWords(views: views, language: language).distance(metres) }
 
     func openingHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(reader.hours) }
 

@@ -1,0 +1,48 @@
+extension Transaction {
+    /// Listed places of one kind around a position, nearest first. Where they stand close, a small circle with more than
+    /// enough of them is looked at before the whole one.
+    func nearestPlaces(
+        _ kind: Place.Kind,
+        around position: Place.Position,
+        within metres: Int,
+        limit: Int,
+        _ shelves: PlaceShelfDirectory
+    ) throws -> [NearbyPlace] {
+        let reach = min(metres, shelves.reach(of: limit * 8, kind))
+        var found = try shelves.listed(kind, of: points(around: position, within: reach), in: self)
+        if found.count < limit, reach < metres {
+            found = try shelves.listed(kind, of: points(around: position, within: metres), in: self)
+        }
+        let nearest = found.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(limit)
+        let names = try rows("SELECT id, name FROM places WHERE id IN \(list: nearest.map(\.id))").map { row in
+            (id: try row.int64(0), name: try row.string(1))
+        }
+        return nearest.compactMap { point in
+            names.first { $0.id == point.id }.map {
+                NearbyPlace(id: point.id, kind: kind, name: $0.name, metres: point.metres)
+            }
+        }
+    }
+
+    private func points(around position: Place.Position, within metres: Int) throws -> [PlacePoint] {
+        let box = Geodesy.box(around: position.latitude, position.longitude, metres: Double(metres))
+        guard let band = band(box) else { return [] }
+        return try rows(
+            """
+            SELECT t.id, t.shelf, t.latitude, t.longitude FROM \(band) CROSS JOIN place_points t
+            WHERE t.latitude_row = band.n AND t.longitude BETWEEN \(box.west) AND \(box.east)
+            """
+        ).map { row in
+            let distance = Geodesy.metres(position.latitude, position.longitude, try row.double(2), try row.double(3))
+            return PlacePoint(id: try row.int64(0), shelf: try row.int64(1), metres: Int(distance.rounded()))
+        }.filter { $0.metres <= metres }
+    }
+
+    /// Every shelf there has been, whatever its status.
+    func shelves() throws -> [(id: Int64, listedKind: Place.Kind?, count: Int)] {
+        try rows("SELECT shelf, status, kind, count FROM place_counts").map { row in
+            let isListed = try row.string(1) == Place.Status.listed.rawValue
+            return (try row.int64(0), isListed ? try Place.Kind(column: 2, of: row) : nil, try row.int(3))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Which shelves hold listed places of a kind. A shelf keeps its status and kind for good, so what was read once stays
+/// true, and a search around a place need not join every point with its shelf.
+final class PlaceShelfDirectory: Sendable {
+    private struct Known {
+        /// The kind of what is listed there; nil on shelves of cancelled and closed places.
+        var kinds: [Int64: Place.Kind?] = [:]
+        /// How many listed places of a kind there were: a hint how far apart they stand.
+        var counts: [Place.Kind: Int] = [:]
+    }
+
+    private let known = Mutex(Known())
+
+    /// How far around a point about so many places of a kind stand, in metres.
+    func reach(of wanted: Int, _ kind: Place.Kind) -> Int {
+        // As if all stood evenly on half of Seoul's 605 km².
+        let areaEach = 605e6 / 2 / Double(max(1, known.withLock { $0.counts[kind] ?? 0 }))
+        return Int((Double(wanted) * areaEach / .pi).squareRoot())
+    }
+
+    /// The points that stand on shelves of listed places of a kind.
+    func listed(_ kind: Place.Kind, of points: [PlacePoint], in transaction: Transaction) throws -> [PlacePoint] {
+        var kinds = known.withLock { $0.kinds }
+        if !points.allSatisfy({ kinds[$0.shelf] != nil }) {
+            let shelves = try transaction.shelves()
+            kinds = Dictionary(shelves.map { ($0.id, $0.listedKind) }) { first, _ in first }
+            let listed = shelves.compactMap { shelf in shelf.listedKind.map { ($0, shelf.count) } }
+            known.withLock { [kinds] in $0 = Known(kinds: kinds, counts: Dictionary(listed, uniquingKeysWith: +)) }
+        }
+        return points.filter { kinds[$0.shelf] == kind }
+    }
+}
+
+/// Where a place stands and on which shelf.
+struct PlacePoint {
+    let id: Place.ID
+    let shelf: Int64
+    /// From the point asked about.
+    let metres: Int
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+struct NearbyPlacesTests {
+    /// Two thousand places, most of them close together, some cancelled, some without a position.
+    private static func records() -> [PlaceRecord] {
+        var generator = DemoGenerator(state: 7)
+        return (0..<2_000).map { number in
+            MadeUpPlaces.record("k\(number)", "가게\(number)") { record in
+                record.kind = Int.random(in: 0..<6, using: &generator) == 0 ? .bookshop : .restaurant
+                let spread = number.isMultiple(of: 3) ? 0.06 : 0.006
+                record.position = Place.Position(
+                    latitude: 37.55 + Double.random(in: -spread...spread, using: &generator),
+                    longitude: 126.95 + Double.random(in: -spread...spread, using: &generator),
+                    precision: .exact
+                )
+                if number.isMultiple(of: 50) { record.position = nil }
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theNearestAreThoseThatAMeasureOfAllFinds(_ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
+            let records = Self.records()
+            let listed = try await Self.fill(database, records)
+            let shelves = PlaceShelfDirectory()
+            for record in records.prefix(40) {
+                guard let position = record.position else { continue }
+                for (kind, metres) in [(Place.Kind.bookshop, 1_500), (.restaurant, 1_500), (.restaurant, 90)] {
+                    let expected = Self.nearest(kind, of: listed, to: position, within: metres)
+                    let found = try await database.read {
+                        try $0.nearestPlaces(kind, around: position, within: metres, limit: 5, shelves)
+                    }
+                    #expect(found == expected)
+                }
+            }
+        }
+    }
+
+    @Test func aShelfThatIsNewIsKnownAtOnce() async throws {
+        try await MadeUpPlaces.withDatabase { database in
+            let position = Place.Position(latitude: 37.55, longitude: 126.95, precision: .exact)
+            let shelves = PlaceShelfDirectory()
+            for (number, category) in ["한식", "일식"].enumerated() {
+                try await database.write { transaction in
+                    let record = MadeUpPlaces.record("k\(number)", "가게") {
+                        $0.category = category
+                        $0.position = position
+                    }
+                    _ = try transaction.upsert(record, MadeUpPlaces.mapo, now: 0)
+                }
+                let found = try await database.read {
+                    try $0.nearestPlaces(.restaurant, around: position, within: 100, limit: 5, shelves)
+                }
+                #expect(found.count == number + 1)
+            }
+        }
+    }
+
+    /// Every tenth is cancelled after it was listed; the others are returned with their ids.
+    private static func fill(_ database: any Database, _ records: [PlaceRecord]) async throws -> [Place] {
+        try await database.write { transaction in
+            for record in records { _ = try transaction.upsert(record, MadeUpPlaces.mapo, now: 0) }
+            let decision = StatusDecision(source: "made-up", reason: "left-list")
+            let keys = try transaction.listedKeys(source: "made-up", district: "mapo")
+            for (number, record) in records.enumerated() where number % 10 == 0 {
+                guard let id = keys[record.key] else { continue }
+                try transaction.setStatus(.cancelled, of: id, decision, MadeUpPlaces.mapo, now: 1)
+            }
+            return try transaction.rows("SELECT id FROM places WHERE status = 'listed'").map { try $0.int64(0) }
+                .compactMap { try transaction.place($0) }
+        }
+    }
+
+    private static func nearest(
+        _ kind: Place.Kind,
+        of places: [Place],
+        to position: Place.Position,
+        within metres: Int
+    ) -> [NearbyPlace] {
+        let measured = places.compactMap { place -> NearbyPlace? in
+            guard place.kind == kind, let own = place.position else { return nil }
+            let distance = Geodesy.metres(position.latitude, position.longitude, own.latitude, own.longitude)
+            let place = NearbyPlace(id: place.id, kind: kind, name: place.name, metres: Int(distance.rounded()))
+            return place.metres <= metres ? place : nil
+        }
+        return Array(measured.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(5))
+    }
+}
