@@ -7,11 +7,17 @@ struct PlaceListRequest {
     /// Decides what is open.
     let now: SeoulTime
     let limit: Int
+    let bounds: PlaceListBounds
     let cursor: PlaceCursor?
 
     var isNarrowedByFacets: Bool { query.kind != nil || !query.districts.isEmpty || !query.types.isEmpty }
     /// Nothing but kind, district, type and status is asked for.
     var isPlain: Bool { search == nil && query.near == nil && query.bounds == nil && !query.isOpenOnly }
+    /// Set when nothing but a single district is asked for, which an index of its own leads through.
+    var onlyDistrict: String? {
+        guard isPlain, query.kind == nil, query.types.isEmpty, query.districts.count == 1 else { return nil }
+        return query.districts.first
+    }
     var statuses: [Place.Status] { query.isEveryStatus ? Place.Status.allCases : [.listed] }
 }
 
@@ -29,14 +35,21 @@ extension Transaction {
     /// One screen of the list that a query asks for.
     /// - Parameter now: decides what is open.
     public func list(_ query: PlaceQuery, at now: SeoulTime, limit: Int = 20) throws -> PlaceList {
+        try list(query, at: now, limit: limit, bounds: nil)
+    }
+
+    /// - Parameter bounds: where the work ends; what fits the number of places, without.
+    func list(_ query: PlaceQuery, at now: SeoulTime, limit: Int, bounds: PlaceListBounds?) throws -> PlaceList {
         let search = query.text.flatMap(PlaceSearch.init)
         if query.text != nil, search == nil { return PlaceList() }
+        let shelves = try placeShelves(everyStatus: query.isEveryStatus)
         let request = PlaceListRequest(
             query: query,
             search: search,
-            shelves: try placeShelves(everyStatus: query.isEveryStatus),
+            shelves: shelves,
             now: now,
             limit: limit,
+            bounds: bounds ?? PlaceListBounds(total: shelves.total),
             cursor: query.after.flatMap(PlaceCursor.init)
         )
         if request.isPlain { return try browse(request) }
@@ -51,9 +64,9 @@ extension Transaction {
         list.total = passing.reduce(0) { $0 + (request.shelves[$1]?.count ?? 0) }
         list.setFacets(request.shelves.counts, request.shelves, request.query)
         list.points = try candidates(
-            "\(source(request, withFacets: true)) WHERE s.latitude IS NOT NULL LIMIT \(PlaceList.mostPoints)"
+            "\(source(request, withFacets: true)) WHERE s.latitude IS NOT NULL LIMIT \(request.bounds.points)"
         ).compactMap { $0.point(request.shelves) }
-        try fill(&list, screen(request, isMany: list.total > PlaceList.mostPoints))
+        try fill(&list, screen(request, isMany: request.isWalkQuicker(list.total)))
         return list
     }
 
@@ -64,14 +77,14 @@ extension Transaction {
         list.setMatches(matches, request)
         switch request.query.effectiveSort {
         case .relevance: try fill(&list, bestMatches(request))
-        case .distance: try fill(&list, nearest(matches.matching, request))
+        case .distance: try fill(&list, nearest(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
         default: try fill(&list, screen(request, isMany: matches.isCut && hasMany(request)))
         }
         return list
     }
 
     private func matches(_ request: PlaceListRequest) throws -> PlaceMatches {
-        let bound = request.shelves.countedUpTo
+        let bound = request.bounds.counted
         // A distance is known only once it is measured, so nothing can be cut before.
         let limit: SQL = request.query.near == nil ? " LIMIT \(bound + 1)" : ""
         func measured(withFacets: Bool) throws -> [PlaceCandidate] {
@@ -136,12 +149,9 @@ extension Transaction {
 }
 
 extension PlaceList {
-    /// The most results a map draws.
-    static let mostPoints = 5_000
-
     /// Total, facets and points of what was found.
     mutating func setMatches(_ matches: PlaceMatches, _ request: PlaceListRequest) {
-        let bound = request.shelves.countedUpTo
+        let bound = request.bounds.counted
         isTotalAtLeast = matches.isCut
         total = min(matches.matching.count, bound)
         points = matches.matching.prefix(bound).compactMap { $0.point(request.shelves) }

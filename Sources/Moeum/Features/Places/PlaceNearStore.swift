@@ -2,8 +2,8 @@ extension Transaction {
     /// The places around a point, nearest first. A circle grows until enough places are inside it by measured distance,
     /// so that whatever is nearer than the last one is known too.
     func nearestList(_ request: PlaceListRequest) throws -> PlaceList {
-        let bound = request.shelves.countedUpTo
-        func fillsScreen(_ found: [PlaceCandidate]) -> Bool { nearest(found, request).isFull }
+        let bound = request.bounds.counted
+        func fillsScreen(_ found: [PlaceCandidate]) -> Bool { found.count { request.isAhead($0) } > request.limit }
         let all = try grow(request, withFacets: false) { found in
             found.count > bound && (request.isNarrowedByFacets || fillsScreen(found))
         }
@@ -24,15 +24,12 @@ extension Transaction {
         return list
     }
 
-    /// A screen of places whose distance is known.
-    func nearest(_ found: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceScreen {
-        let ahead = found.filter { request.cursor?.precedes($0.cursorByDistance) ?? true }
-        return PlaceScreen(
-            limit: request.limit,
-            rows: ahead.sorted(by: PlaceCandidate.isNearer).prefix(request.limit + 1).map {
-                PlaceScreen.Row(cursor: $0.cursorByDistance, metres: $0.metres)
-            }
-        )
+    /// A screen of places that stand in the order of their distance.
+    func nearest(_ sorted: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceScreen {
+        let rows = sorted.lazy.filter { request.isAhead($0) }.prefix(request.limit + 1).map {
+            PlaceScreen.Row(cursor: $0.cursorByDistance, metres: $0.metres)
+        }
+        return PlaceScreen(limit: request.limit, rows: Array(rows))
     }
 
     /// All matches within a circle that is as large as asked for (`isWhole`) or holds enough of them, nearest first.
@@ -41,9 +38,10 @@ extension Transaction {
         withFacets: Bool,
         _ isEnough: ([PlaceCandidate]) -> Bool
     ) throws -> (found: [PlaceCandidate], isWhole: Bool) {
-        let wanted = Double(request.shelves.countedUpTo) * 1.25
+        // A quarter more, because the next circle is guessed from how many were in the last one.
+        let wanted = Double(request.bounds.counted) * 1.25
         var step = request
-        step.query.radius = min(request.query.radius, 250)
+        step.query.radius = min(request.query.radius, PlaceGrid.reach(of: wanted, outOf: request.shelves.total))
         while true {
             let found = measure(try candidates(source(step, withFacets: withFacets)), from: step.query)
                 .sorted(by: PlaceCandidate.isNearer)
@@ -57,9 +55,16 @@ extension Transaction {
     }
 }
 
+extension PlaceListRequest {
+    /// Whether a place comes after those that earlier screens have shown.
+    fileprivate func isAhead(_ candidate: PlaceCandidate) -> Bool {
+        cursor?.precedes(candidate.cursorByDistance) ?? true
+    }
+}
+
 extension PlaceCandidate {
     /// By distance, then by id.
-    fileprivate static func isNearer(_ one: PlaceCandidate, _ other: PlaceCandidate) -> Bool {
+    static func isNearer(_ one: PlaceCandidate, _ other: PlaceCandidate) -> Bool {
         let (near, far) = (one.metres ?? .infinity, other.metres ?? .infinity)
         return near != far ? near < far : one.id < other.id
     }

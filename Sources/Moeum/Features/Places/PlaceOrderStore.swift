@@ -35,17 +35,23 @@ struct PlaceOrder {
         return (candidate, PlaceCursor(primary: try row.double(4), name: try row.string(5), id: candidate.id))
     }
 
-    /// The places of a status along an index, whatever else is asked of them.
-    func walk(_ status: Place.Status, after cursor: PlaceCursor?, limit: Int) -> SQL {
+    /// The places of a status, or of one district's, along an index, whatever else is asked of them.
+    func walk(_ status: Place.Status, in district: String?, after cursor: PlaceCursor?, limit: Int) -> SQL {
         guard key != .age else {
-            let start: SQL = cursor.map { "AND t.id < \($0.id)" } ?? ""
+            let conditions: [SQL] = ["c.shelf = t.shelf", "c.status = \(status.rawValue)"]
+            let narrower: [SQL?] = [district.map { "c.district = \($0)" }, cursor.map { "t.id < \($0.id)" }]
             return """
                 SELECT t.id FROM place_points t CROSS JOIN place_counts c
-                WHERE c.shelf = t.shelf AND c.status = \(status.rawValue) \(start) ORDER BY t.id DESC LIMIT \(limit)
+                WHERE \(SQL.joined(conditions + narrower.compactMap(\.self), separator: " AND "))
+                ORDER BY t.id DESC LIMIT \(limit)
                 """
         }
-        let conditions = SQL.joined(["p.status = \(status.rawValue)"] + after(cursor), separator: " AND ")
-        return "SELECT p.id, \(primary), p.name FROM places p WHERE \(conditions) ORDER BY \(terms) LIMIT \(limit)"
+        var conditions: [SQL] = ["p.status = \(status.rawValue)"] + after(cursor)
+        if let district { conditions.append("p.district = \(district)") }
+        return """
+            SELECT p.id, \(primary), p.name FROM places p WHERE \(SQL.joined(conditions, separator: " AND "))
+            ORDER BY \(terms) LIMIT \(limit)
+            """
     }
 
     /// Reads a row of `walk`.

@@ -31,10 +31,20 @@ struct PlaceShelves: Sendable {
 
     /// The shelves that a query's kind, districts and types leave.
     func passing(_ query: PlaceQuery) -> Set<Int64> { Set(shelves.values.filter { $0.passes(query) }.map(\.id)) }
+}
 
-    /// Matches are counted up to here, then the list says that there are more. All the places that Seoul really has are
-    /// counted out; among a hundred thousand, each page would pay for a number that nobody reads.
-    var countedUpTo: Int { total <= 20_000 ? 5_000 : 1_000 }
+/// Where a list's work ends, so that a page costs the same among a million places as among thousands.
+struct PlaceListBounds: Sendable {
+    /// Matches are counted up to here, then the list says that there are more.
+    var counted: Int
+    /// More matches than this are not sorted: the list's own order is walked until a screen has been met.
+    var sorted = 20_000
+    /// The most that a map draws.
+    var points = 5_000
+
+    /// - Parameter total: places there are. All that Seoul really has are counted out; among a hundred thousand, each page
+    ///   would pay for a number that nobody reads.
+    init(total: Int) { counted = total <= 20_000 ? 5_000 : 1_000 }
 }
 
 extension PlaceList {
@@ -66,4 +76,9 @@ extension PlaceList {
 enum PlaceGrid {
     /// A row is a 400th of a degree high, about 280 m: a place's row is the whole part of 400 times its latitude.
     static func row(_ latitude: Double) -> Int64 { Int64((latitude * 400).rounded(.down)) }
+
+    /// How far out, in metres, so many places would lie if all there are stood evenly on half of Seoul's 605 km².
+    static func reach(of wanted: Double, outOf total: Int) -> Int {
+        Int((wanted / Double(max(1, total)) * 605e6 / 2 / .pi).squareRoot()) + 1
+    }
 }
