@@ -3,11 +3,15 @@ struct HomeBuilder: Sendable {
     let writer: PlaceWriter
 
     func page(_ counts: [PlaceCount], menus: [String]) -> HomePage {
-        let totals = writer.districts.all.map { district in
-            counts.filter { $0.district == district.slug }.reduce(into: (restaurant: 0, bookshop: 0)) { sum, entry in
-                if entry.kind == .restaurant { sum.restaurant += entry.count } else { sum.bookshop += entry.count }
+        var sums: [String: (restaurant: Int, bookshop: Int)] = [:]
+        for entry in counts {
+            if entry.kind == .restaurant {
+                sums[entry.district, default: (0, 0)].restaurant += entry.count
+            } else {
+                sums[entry.district, default: (0, 0)].bookshop += entry.count
             }
         }
+        let totals = writer.districts.all.map { sums[$0.slug] ?? (0, 0) }
         let shades = DistrictTile.shades(totals.map { $0.restaurant + $0.bookshop })
         let tiles = zip(writer.districts.all, zip(totals, shades)).map { district, numbers in
             let (total, shade) = numbers
