@@ -81,13 +81,16 @@ public struct SeoulImport: Sendable {
     public func run(only slugs: [String], onReport: @escaping @Sendable (Report) -> Void) async throws -> [Report] {
         let wanted = endpoints.filter { slugs.isEmpty || slugs.contains($0.slug) }
         let batch = Identifier.next()
-        return try await withThrowingTaskGroup(of: Report.self) { group in
+        return await withTaskGroup(of: Fetched.self) { group in
             for endpoint in wanted {
                 guard let district = districts[slug: endpoint.slug] else { continue }
-                group.addTask { await report(on: endpoint, district, batch: batch) }
+                group.addTask { await fetch(endpoint, district, batch: batch) }
             }
             var reports: [Report] = []
-            for try await report in group {
+            // Lists come side by side and are saved one after another: a district's changes are one large transaction,
+            // and several at once would only wait for each other or be undone.
+            for await fetched in group {
+                let report = await settle(fetched)
                 onReport(report)
                 reports.append(report)
             }
@@ -95,34 +98,46 @@ public struct SeoulImport: Sendable {
         }
     }
 
-    private func report(on endpoint: SeoulClient.Endpoint, _ district: District, batch: Int64) async -> Report {
-        let run = ImportRun(
-            batch: batch,
-            source: SeoulRow.source,
-            district: district.slug,
-            startedAt: Date.now.milliseconds
-        )
-        let start = ContinuousClock.now
-        var list = DistrictList()
-        let result: Result<ImportCounts, Failure>
+    /// A district's list, or why there is none.
+    private struct Fetched: Sendable {
+        let district: District
+        let run: ImportRun
+        let start: ContinuousClock.Instant
+        let list: Result<DistrictList, Failure>
+    }
+
+    private func fetch(_ endpoint: SeoulClient.Endpoint, _ district: District, batch: Int64) async -> Fetched {
+        let (start, now) = (ContinuousClock.now, Date.now.milliseconds)
+        let run = ImportRun(batch: batch, source: SeoulRow.source, district: district.slug, startedAt: now)
+        let list: Result<DistrictList, Failure>
         do {
             let answer = try await client.rows(of: endpoint)
             let distinct = answer.distinctRows
             guard distinct >= answer.total else {
                 throw Failure(description: "\(distinct) rows came of \(answer.total) announced")
             }
-            list = DistrictList(answer, SeoulRow(district: district, dongs: dongs, today: SeoulTime(.now).isoDay))
-            result = .success(try await save(list, run, district))
+            let reader = SeoulRow(district: district, dongs: dongs, today: SeoulTime(.now).isoDay)
+            list = .success(DistrictList(answer, reader))
+        } catch {
+            list = .failure(Failure(error))
+        }
+        return Fetched(district: district, run: run, start: start, list: list)
+    }
+
+    private func settle(_ fetched: Fetched) async -> Report {
+        let result: Result<ImportCounts, Failure>
+        do {
+            result = .success(try await save(try fetched.list.get(), fetched.run, fetched.district))
         } catch {
             let failure = Failure(error)
-            await record(failure, of: list, run)
+            await record(failure, of: try? fetched.list.get(), fetched.run)
             result = .failure(failure)
         }
-        let elapsed = ContinuousClock.now - start
+        let elapsed = ContinuousClock.now - fetched.start
         return Report(
-            district: district,
+            district: fetched.district,
             result: result,
-            refusals: list.refusals,
+            refusals: (try? fetched.list.get())?.refusals ?? [],
             seconds: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         )
     }
@@ -158,10 +173,11 @@ public struct SeoulImport: Sendable {
     }
 
     /// The failure itself is reported; losing its record is no reason to stop.
-    private func record(_ failure: Failure, of list: DistrictList, _ run: ImportRun) async {
+    private func record(_ failure: Failure, of list: DistrictList?, _ run: ImportRun) async {
+        let (read, refusals) = (list?.read ?? 0, list?.refusals ?? [])
         try? await database.write { transaction in
             try transaction.begin(run)
-            try transaction.finish(run, read: list.read, ImportCounts(), list.refusals, failure: failure.description)
+            try transaction.finish(run, read: read, ImportCounts(), refusals, failure: failure.description)
         }
     }
 }
@@ -172,8 +188,6 @@ private struct DistrictList: Sendable {
     private(set) var refusals: [ImportRefusal] = []
     private(set) var read = 0
     private var refusedKeys: Set<String> = []
-
-    init() {}
 
     init(_ answer: SeoulDistrictAnswer, _ reader: SeoulRow) {
         read = answer.rows.count
