@@ -31,11 +31,12 @@ const spot = (L, link) => {
   const count = link.querySelector("text")?.textContent ?? "";
   const label = link.getAttribute("aria-label");
   const isGroup = link.classList.contains("cl");
-  // The page's own place needs no link to itself.
-  const isHere = link.getAttribute("href") === location.pathname;
-  const face = element(isHere ? "span" : "button", "face", count);
-  if (!isHere) face.setAttribute("aria-label", label);
-  const radius = isGroup ? Math.min(26, 14 + 1.6 * Math.sqrt(Number(count))) : 14;
+  // The place that the page is about is no link.
+  const isHere = !link.hasAttribute("href");
+  const face = element(isHere ? "span" : "button", count ? "face" : "face face--small", count);
+  face.setAttribute("aria-label", label);
+  if (isHere) face.setAttribute("role", "img");
+  const radius = isGroup ? 21 : 14;
   const icon = L.divIcon({ html: face, className: `spot ${link.getAttribute("class")}`, iconSize: [44, 44] });
   const marker = L.marker(home, { icon, keyboard: false, interactive: !isHere });
   if (!isHere) {

@@ -170,6 +170,50 @@ def test_the_map_shows_what_the_list_shows(open_page, site):
     assert site.twin("/districts/mapo")["total"] == site.twin("/districts/mapo?view=map")["total"]
 
 
+# Pins whose visible edge, left or right of the middle, belongs to another link.
+COVERED = """() => [...document.querySelectorAll('svg.geo a.pin')].filter(pin => {
+    const box = pin.querySelector(':not(.hit):not(text)').getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return [-0.4, 0, 0.4].some(part => {
+        const hit = document.elementFromPoint(x + part * box.width, y);
+        return hit?.closest('svg.geo') && hit.closest('a') !== pin;
+    });
+}).map(pin => pin.getAttribute('aria-label'))"""
+
+
+def test_no_pin_covers_another(open_page):
+    page = open_page("/districts/mapo?view=map", viewport=PHONE, has_touch=True, is_mobile=True)
+    assert page.locator("svg.geo a.pin").count() >= 20
+    page.locator("svg.geo").scroll_into_view_if_needed()
+    assert page.evaluate(COVERED) == []
+
+
+def test_all_of_the_map_shows_on_a_phone(open_page):
+    page = open_page("/places", viewport=PHONE)
+    frame = page.locator(".map").bounding_box()
+    boxes = page.locator("svg.geo a").evaluate_all("all => all.map(e => e.getBoundingClientRect().toJSON())")
+    assert boxes
+    for box in boxes:
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert frame["x"] + 10 < middle[0] < frame["x"] + frame["width"] - 10
+        assert frame["y"] + 10 < middle[1] < frame["y"] + frame["height"] - 10
+
+
+def test_a_groups_number_is_the_length_of_its_list(open_page, site):
+    page = open_page("/places")
+    groups = page.locator("svg.geo a.cl").evaluate_all(
+        "all => all.map(e => [e.getAttribute('href'), Number(e.querySelector('text').textContent)])"
+    )
+    assert len(groups) > 5
+    for address, number in groups:
+        assert site.twin(address)["total"] == number, address
+
+
+def test_the_map_speaks_the_readers_language(open_page):
+    labels = open_page("/districts/mapo?lang=en").locator("svg.geo > text").all_inner_texts()
+    assert labels and not any(re.search("[가-힣]", label) for label in labels), labels
+
+
 def test_a_place_can_be_called_and_found_on_other_maps(open_page, site):
     place = next(p for p in site.twin("/places?kind=restaurant")["places"] if p["phone"])
     page = open_page(f"/places/{place['id']}")

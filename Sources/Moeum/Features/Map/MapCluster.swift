@@ -1,50 +1,56 @@
-/// Places too close together to draw one by one.
-struct MapCluster: Sendable {
-    var places: [PlaceList.Point]
-    var centre: MapPoint
+import Foundation
 
-    /// Groups places whose pictures would touch: each goes to the first group near enough, in the order given.
-    static func group(_ places: [PlaceList.Point], _ projection: MapProjection, within reach: Double) -> [MapCluster] {
-        var clusters: [MapCluster] = []
-        var cells: [Cell: [Int]] = [:]
-        for place in places {
+/// Places too close together to draw one by one: those of one square of the picture.
+struct MapCluster: Sendable {
+    /// The places that it alone stands for; the numbered pins are drawn beside it.
+    let places: [PlaceList.Point]
+    /// All results within its bounds, numbered or not: what the linked list holds.
+    let count: Int
+    let bounds: PlaceQuery.Bounds
+    /// Where its places are on average, in the picture.
+    let centre: MapPoint
+
+    /// The side of a square, so that two neighbours can both be touched.
+    static let side = 50.0
+
+    /// Groups what the list does not number. Squares do not overlap, so no place is counted by two of them.
+    /// - Parameters:
+    ///   - pins: positions of the numbered results, which a group's list holds as well.
+    ///   - limit: the box that the list is held to already; a group's list may not reach beyond it.
+    static func group(
+        _ others: [PlaceList.Point],
+        beside pins: [Place.Position],
+        _ projection: MapProjection,
+        within limit: PlaceQuery.Bounds? = nil
+    ) -> [MapCluster] {
+        var squares: [Square: [PlaceList.Point]] = [:]
+        var order: [Square] = []
+        for place in others {
             let point = projection.point(place.latitude, place.longitude)
             guard point.isInside else { continue }
-            let cell = Cell(point, reach)
-            let near = cell.neighbours.lazy.flatMap { cells[$0] ?? [] }
-                .first { clusters[$0].centre.distance(to: point) < reach }
-            if let near {
-                clusters[near].places.append(place)
-            } else {
-                cells[cell, default: []].append(clusters.count)
-                clusters.append(MapCluster(places: [place], centre: point))
-            }
+            let square = Square(point)
+            if squares[square] == nil { order.append(square) }
+            squares[square, default: []].append(place)
         }
-        return clusters
+        return order.compactMap { square in
+            guard let places = squares[square] else { return nil }
+            let bounds = PlaceQuery.Bounds(around: places, within: limit)
+            // A metre of rounding may reach into the squares beside it.
+            let near = square.andNeighbours.flatMap { squares[$0] ?? [] }
+            return MapCluster(
+                places: places,
+                count: near.count { bounds.contains($0.latitude, $0.longitude) }
+                    + pins.count { bounds.contains($0.latitude, $0.longitude) },
+                bounds: bounds,
+                centre: projection.point(
+                    places.reduce(0) { $0 + $1.latitude } / Double(places.count),
+                    places.reduce(0) { $0 + $1.longitude } / Double(places.count)
+                )
+            )
+        }
     }
 
-    /// The smallest box with all its places, a little wider so that none lies on the edge.
-    var bounds: PlaceQuery.Bounds {
-        let latitudes = places.map(\.latitude)
-        let longitudes = places.map(\.longitude)
-        let edge = 0.0002
-        return PlaceQuery.Bounds(
-            south: (latitudes.min() ?? 0) - edge,
-            west: (longitudes.min() ?? 0) - edge,
-            north: (latitudes.max() ?? 0) + edge,
-            east: (longitudes.max() ?? 0) + edge
-        )
-    }
-
-    /// Where its places are on average, in degrees.
-    var middle: (latitude: Double, longitude: Double) {
-        let count = Double(max(places.count, 1))
-        return (
-            places.reduce(0) { $0 + $1.latitude } / count, places.reduce(0) { $0 + $1.longitude } / count
-        )
-    }
-
-    private struct Cell: Hashable {
+    private struct Square: Hashable {
         let column: Int
         let row: Int
 
@@ -53,12 +59,26 @@ struct MapCluster: Sendable {
             self.row = row
         }
 
-        init(_ point: MapPoint, _ size: Double) {
-            self.init(column: Int(point.x / size), row: Int(point.y / size))
-        }
+        init(_ point: MapPoint) { self.init(column: Int(point.x / side), row: Int(point.y / side)) }
 
-        var neighbours: [Cell] {
-            (-1...1).flatMap { rows in (-1...1).map { Cell(column: column + $0, row: row + rows) } }
+        var andNeighbours: [Square] {
+            (-1...1).flatMap { rows in (-1...1).map { Square(column: column + $0, row: row + rows) } }
         }
+    }
+}
+
+extension PlaceQuery.Bounds {
+    /// The smallest box with all the places that an address can say: it knows five decimals, about a metre.
+    fileprivate init(around places: [PlaceList.Point], within limit: PlaceQuery.Bounds?) {
+        func down(_ degrees: Double) -> Double { ((degrees * 100_000).rounded(.down) - 1) / 100_000 }
+        func up(_ degrees: Double) -> Double { ((degrees * 100_000).rounded(.up) + 1) / 100_000 }
+        let latitudes = places.map(\.latitude)
+        let longitudes = places.map(\.longitude)
+        self.init(
+            south: max(down(latitudes.min() ?? 0), limit?.south ?? -90),
+            west: max(down(longitudes.min() ?? 0), limit?.west ?? -180),
+            north: min(up(latitudes.max() ?? 0), limit?.north ?? 90),
+            east: min(up(longitudes.max() ?? 0), limit?.east ?? 180)
+        )
     }
 }

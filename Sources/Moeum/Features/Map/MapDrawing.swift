@@ -1,10 +1,11 @@
 import Foundation
 
-/// A numbered place on a map; the number is the one in the list.
+/// A place on a map; the number is the one in the list.
 struct MapPin: Sendable {
     let number: Int?
     let label: String
-    let href: String
+    /// Nil on the place's own page.
+    let href: String?
     let kind: Place.Kind
     let position: Place.Position
 }
@@ -17,11 +18,16 @@ struct ListMap: Sendable {
     /// Highlighted, and what the view fits when nothing narrows it.
     let district: String?
     let view: PlaceQuery.Bounds?
+    /// The box that the list is held to.
+    let limit: PlaceQuery.Bounds?
     let label: String
-    /// Leads to the same list within a cluster's bounds.
+    /// Leads to the same list within a group's bounds.
     let clusterHref: @Sendable (PlaceQuery.Bounds) -> String
     let clusterLabel: @Sendable (Int) -> String
-    /// Names of districts in the reader's language, for views of all of Seoul.
+    /// What to call a place that the list does not number.
+    let otherLabel: @Sendable (Place.Kind) -> String
+    let language: Language
+    /// Names of districts in that language, for views of all of Seoul.
     let districtNames: [(slug: String, name: String)]
 }
 
@@ -31,19 +37,30 @@ extension SeoulMap {
         let projection = MapProjection(fitting: list.view ?? bounds(of: list.district))
         var svg = MapMarkup(projection: projection)
         svg.open(label: list.label)
-        svg.ground(self, highlighted: list.district)
-        let spread = MapSpread.points(list.pins.map { projection.point($0.position.latitude, $0.position.longitude) })
-        let shown = zip(list.pins, spread).filter { $0.1.isInside }
-        let clusters = MapCluster.group(list.others, projection, within: 46)
-        svg.names(self, list, avoiding: shown.map(\.1) + clusters.map(\.centre))
-        for cluster in clusters { svg.cluster(cluster, list) }
-        for (pin, point) in shown.reversed() { svg.pin(pin, at: point, isSelected: false) }
+        svg.ground(self, around: MapProjection.surroundings, highlighted: list.district)
+        let pins = list.pins.filter { projection.point($0.position).isInside }
+        let groups = MapCluster.group(list.others, beside: list.pins.map(\.position), projection, within: list.limit)
+        let marks = pins.map(MapMark.pin) + groups.map { MapMark($0, list) }
+        let homes = marks.map { $0.home(projection) }
+        let points = MapSpread(
+            zip(marks, homes).map { MapSpread.Body(point: $1, radius: $0.radius) }
+        ).bodies.map(\.point)
+        svg.names(self, list, avoiding: points.map { MapLabels.Room(point: $0) })
+        svg.halos(zip(marks, homes).compactMap { mark, home in mark.isApproximate ? home : nil })
+        svg.leads(zip(marks, zip(homes, points)).compactMap { mark, ends in mark.isGroup ? nil : ends })
+        for (index, mark) in marks.enumerated() {
+            let target = MapMark.target(of: index, in: marks, at: points)
+            switch mark {
+            case .pin(let pin): svg.pin(pin, at: points[index], target: target)
+            case .group(let cluster): svg.cluster(cluster, at: points[index], target: target, list)
+            }
+        }
         svg.close()
         return svg.markup
     }
 
     /// The small map on a place's page: one pin, with a halo where the position is approximate.
-    func drawing(of pin: MapPin, label: String) -> Markup {
+    func drawing(of pin: MapPin, label: String, _ language: Language) -> Markup {
         let position = pin.position
         let reach = position.precision == .dong ? 0.016 : 0.011
         let view = PlaceQuery.Bounds(
@@ -54,46 +71,80 @@ extension SeoulMap {
         )
         let projection = MapProjection(fitting: view, margin: 0)
         var svg = MapMarkup(projection: projection)
-        svg.open(label: label)
-        svg.ground(self, highlighted: nil)
-        let point = projection.point(position.latitude, position.longitude)
-        svg.dongNames(self, avoiding: [point])
-        svg.pin(pin, at: point, isSelected: true)
+        svg.open(label: label, isFilled: true)
+        svg.ground(self, around: 0, highlighted: nil)
+        let point = projection.point(position)
+        // What the frame may cut off at the top and at the bottom holds no names.
+        let cut = [0, MapProjection.height].map {
+            MapLabels.Room(point: MapPoint(x: 200, y: $0), width: 400, height: 45)
+        }
+        svg.dongNames(self, language, avoiding: [MapLabels.Room(point: point, width: 44, height: 44)] + cut)
+        svg.chosen(pin, at: point)
         svg.close()
         return svg.markup
     }
 }
 
-/// Parts pins that would lie on each other: each pair too close is pushed apart, again and again, by half of what lacks.
-enum MapSpread {
-    static func points(_ points: [MapPoint], apart: Double = 25, rounds: Int = 40) -> [MapPoint] {
-        var result = points
-        for _ in 0..<rounds {
-            var hasMoved = false
-            for first in result.indices {
-                for second in result.indices where second > first {
-                    let gap = result[first].distance(to: result[second])
-                    guard gap < apart - 0.5 else { continue }
-                    hasMoved = true
-                    let direction = direction(from: result[first], to: result[second], gap, index: second)
-                    let push = (apart - gap) / 2
-                    result[first].x -= direction.x * push
-                    result[first].y -= direction.y * push
-                    result[second].x += direction.x * push
-                    result[second].y += direction.y * push
-                }
-            }
-            if !hasMoved { break }
+/// Something on a list's map that leads somewhere.
+enum MapMark {
+    case pin(MapPin)
+    case group(MapCluster)
+
+    /// A group of one is that place itself.
+    init(_ cluster: MapCluster, _ list: ListMap) {
+        guard let place = cluster.places.first, cluster.places.count == 1 else {
+            self = .group(cluster)
+            return
         }
-        return result
+        self = .pin(
+            MapPin(
+                number: nil,
+                label: list.otherLabel(place.kind),
+                href: "/places/\(place.id)",
+                kind: place.kind,
+                position: Place.Position(latitude: place.latitude, longitude: place.longitude, precision: .exact)
+            )
+        )
     }
 
-    /// Pins on the very same spot go apart along an angle of their own, the golden one, so that a stack becomes a disc.
-    private static func direction(from: MapPoint, to: MapPoint, _ gap: Double, index: Int) -> MapPoint {
-        guard gap > 0.01 else {
-            let angle = Double(index) * 2.399_963
-            return MapPoint(x: cos(angle), y: sin(angle))
-        }
-        return MapPoint(x: (to.x - from.x) / gap, y: (to.y - from.y) / gap)
+    var isGroup: Bool {
+        if case .group = self { true } else { false }
     }
+
+    var isApproximate: Bool {
+        if case .pin(let pin) = self { pin.position.precision != .exact } else { false }
+    }
+
+    /// The room it takes in the picture: 24 pixels across even where that is drawn at nine tenths (WCAG 2.5.8).
+    var radius: Double {
+        switch self {
+        case .pin: 13.5
+        case .group(let cluster): cluster.radius
+        }
+    }
+
+    /// The radius that a finger may touch: 44 pixels across, but never over what is drawn beside it.
+    static func target(of index: Int, in marks: [MapMark], at points: [MapPoint]) -> Double {
+        var free = 25.0
+        for other in marks.indices where other != index {
+            free = min(free, points[index].distance(to: points[other]) - marks[other].radius)
+        }
+        return max(free, marks[index].radius)
+    }
+
+    func home(_ projection: MapProjection) -> MapPoint {
+        switch self {
+        case .pin(let pin): projection.point(pin.position)
+        case .group(let cluster): cluster.centre
+        }
+    }
+}
+
+extension MapCluster {
+    /// More places make a larger circle, within what a square can hold.
+    var radius: Double { min(23, 13.5 + Double(count).squareRoot() * 0.8) }
+}
+
+extension MapProjection {
+    func point(_ position: Place.Position) -> MapPoint { point(position.latitude, position.longitude) }
 }

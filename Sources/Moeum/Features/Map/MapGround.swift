@@ -31,11 +31,13 @@ struct MapGround: Sendable {
     }
 
     /// Appends what `view` shows of the ground.
-    /// - Parameter highlighted: the one district drawn as land; all of them without one.
-    func append(in view: MapProjection, highlighted: String?, to bytes: inout [UInt8]) {
+    /// - Parameters:
+    ///   - around: picture units beyond each side, for frames of another shape.
+    ///   - highlighted: the one district drawn as land; all of them without one.
+    func append(in view: MapProjection, around: Double, highlighted: String?, to bytes: inout [UInt8]) {
         let origin = view.point(Self.projection.north, Self.projection.west)
         let factor = view.scale / Self.unitsPerDegree
-        let bounds = view.bounds
+        let bounds = view.bounds(around: around)
         bytes.append(contentsOf: "<g transform=\"matrix(\(factor) 0 0 \(factor) \(origin.x) \(origin.y))\">".utf8)
         for shape in shapes where shape.bounds.overlaps(bounds) {
             let isHighlighted = highlighted == nil || shape.district == highlighted

@@ -7,90 +7,134 @@ struct MapMarkup {
 
     var markup: Markup { Markup(bytes) }
 
-    mutating func open(label: String) {
-        write(
-            "<svg class=\"geo\" viewBox=\"0 0 400 340\" preserveAspectRatio=\"xMidYMid slice\" role=\"group\" aria-label=\""
-        )
+    /// - Parameter isFilled: whether the frame is filled whatever its shape, and what does not fit is cut off; otherwise
+    ///   all of the picture shows, and the ground goes on beyond it.
+    mutating func open(label: String, isFilled: Bool = false) {
+        write("<svg class=\"geo\" viewBox=\"0 0 400 340\"\(isFilled ? " preserveAspectRatio=\"xMidYMid slice\"" : "")")
+        write(" role=\"group\" aria-label=\"")
         ValueText.appendEscaped(label, to: &bytes)
         write("\">")
     }
 
     mutating func close() { write("</svg>") }
 
-    mutating func ground(_ map: SeoulMap, highlighted: String?) {
-        map.ground.append(in: projection, highlighted: highlighted, to: &bytes)
+    mutating func ground(_ map: SeoulMap, around: Double, highlighted: String?) {
+        map.ground.append(in: projection, around: around, highlighted: highlighted, to: &bytes)
     }
 
     /// Names of districts over all of Seoul, of quarters within one.
-    mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapPoint]) {
+    mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapLabels.Room]) {
         if projection.scale > 2_500 {
-            dongNames(map, of: list.district, avoiding: taken)
+            dongNames(map, of: list.district, list.language, avoiding: taken)
             return
         }
         var labels = MapLabels(taken: taken)
         for district in list.districtNames {
-            let box = map.bounds(of: district.slug)
-            let centre = projection.point((box.south + box.north) / 2, (box.west + box.east) / 2)
-            name(district.name, at: centre, &labels)
+            let middle = map.middle(of: district.slug)
+            name(district.name, at: projection.point(middle.latitude, middle.longitude), &labels)
         }
     }
 
     /// - Parameter district: names of this district alone, or of every one in view.
-    mutating func dongNames(_ map: SeoulMap, of district: String? = nil, avoiding taken: [MapPoint]) {
+    mutating func dongNames(
+        _ map: SeoulMap,
+        of district: String? = nil,
+        _ language: Language,
+        avoiding taken: [MapLabels.Room]
+    ) {
         var labels = MapLabels(taken: taken)
-        let view = projection.bounds
+        let view = projection.bounds()
         for index in map.dongs.indices where labels.count < 16 {
             // Four hundred are looked at for each map: no copy of those out of view.
             guard view.contains(map.dongs[index].latitude, map.dongs[index].longitude) else { continue }
             let dong = map.dongs[index]
             guard district == nil || dong.district == district else { continue }
-            name(dong.text, at: projection.point(dong.latitude, dong.longitude), &labels)
+            name(dong.name(language), at: projection.point(dong.latitude, dong.longitude), &labels)
         }
     }
 
-    mutating func cluster(_ cluster: MapCluster, _ list: ListMap) {
-        let count = cluster.places.count
-        let radius = min(26, 12 + Double(count).squareRoot() * 1.6)
-        link("cl", href: list.clusterHref(cluster.bounds), label: list.clusterLabel(count), at: cluster.middle)
-        write(circle(cluster.centre, max(25, radius), "hit") + circle(cluster.centre, radius, nil))
-        write("<text \(place(cluster.centre, down: 5))>\(count)</text></a>")
+    /// Halos around what is known roughly only; as one shape, so that many of them do not add up to a dark one.
+    mutating func halos(_ homes: [MapPoint]) {
+        guard !homes.isEmpty else { return }
+        write("<g class=\"approx\">")
+        for home in homes { write(circle(home, 17, nil)) }
+        write("</g>")
     }
 
-    mutating func pin(_ pin: MapPin, at point: MapPoint, isSelected: Bool) {
-        if pin.position.precision != .exact {
-            write(circle(point, isSelected ? 44 : 19, isSelected ? "halo" : "approx"))
+    /// Lines from where places are to where their pins had to go.
+    mutating func leads(_ ways: [(home: MapPoint, pin: MapPoint)]) {
+        let moved = ways.filter { $0.home.distance(to: $0.pin) > 13 }
+        guard !moved.isEmpty else { return }
+        write("<path class=\"lead\" d=\"")
+        for way in moved {
+            write("M \(MapPoint.text(way.home.x)) \(MapPoint.text(way.home.y))")
+            write(" \(MapPoint.text(way.pin.x)) \(MapPoint.text(way.pin.y))")
         }
-        let isBook = pin.kind == .bookshop
-        let isNear = pin.position.precision != .exact
-        let classes = "pin\(isSelected ? " pin--on" : "")\(isBook ? " pin--book" : "")\(isNear ? " pin--near" : "")"
-        link(classes, href: pin.href, label: pin.label, at: (pin.position.latitude, pin.position.longitude))
-        write(circle(point, isSelected ? 28 : 25, "hit"))
-        if isBook {
-            write(
-                "<rect x=\"\(MapPoint.text(point.x - 12))\" y=\"\(MapPoint.text(point.y - 12))\" width=\"24\" height=\"24\" rx=\"5\"/>"
-            )
-        } else {
-            write(circle(point, isSelected ? 16 : 13, nil))
-        }
+        write("\"/>")
+        for way in moved { write(circle(way.home, 2, "home")) }
+    }
+
+    mutating func cluster(_ cluster: MapCluster, at point: MapPoint, target: Double, _ list: ListMap) {
+        let middle = projection.position(cluster.centre)
+        link("cl", href: list.clusterHref(cluster.bounds), label: list.clusterLabel(cluster.count), at: middle)
+        write(circle(point, target, "hit") + circle(point, cluster.radius - 1, nil))
+        write("<text \(place(point, down: 4.5))>\(cluster.count)</text></a>")
+    }
+
+    /// A place of the list, or one that it does not number, drawn smaller.
+    mutating func pin(_ pin: MapPin, at point: MapPoint, target: Double) {
+        open(pin, isChosen: false)
+        write(circle(point, target, "hit"))
+        shape(pin.kind, at: point, radius: pin.number == nil ? 7 : 12)
         if let number = pin.number { write("<text \(place(point, down: 4.5))>\(number)</text>") }
-        write("</a>")
+        write(pin.href == nil ? "</g>" : "</a>")
+    }
+
+    /// The place that the page is about.
+    mutating func chosen(_ pin: MapPin, at point: MapPoint) {
+        if pin.position.precision != .exact { write(circle(point, 44, "halo")) }
+        open(pin, isChosen: true)
+        shape(pin.kind, at: point, radius: 15)
+        write(pin.href == nil ? "</g>" : "</a>")
+    }
+
+    private mutating func open(_ pin: MapPin, isChosen: Bool) {
+        var classes = "pin"
+        if isChosen { classes += " pin--on" }
+        if pin.kind == .bookshop { classes += " pin--book" }
+        if pin.position.precision != .exact { classes += " pin--near" }
+        link(classes, href: pin.href, label: pin.label, at: (pin.position.latitude, pin.position.longitude))
+    }
+
+    /// A circle is a plate, a square a book.
+    private mutating func shape(_ kind: Place.Kind, at point: MapPoint, radius: Double) {
+        guard kind == .bookshop else {
+            write(circle(point, radius, nil))
+            return
+        }
+        let (left, top, side) = (MapPoint.text(point.x - radius), MapPoint.text(point.y - radius), Int(radius * 2))
+        write("<rect x=\"\(left)\" y=\"\(top)\" width=\"\(side)\" height=\"\(side)\" rx=\"\(side / 5)\"/>")
     }
 
     private mutating func name(_ text: String, at point: MapPoint, _ labels: inout MapLabels) {
         guard point.isInside, labels.take(text, at: point) else { return }
-        write("<text lang=\"ko\" text-anchor=\"middle\" \(place(point, down: 4))>")
+        write("<text text-anchor=\"middle\" \(place(point, down: 4))>")
         ValueText.appendEscaped(text, to: &bytes)
         write("</text>")
     }
 
     private mutating func link(
         _ classes: String,
-        href: String,
+        href: String?,
         label: String,
         at position: (latitude: Double, longitude: Double)
     ) {
-        write("<a class=\"\(classes)\" href=\"")
-        ValueText.appendEscaped(href, to: &bytes)
+        if let href {
+            write("<a class=\"\(classes)\" href=\"")
+            ValueText.appendEscaped(href, to: &bytes)
+        } else {
+            write("<g class=\"\(classes)\" role=\"img")
+        }
         write("\" aria-label=\"")
         ValueText.appendEscaped(label, to: &bytes)
         write("\" data-lat=\"\(position.latitude)\" data-lon=\"\(position.longitude)\">")
@@ -107,25 +151,4 @@ struct MapMarkup {
     }
 
     private mutating func write(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
-}
-
-/// Keeps names off each other and off the pins.
-struct MapLabels {
-    private var taken: [(point: MapPoint, reach: Double)]
-    private(set) var count = 0
-
-    init(taken points: [MapPoint]) { taken = points.map { ($0, 14) } }
-
-    /// Whether the name fits there; if so the room is gone for others.
-    mutating func take(_ text: String, at point: MapPoint) -> Bool {
-        let reach = Double(text.count) * 6.5
-        guard point.x > reach, point.x < MapProjection.width - reach else { return false }
-        let isFree = taken.allSatisfy { other in
-            abs(other.point.x - point.x) > other.reach + reach || abs(other.point.y - point.y) > 18
-        }
-        guard isFree else { return false }
-        taken.append((point, reach))
-        count += 1
-        return true
-    }
 }

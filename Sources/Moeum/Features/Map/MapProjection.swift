@@ -4,6 +4,8 @@ import Foundation
 struct MapProjection: Sendable {
     static let width = 400.0
     static let height = 340.0
+    /// How far the ground goes on beyond the picture of a list, whose frame may have another shape.
+    static let surroundings = 200.0
 
     /// Degrees at the picture's left and upper edge.
     let west: Double
@@ -33,13 +35,21 @@ struct MapProjection: Sendable {
         MapPoint(x: (longitude - west) * Self.shrink * scale, y: (north - latitude) * scale)
     }
 
+    /// The way back, in degrees.
+    func position(_ point: MapPoint) -> (latitude: Double, longitude: Double) {
+        (north - point.y / scale, west + point.x / scale / Self.shrink)
+    }
+
     /// What the picture shows.
-    var bounds: PlaceQuery.Bounds {
-        PlaceQuery.Bounds(
-            south: north - Self.height / scale,
-            west: west,
-            north: north,
-            east: west + Self.width / scale / Self.shrink
+    /// - Parameter around: picture units beyond each side.
+    func bounds(around: Double = 0) -> PlaceQuery.Bounds {
+        let upperLeft = position(MapPoint(x: -around, y: -around))
+        let lowerRight = position(MapPoint(x: Self.width + around, y: Self.height + around))
+        return PlaceQuery.Bounds(
+            south: lowerRight.latitude,
+            west: upperLeft.longitude,
+            north: upperLeft.latitude,
+            east: lowerRight.longitude
         )
     }
 

@@ -16,8 +16,11 @@ public struct SeoulMap: Sendable {
     struct Label: Sendable {
         let district: String
         let text: String
+        let englishText: String
         let latitude: Double
         let longitude: Double
+
+        func name(_ language: Language) -> String { language == .english ? englishText : text }
     }
 
     private struct Figures: Codable {
@@ -50,11 +53,35 @@ public struct SeoulMap: Sendable {
         let dongs = try CSVReader.rows(of: text).dropFirst().compactMap { row -> Label? in
             guard row.fields.count == 5, let latitude = Double(row.fields[3]), let longitude = Double(row.fields[4])
             else { return nil }
-            return Label(district: row.fields[0], text: row.fields[1], latitude: latitude, longitude: longitude)
+            return Label(
+                district: row.fields[0],
+                text: row.fields[1],
+                englishText: row.fields[2],
+                latitude: latitude,
+                longitude: longitude
+            )
         }
         return SeoulMap(figures, dongs: dongs)
     }
 
     /// The box around a district's outline, or around all of Seoul.
     func bounds(of district: String?) -> PlaceQuery.Bounds { district.flatMap { districts[$0] } ?? seoul }
+
+    /// The centre of a district's area, in degrees: the centroid of its outline as a polygon.
+    func middle(of district: String) -> (latitude: Double, longitude: Double) {
+        guard let points = outlines.first(where: { $0.district == district })?.points, let start = points.first else {
+            return (37.55, 126.99)
+        }
+        var (area, latitude, longitude) = (0.0, 0.0, 0.0)
+        for (one, next) in zip(points, points.dropFirst() + [start]) {
+            // Relative to the first point, because the numbers are large beside their differences.
+            let (y, x, nextY, nextX) = (one[0] - start[0], one[1] - start[1], next[0] - start[0], next[1] - start[1])
+            let cross = x * nextY - nextX * y
+            area += cross
+            latitude += (y + nextY) * cross
+            longitude += (x + nextX) * cross
+        }
+        guard area != 0 else { return (start[0], start[1]) }
+        return (start[0] + latitude / (3 * area), start[1] + longitude / (3 * area))
+    }
 }

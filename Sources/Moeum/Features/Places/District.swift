@@ -16,6 +16,12 @@ public struct District: Sendable, Equatable, Hashable, Codable {
 
     /// The name as people shorten it: 마포 for 마포구, but 중구 stays whole.
     public var shortName: String { name.count > 2 ? String(name.dropLast()) : name }
+
+    /// The same in the reader's language: Mapo for Mapo-gu.
+    func shortName(_ language: Language) -> String {
+        guard language == .english else { return shortName }
+        return englishName.split(separator: "-").first.map(String.init) ?? englishName
+    }
 }
 
 /// The table of districts, looked up by slug, name or code.

@@ -46,8 +46,8 @@ struct DistrictTile: ViewModel {
 
     /// English names are too wide for a tile: they break after their first syllable.
     var lines: (first: String, second: String?) {
-        guard language == .english else { return (district.shortName, nil) }
-        let name = district.englishName.split(separator: "-").first.map(String.init) ?? district.englishName
+        let name = district.shortName(language)
+        guard language == .english else { return (name, nil) }
         guard name.count > 5, let cut = Self.firstSyllable(of: name) else { return (name, nil) }
         return (String(name.prefix(cut)), String(name.dropFirst(cut)))
     }

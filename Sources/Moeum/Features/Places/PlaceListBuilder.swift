@@ -61,6 +61,8 @@ struct PlaceListBuilder: Sendable {
                         $0.kind = nil
                     }
                 ),
+                countText: query.types.isEmpty && !list.isTotalAtLeast
+                    ? ValueText.grouped(list.kinds.reduce(0) { $0 + $1.count }) : nil,
                 isCurrent: query.types.isEmpty && !isBookshops
             )
         ]
@@ -103,6 +105,7 @@ struct PlaceListBuilder: Sendable {
                 others: list.points.filter { !shown.contains($0.id) },
                 district: district,
                 view: view(query),
+                limit: query.bounds,
                 label: writer.text("map.label"),
                 clusterHref: { bounds in
                     query.with {
@@ -111,7 +114,9 @@ struct PlaceListBuilder: Sendable {
                     }.address("/places")
                 },
                 clusterLabel: { writer.text("map.cluster", ["count": .integer($0)]) },
-                districtNames: writer.districts.all.map { ($0.slug, writer.districtName($0.slug)) }
+                otherLabel: { writer.text("map.other-\($0.rawValue)") },
+                language: writer.language,
+                districtNames: writer.districts.all.map { ($0.slug, $0.shortName(writer.language)) }
             )
         )
     }

@@ -23,7 +23,7 @@ struct PlacePageBuilder: Sendable {
         detail.hours = writer.hours(place.hoursText)
         detail.nearby = near.map { Neighbour(place: $0, distanceText: writer.distance($0.metres)) }
         detail.mapDrawing = writer.pin(place, number: nil).map {
-            map.drawing(of: $0, label: writer.text("map.label"))
+            map.drawing(of: $0, label: writer.text("map.label"), writer.language)
         }
         detail.tiles = tiles
         return PlacePage(place: detail)

@@ -27,7 +27,7 @@ struct PlaceRoutes {
         let (kept, now) = (self.menus, clock())
         return try await app.pages.respond(request, context) { [chrome] transaction in
             let counts = try transaction.placeCounts()
-            let menus = try kept.value(at: now) { try transaction.commonestMenus(limit: 5) }
+            let menus = try kept.value(at: now) { try transaction.commonestMenus(limit: 4) }
             return (HomeBuilder(writer: writer).page(counts, menus: menus), chrome)
         }
     }

@@ -55,13 +55,13 @@ struct PlaceWriter: Sendable {
 
     func openingHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(reader.hours) }
 
-    /// A place as a pin, numbered as in its list.
+    /// A place as a pin, numbered as in its list; without a number it is the one that the page is about.
     func pin(_ place: Place, number: Int?) -> MapPin? {
         place.position.map { position in
             MapPin(
                 number: number,
                 label: number.map { "\($0). \(place.name)" } ?? place.name,
-                href: "/places/\(place.id)",
+                href: number.map { _ in "/places/\(place.id)" },
                 kind: place.kind,
                 position: position
             )

@@ -8,16 +8,45 @@ struct MapTests {
 
     init() throws { map = try SeoulMap.load(from: Project.root.path + "/Data") }
 
-    private func points(_ count: Int) -> [PlaceList.Point] {
-        var generator = DemoGenerator(state: 21)
-        return (0..<count).map { number in
-            PlaceList.Point(
-                id: Int64(number),
-                kind: .restaurant,
-                latitude: Double.random(in: 37.52...37.58, using: &generator),
-                longitude: Double.random(in: 126.88...126.95, using: &generator)
-            )
-        }
+    private func list(
+        pins: [MapPin] = [],
+        others: [PlaceList.Point] = [],
+        district: String? = "mapo",
+        _ language: Language = .korean
+    ) -> ListMap {
+        ListMap(
+            pins: pins,
+            others: others,
+            district: district,
+            view: nil,
+            limit: nil,
+            label: "a map",
+            clusterHref: { "/places?bounds=\($0.south),\($0.west),\($0.north),\($0.east)" },
+            clusterLabel: { "group of \($0)" },
+            otherLabel: { "another \($0.rawValue)" },
+            language: language,
+            districtNames: [("mapo", language == .english ? "Mapo-gu" : "마포구")]
+        )
+    }
+
+    private func svg(_ list: ListMap) -> String { String(decoding: map.drawing(list).bytes, as: UTF8.self) }
+
+    private func svg(of pin: MapPin, label: String, _ language: Language) -> String {
+        String(decoding: map.drawing(of: pin, label: label, language).bytes, as: UTF8.self)
+    }
+
+    private func pin(_ number: Int?, _ latitude: Double, _ longitude: Double, label: String = "a place") -> MapPin {
+        MapPin(
+            number: number,
+            label: label,
+            href: number.map { "/places/\($0)" },
+            kind: .restaurant,
+            position: Place.Position(latitude: latitude, longitude: longitude, precision: .road)
+        )
+    }
+
+    private func point(_ id: Int64, _ latitude: Double, _ longitude: Double) -> PlaceList.Point {
+        PlaceList.Point(id: id, kind: .bookshop, latitude: latitude, longitude: longitude)
     }
 
     @Test func everyDistrictHasAnOutlineOfAtMostFortyPoints() {
@@ -25,47 +54,64 @@ struct MapTests {
         #expect(map.outlines.allSatisfy { (3...40).contains($0.points.count) })
     }
 
-    @Test func everythingWithinTheViewLandsInThePicture() {
-        let bounds = map.bounds(of: "mapo")
-        let projection = MapProjection(fitting: bounds)
-        for (latitude, longitude) in [(bounds.south, bounds.west), (bounds.north, bounds.east)] {
-            #expect(projection.point(latitude, longitude).isInside)
-        }
-    }
-
-    @Test func clustersHoldEachPlaceOnceAndTheirBoundsHoldThem() {
-        let points = points(500)
-        let projection = MapProjection(fitting: map.bounds(of: nil))
-        let clusters = MapCluster.group(points, projection, within: 46)
-        #expect(clusters.reduce(0) { $0 + $1.places.count } == 500)
-        for cluster in clusters {
-            let bounds = cluster.bounds
-            let isHeld = cluster.places.allSatisfy {
-                (bounds.south...bounds.north).contains($0.latitude)
-                    && (bounds.west...bounds.east).contains($0.longitude)
-            }
-            #expect(isHeld)
-        }
-    }
-
-    @Test func stackedPinsAreParted() {
-        let stacked = [MapPoint](repeating: MapPoint(x: 200, y: 170), count: 12)
-        let parted = MapSpread.points(stacked)
-        for first in parted.indices {
-            for second in parted.indices where second > first {
-                #expect(parted[first].distance(to: parted[second]) > 20)
-            }
-        }
-    }
-
     @Test func aHostileNameIsText() {
-        let position = Place.Position(latitude: 37.55, longitude: 126.91, precision: .road)
-        let pin = MapPin(number: nil, label: "<script>\"'&", href: "/places/1", kind: .bookshop, position: position)
-        let svg = String(decoding: map.drawing(of: pin, label: "a\"b").bytes, as: UTF8.self)
-        #expect(!svg.contains("<script"))
-        #expect(svg.contains("&lt;script&gt;&quot;&#39;&amp;"))
-        #expect(svg.contains("class=\"halo\""))
-        #expect(!svg.contains("style="))
+        let drawn = svg(of: pin(nil, 37.55, 126.91, label: "<script>\"'&"), label: "a\"b", .korean)
+        #expect(!drawn.contains("<script"))
+        #expect(drawn.contains("&lt;script&gt;&quot;&#39;&amp;"))
+        #expect(drawn.contains("class=\"halo\""))
+        #expect(!drawn.contains("style="))
+    }
+
+    @Test func aPlaceOnItsOwnPageIsNoLink() {
+        let drawn = svg(of: pin(nil, 37.55, 126.91), label: "a map", .korean)
+        #expect(!drawn.contains("<a "))
+        #expect(drawn.contains("role=\"img\" aria-label=\"a place\" data-lat=\"37.55\" data-lon=\"126.91\""))
+    }
+
+    @Test func namesAreInTheReadersLanguage() {
+        let korean = svg(list())
+        #expect(korean.contains(">상암동<") && !korean.contains("Sangam-dong"))
+        let english = svg(list(.english))
+        #expect(english.contains(">Sangam-dong<") && !english.contains("상암동"))
+        #expect(svg(list(district: nil, .english)).contains(">Mapo-gu<"))
+        #expect(!korean.contains("lang=") && !english.contains("lang="), "the page says its language itself")
+    }
+
+    @Test func aPinThatHadToMoveIsTiedToItsPlace() {
+        let alone = svg(list(pins: [pin(1, 37.55, 126.91)]))
+        #expect(!alone.contains("class=\"lead\""))
+        let stacked = svg(list(pins: (1...3).map { pin($0, 37.55, 126.91) }))
+        #expect(stacked.contains("class=\"lead\""))
+        let home = MapProjection(fitting: map.bounds(of: "mapo")).point(37.55, 126.91)
+        let start = "M \(MapPoint.text(home.x)) \(MapPoint.text(home.y)) "
+        #expect(stacked.components(separatedBy: start).count > 2, "each line starts where the places are")
+    }
+
+    @Test func onePlaceAloneIsALinkToItself() {
+        let drawn = svg(list(others: [point(7, 37.55, 126.91)]))
+        #expect(drawn.contains("href=\"/places/7\" aria-label=\"another bookshop\""))
+        #expect(!drawn.contains("bounds="))
+    }
+
+    @Test func nothingIsDrawnBeyondThePicture() throws {
+        // All on the northern tip of the district, at the picture's edge.
+        let drawn = svg(list(pins: (1...20).map { pin($0, map.bounds(of: "mapo").north, 126.9) }))
+        let circles = drawn.matches(of: /<circle cx="([-0-9.]+)" cy="([-0-9.]+)" r="12"/)
+        #expect(circles.count == 20)
+        for circle in circles {
+            let (x, y) = (try #require(Double(circle.1)), try #require(Double(circle.2)))
+            #expect((12...388).contains(x) && (12...328).contains(y))
+        }
+    }
+
+    @Test func theGroundGoesOnAroundThePicture() {
+        // Beside a picture of Mapo, wide frames show districts that the picture itself does not touch.
+        let outlines = svg(list()).components(separatedBy: "class=\"land2\"").count - 1
+        let view = MapProjection(fitting: map.bounds(of: "mapo"))
+        let inPicture = map.outlines.count { outline in
+            outline.points.contains { view.point($0[0], $0[1]).isInside }
+        }
+        #expect(outlines > inPicture)
     }
 
     @Test(arguments: [(0.04, "0"), (-0.26, "-0.3"), (-3.25, "-3.3"), (12.0, "12"), (7.46, "7.5")])

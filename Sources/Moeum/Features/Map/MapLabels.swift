@@ -1,0 +1,35 @@
+/// Keeps names off each other and off the pins.
+struct MapLabels {
+    /// What is taken around a point, to each side.
+    struct Room {
+        let point: MapPoint
+        var width = 14.0
+        var height = 9.0
+    }
+
+    private var taken: [Room]
+    private(set) var count = 0
+
+    init(taken: [Room]) { self.taken = taken }
+
+    /// Whether the name fits there; if so the room is gone for others.
+    mutating func take(_ text: String, at point: MapPoint) -> Bool {
+        let room = Room(point: point, width: Self.width(of: text) / 2)
+        guard point.x > room.width, point.x < MapProjection.width - room.width,
+            taken.allSatisfy({ Self.areApart($0, room) })
+        else { return false }
+        taken.append(room)
+        count += 1
+        return true
+    }
+
+    /// In the map's letters of twelve units: a syllable block is as wide as it is high, a Latin letter about half.
+    static func width(of text: String) -> Double {
+        text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 6.8 : 13) }
+    }
+
+    private static func areApart(_ one: Room, _ other: Room) -> Bool {
+        abs(one.point.x - other.point.x) > one.width + other.width
+            || abs(one.point.y - other.point.y) > one.height + other.height
+    }
+}

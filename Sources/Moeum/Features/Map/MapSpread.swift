@@ -1,0 +1,57 @@
+import Foundation
+
+/// Parts what would lie on each other: each pair too close is pushed apart, again and again, by half of what lacks.
+struct MapSpread {
+    /// Something drawn: where it is, and how much room it needs around itself.
+    struct Body {
+        var point: MapPoint
+        let radius: Double
+    }
+
+    private(set) var bodies: [Body]
+
+    /// - Parameter bodies: in the order of their numbers, which decides how a stack of them parts.
+    init(_ bodies: [Body], rounds: Int = 40) {
+        self.bodies = bodies
+        for _ in 0..<rounds where !part() { break }
+    }
+
+    /// Whether anything had to move.
+    private mutating func part() -> Bool {
+        var hasMoved = false
+        for first in bodies.indices {
+            for second in first + 1..<bodies.count {
+                let apart = bodies[first].radius + bodies[second].radius
+                let (one, other) = (bodies[first].point, bodies[second].point)
+                // Most pairs are far apart, which one subtraction tells.
+                guard abs(one.x - other.x) < apart, abs(one.y - other.y) < apart else { continue }
+                let gap = one.distance(to: other)
+                guard gap < apart - 0.5 else { continue }
+                hasMoved = true
+                let way = Self.direction(from: one, to: other, gap, index: second)
+                let push = (apart - gap) / 2
+                bodies[first].move(-way.x * push, -way.y * push)
+                bodies[second].move(way.x * push, way.y * push)
+            }
+        }
+        return hasMoved
+    }
+
+    /// What stands on the very same spot goes apart along an angle of its own, the golden one, so that a stack becomes a
+    /// disc.
+    private static func direction(from: MapPoint, to: MapPoint, _ gap: Double, index: Int) -> MapPoint {
+        guard gap > 0.01 else {
+            let angle = Double(index) * 2.399_963
+            return MapPoint(x: cos(angle), y: sin(angle))
+        }
+        return MapPoint(x: (to.x - from.x) / gap, y: (to.y - from.y) / gap)
+    }
+}
+
+extension MapSpread.Body {
+    /// Never out of the picture.
+    fileprivate mutating func move(_ x: Double, _ y: Double) {
+        point.x = min(max(point.x + x, radius), MapProjection.width - radius)
+        point.y = min(max(point.y + y, radius), MapProjection.height - radius)
+    }
+}
