@@ -210,7 +210,7 @@ def test_a_groups_number_is_the_length_of_its_list(open_page, site):
 
 
 def test_the_map_speaks_the_readers_language(open_page):
-    labels = open_page("/districts/mapo?lang=en").locator("svg.geo > text").all_inner_texts()
+    labels = open_page("/districts/mapo?lang=en").locator("svg.geo > text").all_text_contents()
     assert labels and not any(re.search("[가-힣]", label) for label in labels), labels
 
 

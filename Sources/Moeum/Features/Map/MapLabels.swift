@@ -25,7 +25,7 @@ struct MapLabels {
 
     /// In the map's letters of twelve units: a syllable block is as wide as it is high, a Latin letter about half.
     static func width(of text: String) -> Double {
-        text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 6.8 : 13) }
+        text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 6.6 : 12) }
     }
 
     private static func areApart(_ one: Room, _ other: Room) -> Bool {
