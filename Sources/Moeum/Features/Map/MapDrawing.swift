@@ -15,6 +15,8 @@ struct ListMap: Sendable {
     let pins: [MapPin]
     /// All other results.
     let others: [PlaceList.Point]
+    /// Whether there are more results than `others` holds, so that a group's number is the least there is.
+    let isPartial: Bool
     /// Highlighted, and what the view fits when nothing narrows it.
     let district: String?
     let view: PlaceQuery.Bounds?

@@ -78,7 +78,7 @@ struct MapMarkup {
         let middle = projection.position(cluster.centre)
         link("cl", href: list.clusterHref(cluster.bounds), label: list.clusterLabel(cluster.count), at: middle)
         write(circle(point, target, "hit") + circle(point, cluster.radius - 1, nil))
-        write("<text \(place(point, down: 4.5))>\(cluster.count)</text></a>")
+        write("<text \(place(point, down: 4.5))>\(cluster.count)\(list.isPartial ? "+" : "")</text></a>")
     }
 
     /// A place of the list, or one that it does not number, drawn smaller.

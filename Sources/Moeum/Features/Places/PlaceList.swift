@@ -33,6 +33,8 @@ public struct PlaceList: Sendable {
     public var districts: [FacetCount] = []
     /// All results with a position, up to a bound, for the map.
     public var points: [Point] = []
+    /// There are more than `points` holds.
+    public var hasMorePoints = false
 }
 
 /// The place in a list's order after which it goes on: rows added meanwhile neither repeat nor hide others.

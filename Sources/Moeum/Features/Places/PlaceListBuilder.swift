@@ -99,10 +99,12 @@ struct PlaceListBuilder: Sendable {
         let shown = Set(list.entries.map(\.place.id))
         let query = page.query
         let district = page.district?.slug ?? (query.districts.count == 1 ? query.districts.first : nil)
+        let isPartial = list.isTotalAtLeast || list.hasMorePoints
         return map.drawing(
             ListMap(
                 pins: pins,
                 others: list.points.filter { !shown.contains($0.id) },
+                isPartial: isPartial,
                 district: district,
                 view: view(query),
                 limit: query.bounds,
@@ -113,7 +115,7 @@ struct PlaceListBuilder: Sendable {
                         if let slug = page.district?.slug { $0.districts = [slug] }
                     }.address("/places")
                 },
-                clusterLabel: { writer.text("map.cluster", ["count": .integer($0)]) },
+                clusterLabel: { writer.text(isPartial ? "map.cluster-over" : "map.cluster", ["count": .integer($0)]) },
                 otherLabel: { writer.text("map.other-\($0.rawValue)") },
                 language: writer.language,
                 districtNames: writer.districts.all.map { ($0.slug, $0.shortName(writer.language)) }

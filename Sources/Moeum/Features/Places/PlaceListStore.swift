@@ -66,6 +66,7 @@ extension Transaction {
         list.points = try candidates(
             "\(source(request, withFacets: true)) WHERE s.latitude IS NOT NULL LIMIT \(request.bounds.points)"
         ).compactMap { $0.point(request.shelves) }
+        list.hasMorePoints = list.points.count >= request.bounds.points
         try fill(&list, screen(request, isMany: request.isWalkQuicker(list.total)))
         return list
     }

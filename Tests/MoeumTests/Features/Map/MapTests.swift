@@ -12,11 +12,13 @@ struct MapTests {
         pins: [MapPin] = [],
         others: [PlaceList.Point] = [],
         district: String? = "mapo",
+        isPartial: Bool = false,
         _ language: Language = .korean
     ) -> ListMap {
         ListMap(
             pins: pins,
             others: others,
+            isPartial: isPartial,
             district: district,
             view: nil,
             limit: nil,
@@ -91,6 +93,12 @@ struct MapTests {
         let drawn = svg(list(others: [point(7, 37.55, 126.91)]))
         #expect(drawn.contains("href=\"/places/7\" aria-label=\"another bookshop\""))
         #expect(!drawn.contains("bounds="))
+    }
+
+    @Test func aGroupOfAnUncountedListSaysThatItIsMore() {
+        let others = [point(1, 37.553, 126.91), point(2, 37.553, 126.91)]
+        #expect(svg(list(others: others)).contains(">2</text>"))
+        #expect(svg(list(others: others, isPartial: true)).contains(">2+</text>"))
     }
 
     @Test func nothingIsDrawnBeyondThePicture() throws {
