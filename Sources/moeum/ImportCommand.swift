@@ -34,7 +34,7 @@ struct ImportFileCommand: SiteCommand {
         let today = SeoulTime(.now).isoDay
         let source = SourceReference(source: "file:\(name)", asOf: today)
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw ValidationError("\(path) cannot be read as UTF-8")
+            throw Config.Fault(description: "\(path) cannot be read as UTF-8")
         }
         let reader = FileImport(districts: districts, source: source, dongs: try DongTable.load(from: data))
         let content = try reader.read(text)

@@ -25,11 +25,15 @@ struct ImportSeoulCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         guard let key = config.seoulAPIKey else {
-            throw ValidationError("a key is needed: --key or MOEUM_SEOUL_API_KEY; ask for one at data.seoul.go.kr")
+            throw Config.Fault(
+                description: "a key is needed: --key or MOEUM_SEOUL_API_KEY; ask for one at data.seoul.go.kr"
+            )
         }
         let data = "\(config.resourceDirectory)/Data"
         let known = try Districts.load(from: data)
-        for slug in district where known[slug: slug] == nil { throw ValidationError("no district is called \(slug)") }
+        for slug in district where known[slug: slug] == nil {
+            throw Config.Fault(description: "no district is called \(slug)")
+        }
         let reports = try await openDatabase(config, role: .command).closing { database in
             try await Migrator().migrate(database)
             let sources = try Source.all(in: data)

@@ -4,11 +4,15 @@ import Moeum
 /// PostgreSQL where its address is set, else SQLite in the data directory.
 func openDatabase(_ config: Config, role: SQLiteDatabase.Role = .server) throws -> any Database {
     if let url = config.databaseURL { return try openPostgres(url, config) }
-    try FileManager.default.createDirectory(
-        atPath: config.dataDirectory,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-    )
+    do {
+        try FileManager.default.createDirectory(
+            atPath: config.dataDirectory,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    } catch {
+        throw Config.Fault(description: "the data directory \(config.dataDirectory) is not there and cannot be made")
+    }
     return try SQLiteDatabase(path: "\(config.dataDirectory)/moeum.sqlite", role: role)
 }
 

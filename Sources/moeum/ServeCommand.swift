@@ -24,7 +24,7 @@ struct ServeCommand: SiteCommand {
             try await Migrator().migrate(database, logger: logger)
             let app = try App(config: config, database: database, logger: logger)
             if !noSample { try await loadSample(app) }
-            let host = config.host
+            let host = config.host.contains(":") ? "[\(config.host)]" : config.host
             try await Server(app: app).run { port in
                 print("listening on http://\(host):\(port)")
                 fflush(nil)

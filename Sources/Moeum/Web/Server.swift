@@ -19,12 +19,7 @@ public struct Server: Sendable {
     /// Serves until SIGTERM or SIGINT, then finishes the requests in hand, for ten seconds at most.
     /// - Parameter onListening: gets the port once the socket is bound.
     public func run(onListening: @escaping @Sendable (Int) -> Void) async throws {
-        do { try await group(onListening: onListening).run() } catch let error as IOError {
-            let address = "\(app.config.host), port \(app.config.port)"
-            throw Config.Fault(
-                description: "cannot listen on \(address): \(String(cString: strerror(error.errnoCode)))"
-            )
-        }
+        try await group(onListening: onListening).run()
     }
 
     /// What runs, stops gracefully when told to, and ends together.
@@ -51,8 +46,10 @@ public struct Server: Sendable {
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: app.logger
         )
-        var services: [any Service] = [application]
-        if let port = app.config.metricsPort { services.append(metricsServer(port)) }
+        var services = [Listener(service: application, host: app.config.host, port: app.config.port)]
+        if let port = app.config.metricsPort {
+            services.append(Listener(service: metricsServer(port), host: "127.0.0.1", port: port))
+        }
         var group = ServiceGroupConfiguration(
             services: services,
             gracefulShutdownSignals: [.sigterm, .sigint],
@@ -84,5 +81,24 @@ public struct Server: Sendable {
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             logger: app.logger
         )
+    }
+}
+
+/// Says in plain words why an address cannot be listened on.
+private struct Listener: Service {
+    let service: any Service
+    let host: String
+    let port: Int
+
+    func run() async throws {
+        do { try await service.run() } catch let error as IOError {
+            throw fault(String(cString: strerror(error.errnoCode)))
+        } catch is SocketAddressError.UnknownHost {
+            throw fault("no such host")
+        }
+    }
+
+    private func fault(_ reason: String) -> Config.Fault {
+        Config.Fault(description: "cannot listen on \(host), port \(port): \(reason)")
     }
 }

@@ -143,12 +143,20 @@ import Testing
         }
     }
 
-    @Test func aTakenPortIsSaidInPlainWords() async throws {
+    @Test(arguments: ["MOEUM_PORT", "MOEUM_METRICS_PORT"])
+    func aTakenPortIsSaidInPlainWords(_ setting: String) async throws {
         try await LiveSite.run { site in
-            try await TestSite.withSample(settings: ["MOEUM_PORT": "\(site.port)"]) { second in
+            try await TestSite.withSample(settings: [setting: "\(site.port)"]) { second in
                 let fault = await #expect(throws: Config.Fault.self) { try await Server(app: second.app).run { _ in } }
                 #expect(fault?.description == "cannot listen on 127.0.0.1, port \(site.port): Address already in use")
             }
+        }
+    }
+
+    @Test func aHostThatIsNoneIsSaidInPlainWords() async throws {
+        try await TestSite.withSample(settings: ["MOEUM_HOST": "nowhere.invalid"]) { site in
+            let fault = await #expect(throws: Config.Fault.self) { try await Server(app: site.app).run { _ in } }
+            #expect(fault?.description == "cannot listen on nowhere.invalid, port 0: no such host")
         }
     }
 
