@@ -16,6 +16,7 @@ struct ServeCommand: SiteCommand {
     var noSample = false
 
     func run(_ config: Config) async throws {
+        Server.shareCores()
         var config = config
         if config.port == 0 { config.port = try FreePort.find(on: config.host) }
         if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
