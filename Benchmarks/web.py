@@ -31,7 +31,7 @@ def cpu_seconds(process_id):
 
 
 class Nginx:
-    """nginx with one worker, keep-alive without end and no log, over the files of one directory."""
+    """nginx with one worker and keep-alive without end, over the files of one directory; like us, it logs requests."""
 
     def __init__(self, directory, port):
         self.url = f"http://127.0.0.1:{port}"
@@ -40,7 +40,7 @@ class Nginx:
             worker_processes 1; daemon off; pid {directory}/nginx.pid; error_log stderr error;
             events {{ worker_connections 1024; }}
             http {{
-                access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; keepalive_timeout 600s;
+                access_log {directory}/access.log; sendfile on; tcp_nopush on; keepalive_requests 1000000000; keepalive_timeout 600s;
                 open_file_cache max=100; default_type text/html; gzip_static on;
                 client_body_temp_path {directory}/t1; proxy_temp_path {directory}/t2;
                 fastcgi_temp_path {directory}/t3; uwsgi_temp_path {directory}/t4; scgi_temp_path {directory}/t5;
