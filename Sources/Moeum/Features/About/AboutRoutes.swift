@@ -25,7 +25,9 @@ struct AboutRoutes {
         let chrome = chrome(request, context, title: "data.title")
         return try await app.pages.respond(request, context) { transaction in
             let reports = try kept.value(at: .now) { try transaction.sourceReports() }
-            let sources = reports.filter(\.isUsed).map { card(of: $0, context.language) }
+            let sources = reports.filter(\.isUsed).sorted { $0.listed > $1.listed }.map {
+                card(of: $0, context.language)
+            }
             return (AboutDataPage(sources: sources), chrome)
         }
     }

@@ -14,6 +14,8 @@ struct SourceReport: Sendable {
     /// Whether the site shows anything of it.
     var isUsed: Bool { !places.isEmpty || facts > 0 || lastImport != nil }
 
+    var listed: Int { places[.listed] ?? 0 }
+
     fileprivate mutating func include(_ first: String, _ last: String) {
         oldest = min(oldest ?? first, first)
         newest = max(newest ?? last, last)

@@ -34,6 +34,8 @@ struct PlaceDetail: ViewModel {
     let designatedText: String?
     let source: SourceNote
     let sourceText: String
+    /// Facts that the record's own source did not tell, or told on another day.
+    var otherFacts: [FactNote] = []
     var hours: HoursTable?
     var nearby: [Neighbour] = []
     /// An SVG of our own drawing.
@@ -76,6 +78,7 @@ struct PlaceDetail: ViewModel {
             .text("otherAddress") { $0.roadAddress == nil ? nil : $0.lotAddress }.viewOnly,
             .text("designatedText") { $0.designatedText }.viewOnly,
             .text("sourceText") { $0.sourceText }.viewOnly,
+            .list("otherFacts") { $0.otherFacts },
             .text("dialable") { $0.dialable }.viewOnly,
             .text("districtLabel") { $0.card.districtName }.viewOnly,
             .text("districtHref") { $0.districtHref }.viewOnly,
@@ -120,6 +123,19 @@ struct SourceNote: ViewModel {
     let asOf: String
 
     static let fields: [Field<SourceNote>] = [.text("name") { $0.name }, .text("asOf") { $0.asOf }]
+}
+
+/// A single fact with the source and day of its own.
+struct FactNote: ViewModel {
+    let fact: String
+    let label: String
+    let source: SourceNote
+    let text: String
+
+    static let fields: [Field<FactNote>] = [
+        .text("fact") { $0.fact }, .text("label") { $0.label }, .object("source") { $0.source },
+        .text("text") { $0.text }.viewOnly,
+    ]
 }
 
 /// A link out of the record, refused unless it is plain http or https.

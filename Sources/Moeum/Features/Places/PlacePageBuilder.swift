@@ -4,9 +4,8 @@ struct PlacePageBuilder: Sendable {
     let map: SeoulMap
     let tiles: MapTiles?
 
-    func page(_ place: Place, source: Source?, near: [NearbyPlace]) -> PlacePage {
+    func page(_ place: Place, source: Source?, _ others: [OtherFact] = [], near: [NearbyPlace]) -> PlacePage {
         let sourceName = source.map { writer.language == .english ? $0.nameEn : $0.nameKo } ?? place.source.source
-        let day = SeoulTime.words(forDay: place.source.asOf, withDay: true, writer.language) ?? place.source.asOf
         var detail = PlaceDetail(
             card: writer.card(place),
             roadAddress: place.roadAddress,
@@ -18,8 +17,9 @@ struct PlacePageBuilder: Sendable {
                 SeoulTime.words(forDay: $0, withDay: false, writer.language)
             },
             source: SourceNote(name: sourceName, asOf: place.source.asOf),
-            sourceText: writer.text("place.source-text", ["source": .text(sourceName), "day": .text(day)])
+            sourceText: sourceText(sourceName, asOf: place.source.asOf)
         )
+        detail.otherFacts = others.map(fact)
         detail.hours = writer.hours(place.hoursText)
         detail.nearby = near.map { Neighbour(place: $0, distanceText: writer.distance($0.metres)) }
         detail.mapDrawing = writer.pin(place, number: nil).map {
@@ -27,5 +27,21 @@ struct PlacePageBuilder: Sendable {
         }
         detail.tiles = tiles
         return PlacePage(place: detail)
+    }
+
+    private func sourceText(_ name: String, asOf: String) -> String {
+        let day = SeoulTime.words(forDay: asOf, withDay: true, writer.language) ?? asOf
+        return writer.text("place.source-text", ["source": .text(name), "day": .text(day)])
+    }
+
+    private func fact(_ other: OtherFact) -> FactNote {
+        let name = writer.language == .english ? other.nameEn : other.nameKo
+        let key = other.fact.replacing("_", with: "-")
+        return FactNote(
+            fact: other.fact,
+            label: writer.text("fact.\(key)"),
+            source: SourceNote(name: name, asOf: other.asOf),
+            text: sourceText(name, asOf: other.asOf)
+        )
     }
 }

@@ -74,7 +74,7 @@ struct PlaceRoutes {
             let near = try place.position.map {
                 try transaction.nearestPlaces(other, around: $0, within: 1_500, limit: 5, shelves)
             }
-            let page = builder.page(place, source: source, near: near ?? [])
+            let page = builder.page(place, source: source, try transaction.otherFacts(of: id), near: near ?? [])
             var chrome = chrome
             chrome.title = writer.text(
                 "place.title",

@@ -37,6 +37,15 @@ public struct Source: Sendable, Equatable, Codable {
     }
 }
 
+/// A fact of a place with the source and day of its own.
+struct OtherFact: Sendable {
+    /// A `PlaceFact` in the database's words.
+    let fact: String
+    let nameKo: String
+    let nameEn: String
+    let asOf: String
+}
+
 extension Transaction {
     public func sources() throws -> [Source] {
         try rows("SELECT \(Self.sourceColumns) FROM sources ORDER BY id").map { row in
@@ -51,6 +60,23 @@ extension Transaction {
     }
 
     private static let sourceColumns: SQL = "id, name_ko, name_en, url, licence, as_of, remarks"
+
+    /// The facts of a place that its record's own source did not tell, or told on another day: which, by whom, as of when.
+    func otherFacts(of id: Place.ID) throws -> [OtherFact] {
+        try rows(
+            """
+            SELECT f.fact, s.name_ko, s.name_en, f.as_of FROM place_facts f JOIN sources s ON s.id = f.source
+            WHERE f.place_id = \(id) ORDER BY f.fact
+            """
+        ).map { row in
+            OtherFact(
+                fact: try row.string(0),
+                nameKo: try row.string(1),
+                nameEn: try row.string(2),
+                asOf: try row.string(3)
+            )
+        }
+    }
 
     /// Adds a source or brings its words and date up to date.
     public func save(_ source: Source) throws {
