@@ -21,7 +21,8 @@
         /// - Throws: `PostgresAddress.Fault`, or `DatabaseError.unavailable` where the server cannot be reached.
         public init(url: String, readers: Int = 6, writers: Int = 4) throws {
             let address = try PostgresAddress(url)
-            sessions = (0..<readers + writers).map { _ in PostgresSession(address) }
+            let gate = WriteGate()
+            sessions = (0..<readers + writers).map { _ in PostgresSession(address, gate) }
             try sessions.first?.connect()
             for (number, session) in sessions.enumerated() {
                 let (queue, name) = number < readers ? (reads, "reader") : (writes, "writer")

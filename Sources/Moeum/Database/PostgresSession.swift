@@ -18,22 +18,32 @@
         }
 
         private static let mostAttempts = 12
+        /// After so many a write runs without others of this process beside it.
+        private static let attemptsBesideOthers = 2
         /// In seconds. How long nobody tries again after a server did not answer, so that a queue of requests gets its 503s
         /// at once.
         private static let pauseAfterRefusal = 1.0
 
         private let address: PostgresAddress
+        private let gate: WriteGate
         private var connection: PostgresConnection?
         private var refusal: (error: any Error, until: ContinuousClock.Instant)?
 
-        init(_ address: PostgresAddress) { self.address = address }
+        /// - Parameter gate: the same for all that write to one database.
+        init(_ address: PostgresAddress, _ gate: WriteGate) {
+            self.address = address
+            self.gate = gate
+        }
 
         /// Runs `body` in one transaction; runs it anew when the server undid it because of others or lost it before the
         /// commit. A body that went on after a failed statement fails all the same.
         func run<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
             var attempt = 1
             while true {
-                do { return try runOnce(mode, body) } catch let passing as Passing {
+                do {
+                    guard mode == .write else { return try runOnce(mode, body) }
+                    return try gate.pass(alone: attempt > Self.attemptsBesideOthers) { try runOnce(mode, body) }
+                } catch let passing as Passing {
                     guard attempt < Self.mostAttempts else { throw passing.error }
                     if passing.needsPatience { Self.wait(attempt) }
                     attempt += 1

@@ -84,6 +84,45 @@
             }
         }
 
+        @Test func aLongWriteGetsThroughBesideShortOnesThatNeverEnd() async throws {
+            try await withDatabase { database in
+                try await withThrowingTaskGroup(of: Bool.self) { group in
+                    group.addTask {
+                        try await database.write { transaction in
+                            for id in 100..<130 {
+                                try addSum(as: id, transaction)
+                                Thread.sleep(forTimeInterval: 0.001)
+                            }
+                        }
+                        return true
+                    }
+                    var next = 1_000
+                    for _ in 0..<4 {
+                        let id = next
+                        group.addTask { try await addOne(id, database) }
+                        next += 1
+                    }
+                    while let isLongOne = try await group.next(), !isLongOne {
+                        let id = next
+                        group.addTask { try await addOne(id, database) }
+                        next += 1
+                    }
+                    try await group.waitForAll()
+                }
+            }
+        }
+
+        private func addOne(_ id: Int, _ database: PostgresDatabase) async throws -> Bool {
+            try await database.write { try addSum(as: id, $0) }
+            return false
+        }
+
+        /// Reads what everybody else writes.
+        private func addSum(as id: Int, _ transaction: Transaction) throws {
+            let sum = try transaction.first("SELECT SUM(value) FROM notes") { try $0.int(0) } ?? 0
+            try transaction.execute("INSERT INTO notes (id, value) VALUES (\(id), \(sum % 7))")
+        }
+
         @Test func whoGoesOnAfterAFailedStatementKeepsNothing() async throws {
             try await withDatabase { database in
                 await #expect(throws: DatabaseError.uniqueViolation("notes.id")) {

@@ -1,0 +1,42 @@
+#if Postgres
+    import Foundation
+
+    /// Lets many writes of this process run side by side, or one alone: long ones that read much would otherwise undo each
+    /// other for ever.
+    ///
+    /// `@unchecked Sendable`: every access to the mutable state is under `condition`'s lock.
+    final class WriteGate: @unchecked Sendable {
+        private let condition = NSCondition()
+        private var running = 0
+        private var isOneAlone = false
+        private var waitingAlone = 0
+
+        /// Runs `body` once it may. Who wants to be alone goes before those who came later.
+        func pass<Value>(alone: Bool, _ body: () throws -> Value) rethrows -> Value {
+            enter(alone)
+            defer { leave(alone) }
+            return try body()
+        }
+
+        private func enter(_ alone: Bool) {
+            condition.lock()
+            defer { condition.unlock() }
+            if alone {
+                waitingAlone += 1
+                while isOneAlone || running > 0 { condition.wait() }
+                waitingAlone -= 1
+                isOneAlone = true
+            } else {
+                while isOneAlone || waitingAlone > 0 { condition.wait() }
+                running += 1
+            }
+        }
+
+        private func leave(_ alone: Bool) {
+            condition.withLock {
+                if alone { isOneAlone = false } else { running -= 1 }
+                condition.broadcast()
+            }
+        }
+    }
+#endif
