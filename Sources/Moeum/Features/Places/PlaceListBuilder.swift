@@ -103,7 +103,8 @@ struct PlaceListBuilder: Sendable {
         return map.drawing(
             ListMap(
                 pins: pins,
-                others: list.points.filter { !shown.contains($0.id) },
+                // Sorted, because an engine may return them in another order each time, and pins group in their order.
+                others: list.points.filter { !shown.contains($0.id) }.sorted { $0.id < $1.id },
                 isPartial: isPartial,
                 district: district,
                 view: view(query),

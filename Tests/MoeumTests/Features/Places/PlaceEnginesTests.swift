@@ -35,6 +35,20 @@ struct PlaceEnginesTests {
         }
     }
 
+    /// Ids differ, and with them keys to go on from and fingerprints.
+    @Test(arguments: ["/", "/places", "/places?view=map", "/districts/jung", "/places?q=%EA%B5%AD&view=map"])
+    func pagesAreTheSame(_ path: String) async throws {
+        let page = try await page(path, on: .sqlite)
+        #expect(page.contains("</html>"))
+        let other = try await self.page(path, on: .postgres)
+        #expect(page == other)
+    }
+
+    private func page(_ path: String, on engine: TestEngine) async throws -> String {
+        let body = try await TestSite.withSample(on: engine) { String(buffer: try await $0.get(path).body) }
+        return body.replacing(/[0-9]{14,}/, with: "ID").replacing(/after=[A-Za-z0-9_-]+/, with: "after=KEY")
+    }
+
     /// All sorts of questions, with words from the places themselves.
     private static func queries(in database: any Database) async throws -> [PlaceQuery] {
         let places = try await database.read { transaction in
