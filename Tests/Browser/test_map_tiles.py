@@ -117,6 +117,18 @@ def test_a_popup_leads_to_the_place_by_keyboard(open_tiled):
     page.wait_for_url(re.compile(r"/places/\d+"))
 
 
+def test_a_pin_stands_where_its_place_is(open_tiled):
+    page = open_tiled("/places")
+    button = leaflet(page).locator(".pin button").nth(2)
+    button.click()
+    tip = page.locator(".leaflet-popup-tip-container")
+    tip.wait_for()
+    page.wait_for_timeout(400)
+    pin, point = button.bounding_box(), tip.bounding_box()
+    assert abs(pin["x"] + pin["width"] / 2 - point["x"] - point["width"] / 2) < 3
+    assert abs(pin["y"] + pin["height"] / 2 - point["y"]) < 40
+
+
 def test_pins_and_buttons_are_large_enough_and_apart(open_tiled):
     page = open_tiled("/districts/mapo", viewport=PHONE, has_touch=True, is_mobile=True)
     box = leaflet(page)
