@@ -63,8 +63,10 @@ extension Transaction {
         var list = PlaceList()
         list.total = passing.reduce(0) { $0 + (request.shelves[$1]?.count ?? 0) }
         list.setFacets(request.shelves.counts, request.shelves, request.query)
+        // In the order in which they were added, the first of very many stand all over the city.
+        let table: SQL = request.isNarrowedByFacets ? source(request) : "place_points s"
         list.points = try candidates(
-            "\(source(request, withFacets: true)) WHERE s.latitude IS NOT NULL LIMIT \(request.bounds.points)"
+            "\(table) WHERE s.latitude IS NOT NULL LIMIT \(request.bounds.points)"
         ).compactMap { $0.point(request.shelves) }
         list.hasMorePoints = list.points.count >= request.bounds.points
         try fill(&list, screen(request, isMany: request.isWalkQuicker(list.total)))

@@ -44,7 +44,7 @@ struct PlaceListBounds: Sendable {
 
     /// - Parameter total: places there are. All that Seoul really has are counted out; among a hundred thousand, each page
     ///   would pay for a number that nobody reads.
-    init(total: Int) { counted = total <= 20_000 ? 5_000 : 1_000 }
+    init(total: Int) { counted = total <= 20_000 ? 5_000 : 500 }
 }
 
 extension PlaceList {
@@ -65,10 +65,10 @@ extension PlaceList {
         self.districts = Self.sorted(districts)
     }
 
-    /// Most frequent first, then by value, so that the order is always the same.
+    /// Most frequent first, then by letters, so that the order is always the same and no bracket comes before them.
     private static func sorted(_ counts: [String: Int]) -> [FacetCount] {
-        counts.filter { $0.value > 0 }.map { FacetCount(value: $0.key, count: $0.value) }
-            .sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
+        counts.filter { $0.value > 0 }.map { (KoreanText.key($0.key), FacetCount(value: $0.key, count: $0.value)) }
+            .sorted { ($1.1.count, $0.0, $0.1.value) < ($0.1.count, $1.0, $1.1.value) }.map(\.1)
     }
 }
 
