@@ -23,11 +23,13 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .target(
             name: "Moeum",
             dependencies: [
                 "CDeflate",
+                "CSQLite",
                 .target(name: "CPostgreSQL", condition: .when(traits: ["Postgres"])),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),

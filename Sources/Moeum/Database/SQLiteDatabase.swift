@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDB
 
@@ -11,6 +12,10 @@ public final class SQLiteDatabase: Database {
 
     /// More waiting jobs than this are answered with 503.
     private static let mostWaiting = 1_024
+    /// SQLite counts its memory under one lock for all threads, which readers would wait for; nobody asks for the count.
+    /// Has an effect only before the first connection opens.
+    private static let hasStoppedMemoryStatistics = sqlite_stop_memory_statistics() == SQLITE_OK
+
     private let path: String
     private let writer: DatabaseQueue
     private let writes = JobQueue<SQLiteWriteJob>(limit: mostWaiting)
@@ -21,6 +26,7 @@ public final class SQLiteDatabase: Database {
     ///   - writesPerCommit: the most writes that share one commit.
     public init(path: String, role: Role = .server, readers: Int = 3, writesPerCommit: Int = 64) throws {
         self.path = path
+        _ = Self.hasStoppedMemoryStatistics
         if !FileManager.default.fileExists(atPath: path) {
             _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
