@@ -6,7 +6,9 @@ public protocol Database: Sendable {
     /// Runs `body` on one consistent snapshot. A page does all its queries, and its rendering, in one read.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
 
-    /// Runs `body` in one durable transaction: committed and synced when this returns, undone when it throws.
+    /// Runs `body` in one durable transaction: committed and synced when this returns, undone when it throws. PostgreSQL
+    /// may run a body, also a read's, more than once, so it changes nothing but rows; and it lets a statement's error
+    /// through, because PostgreSQL keeps nothing of a transaction in which one failed.
     @discardableResult
     func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
 
@@ -21,7 +23,7 @@ public protocol Database: Sendable {
 public struct DatabaseStatistics: Sendable {
     public let waitingReads: Int
     public let waitingWrites: Int
-    /// Of the data file alone.
+    /// SQLite: of the data file alone.
     public let bytes: Int
 }
 
@@ -148,4 +150,18 @@ public enum DatabaseError: Error, Equatable {
     case unavailable(String)
     case decoding(column: Int, expected: String)
     case statement(String)
+}
+
+extension DatabaseError: CustomStringConvertible {
+    /// One plain line for logs and for who runs a command.
+    public var description: String {
+        switch self {
+        case .uniqueViolation(let columns): "the database has this already: \(columns)"
+        case .foreignKeyViolation: "the database lacks a row that this one names, or has one that names it"
+        case .checkViolation(let rule): "the database refused a value: \(rule)"
+        case .unavailable(let reason): "the database does not answer: \(reason)"
+        case .decoding(let column, let expected): "column \(column) of a row does not hold \(expected)"
+        case .statement(let reason): "the database refused a statement: \(reason)"
+        }
+    }
 }
