@@ -38,6 +38,7 @@ struct PlacesRun: Sendable {
         let nearby = Self.nearby(app.districts)
         try await measure("search", searches, rounds: rounds, into: &result)
         try await measure("nearby", nearby, rounds: rounds, into: &result)
+        try await measure("lists", Self.lists(app.districts), rounds: rounds, into: &result)
         return result
     }
 
@@ -50,6 +51,20 @@ struct PlacesRun: Sendable {
             ].map { spot in
                 ("within \(radius) m", PlaceQuery([("near", spot), ("radius", radius)], districts: districts))
             }
+        }
+    }
+
+    /// Lists in other orders and through other filters: common and rare ones, one and several, long and short.
+    private static func lists(_ districts: Districts) -> [(name: String, query: PlaceQuery)] {
+        let questions: [[(name: String, value: String)]] = [
+            [("sort", "rating")], [("sort", "reviews")], [("sort", "newest"), ("status", "all")],
+            [("district", "mapo")], [("district", "mapo"), ("district", "jung")], [("type", "한식")],
+            [("type", "패스트푸드")], [("type", "패스트푸드"), ("district", "mapo"), ("sort", "name")],
+            [("bounds", "37.4,126.7,37.7,127.2")], [("q", "냉면"), ("type", "한식")], [("q", "냉면"), ("sort", "rating")],
+            [("q", "4821"), ("sort", "name")],
+        ]
+        return questions.map { items in
+            (items.map { "\($0.name)=\($0.value)" }.joined(separator: " "), PlaceQuery(items, districts: districts))
         }
     }
 

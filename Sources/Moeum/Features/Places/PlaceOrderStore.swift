@@ -35,10 +35,15 @@ struct PlaceOrder {
         return (candidate, PlaceCursor(primary: try row.double(4), name: try row.string(5), id: candidate.id))
     }
 
-    /// The places of a status, or of one district's, along an index, whatever else is asked of them.
-    func walk(_ status: Place.Status, in district: String?, after cursor: PlaceCursor?, limit: Int) -> SQL {
+    /// The statuses that one walk passes: each has its own stretch of an index, but age is the same for all.
+    func stretches(_ statuses: [Place.Status]) -> [[Place.Status]] {
+        key == .age ? [statuses] : statuses.map { [$0] }
+    }
+
+    /// The places of a stretch, or of one district's, along an index, whatever else is asked of them.
+    func walk(_ statuses: [Place.Status], in district: String?, after cursor: PlaceCursor?, limit: Int) -> SQL {
         guard key != .age else {
-            let conditions: [SQL] = ["c.shelf = t.shelf", "c.status = \(status.rawValue)"]
+            let conditions: [SQL] = ["c.shelf = t.shelf", "c.status IN \(list: statuses.map(\.rawValue))"]
             let narrower: [SQL?] = [district.map { "c.district = \($0)" }, cursor.map { "t.id < \($0.id)" }]
             return """
                 SELECT t.id FROM place_points t CROSS JOIN place_counts c
@@ -46,7 +51,7 @@ struct PlaceOrder {
                 ORDER BY t.id DESC LIMIT \(limit)
                 """
         }
-        var conditions: [SQL] = ["p.status = \(status.rawValue)"] + after(cursor)
+        var conditions: [SQL] = ["p.status IN \(list: statuses.map(\.rawValue))"] + after(cursor)
         if let district { conditions.append("p.district = \(district)") }
         return """
             SELECT p.id, \(primary), p.name FROM places p WHERE \(SQL.joined(conditions, separator: " AND "))

@@ -24,8 +24,7 @@ extension Transaction {
     func screen(_ request: PlaceListRequest, isMany: Bool) throws -> PlaceScreen {
         let order = PlaceOrder(request.query.effectiveSort)
         if isMany {
-            // Each status has its own stretch of an index.
-            let walks = try request.statuses.map { try walk(request, order, $0) }
+            let walks = try order.stretches(request.statuses).map { try walk(request, order, $0) }
             let complete = walks.compactMap(\.self)
             if complete.count == walks.count {
                 let rows = complete.flatMap(\.rows).sorted { $0.cursor.precedes($1.cursor) }
@@ -85,7 +84,7 @@ extension Transaction {
     private func walk(
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
-        _ status: Place.Status
+        _ statuses: [Place.Status]
     ) throws -> PlaceScreen? {
         // Each look into the words costs as much as many into a narrow table.
         let patience = request.search == nil ? 50_000 : 3_000
@@ -93,7 +92,7 @@ extension Transaction {
         var cursor = request.cursor
         var (seen, count) = (0, request.isEachPlaceInWalk ? screen.missing : 64)
         while !screen.isFull {
-            let statement = order.walk(status, in: request.onlyDistrict, after: cursor, limit: count)
+            let statement = order.walk(statuses, in: request.onlyDistrict, after: cursor, limit: count)
             let passed = try rows(statement).map(order.step)
             screen.rows += try matching(passed, request).prefix(screen.missing)
             if passed.count < count { return screen }
