@@ -72,6 +72,7 @@ let package = Package(
         .testTarget(
             name: "MoeumTests",
             dependencies: [
+                "CDeflate",
                 "Moeum",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],

@@ -54,3 +54,12 @@ struct OpeningHoursTests {
         #expect(hours.nextOpening(after: at(21, 19)) == nil)
     }
 }
+
+struct OpeningHoursReaderTests {
+    @Test func whatIsRememberedIsWhatTheTextSays() {
+        let reader = OpeningHoursReader()
+        for text in ["월-금 14:00-20:00", "가끔 엽니다", "매일 12:00-19:00"] {
+            for _ in 0..<2 { #expect(reader.hours(text) == OpeningHours(text)) }
+        }
+    }
+}
