@@ -80,7 +80,8 @@ extension SeoulMap {
         let cut = [0, MapProjection.height].map {
             MapLabels.Room(point: MapPoint(x: 200, y: $0), width: 400, height: 45)
         }
-        svg.dongNames(self, language, avoiding: [MapLabels.Room(point: point, width: 44, height: 44)] + cut)
+        let taken = [MapLabels.Room(point: point, width: 44, height: 44)] + cut
+        svg.dongNames(self, language, avoiding: taken, letterSize: 14)
         svg.chosen(pin, at: point)
         svg.close()
         return svg.markup

@@ -7,14 +7,19 @@ struct MapLabels {
         var height = 9.0
     }
 
+    /// The height of the letters in picture units, as the stylesheet sets it.
+    private let letterSize: Double
     private var taken: [Room]
     private(set) var count = 0
 
-    init(taken: [Room]) { self.taken = taken }
+    init(taken: [Room], letterSize: Double = 12) {
+        self.taken = taken
+        self.letterSize = letterSize
+    }
 
     /// Whether the name fits there; if so the room is gone for others.
     mutating func take(_ text: String, at point: MapPoint) -> Bool {
-        let room = Room(point: point, width: Self.width(of: text) / 2)
+        let room = Room(point: point, width: Self.width(of: text) / 12 * letterSize / 2)
         guard point.x > room.width, point.x < MapProjection.width - room.width,
             taken.allSatisfy({ Self.areApart($0, room) })
         else { return false }

@@ -40,9 +40,10 @@ struct MapMarkup {
         _ map: SeoulMap,
         of district: String? = nil,
         _ language: Language,
-        avoiding taken: [MapLabels.Room]
+        avoiding taken: [MapLabels.Room],
+        letterSize: Double = 12
     ) {
-        var labels = MapLabels(taken: taken)
+        var labels = MapLabels(taken: taken, letterSize: letterSize)
         let view = projection.bounds()
         for index in map.dongs.indices where labels.count < 16 {
             // Four hundred are looked at for each map: no copy of those out of view.

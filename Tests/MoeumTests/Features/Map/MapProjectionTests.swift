@@ -65,6 +65,15 @@ struct MapLabelsTests {
         #expect(MapLabels.width(of: "Sangam-dong") < 80)
         #expect(MapLabels.width(of: "상암동") < MapLabels.width(of: "Sangam-dong"))
     }
+
+    @Test func largerLettersNeedMoreRoomAtTheEdge() {
+        let nearEdge = MapPoint(x: MapProjection.width - 53, y: 170)
+        var small = MapLabels(taken: [])
+        var large = MapLabels(taken: [], letterSize: 14)
+        let name = "Changcheon-dong"
+        let fits = (small.take(name, at: nearEdge), large.take(name, at: nearEdge))
+        #expect(fits == (true, false))
+    }
 }
 
 struct MapSpreadTests {
