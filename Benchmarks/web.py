@@ -1,4 +1,4 @@
-"""CPU and throughput of four pages against nginx serving the very same bytes as a static file, in the same run.
+"""CPU and throughput of five pages against nginx serving the very same bytes as a static file, in the same run.
 
 Both servers stand on 127.0.0.1 and get the same load from wrk (one thread, 32 kept-alive connections), in
 alternating rounds so that a busy machine harms both alike. CPU per request is utime + stime of the server's

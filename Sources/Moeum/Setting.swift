@@ -62,6 +62,16 @@ public struct Setting: Sendable {
         self.alias = alias
     }
 
+    /// Looks names up, flags first: a setting that has a flag, its own or that of a file, is not asked of the environment
+    /// in either form.
+    public static func lookup(_ flags: [String: String], _ environment: [String: String]) -> (String) -> String? {
+        { name in
+            let setting = name.hasSuffix(fileSuffix) ? String(name.dropLast(fileSuffix.count)) : name
+            let hasFlag = flags[setting] != nil || flags[setting + fileSuffix] != nil
+            return hasFlag ? flags[name] : environment[name]
+        }
+    }
+
     /// Checked; the standard where nothing is set.
     /// - Parameter value: looks the environment's names up, flags first.
     func read(_ value: (String) -> String?) throws -> String? {
@@ -96,7 +106,9 @@ public struct Setting: Sendable {
 /// The names that a setting goes by.
 extension Setting {
     /// Of the file that a secret may stand in.
-    var fileName: String { "\(name)_FILE" }
+    var fileName: String { name + Self.fileSuffix }
+
+    private static var fileSuffix: String { "_FILE" }
 
     /// Flags and the name in the environment that each stands for.
     var flags: [(flag: String, name: String)] {

@@ -20,7 +20,7 @@ struct MoeumCommand: ParsableCommand {
             var command = try parseAsRoot(rest)
             if let command = command as? any SiteCommand {
                 let environment = ProcessInfo.processInfo.environment
-                try await command.run(Config { flags[$0] ?? environment[$0] })
+                try await command.run(Config(Setting.lookup(flags, environment)))
             } else {
                 try command.run()
             }

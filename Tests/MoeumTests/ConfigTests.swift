@@ -114,4 +114,15 @@ struct ConfigTests {
         }
         #expect(Set(named).subtracting(known) == [])
     }
+
+    @Test func aFlagBeatsTheEnvironmentInEitherForm() throws {
+        let environment = ["MOEUM_SEOUL_API_KEY_FILE": "/nowhere", "MOEUM_PORT": "1", "MOEUM_HOST": "::1"]
+        let value = Setting.lookup(["MOEUM_SEOUL_API_KEY": "from-the-flag", "MOEUM_PORT": "2"], environment)
+        #expect(value("MOEUM_SEOUL_API_KEY") == "from-the-flag")
+        #expect(value("MOEUM_SEOUL_API_KEY_FILE") == nil)
+        #expect(value("MOEUM_PORT") == "2")
+        #expect(value("MOEUM_HOST") == "::1")
+        #expect(Setting.lookup([:], environment)("MOEUM_SEOUL_API_KEY_FILE") == "/nowhere")
+        #expect(try Config(value).seoulAPIKey == "from-the-flag")
+    }
 }

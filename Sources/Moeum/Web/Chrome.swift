@@ -15,14 +15,9 @@ public struct Chrome: ViewModel {
     /// Path and query of this request, where the language and theme forms return to.
     public var next = "/"
     public var section = NavigationSection.none
-    public var siteName = ""
-    /// A message shown once after a form.
-    public var flash: String?
     /// Safe inside a script element: no `<` unescaped.
     public var structuredData: Markup?
-    public var baseURL = ""
     public var openGraphType = "website"
-    public var openGraphImage: String?
 
     /// The entry of the navigation that is marked as current.
     public enum NavigationSection: Sendable {
@@ -55,11 +50,7 @@ public struct Chrome: ViewModel {
         .flag("inPlaces") { $0.section == .places },
         .flag("inMap") { $0.section == .map },
         .flag("inAbout") { $0.section == .about },
-        .text("siteName") { $0.siteName },
-        .text("flash") { $0.flash },
         .markup("structuredData") { $0.structuredData },
-        .text("baseURL") { $0.baseURL },
         .text("openGraphType") { $0.openGraphType },
-        .text("openGraphImage") { $0.openGraphImage },
     ]
 }

@@ -39,17 +39,12 @@ final class Compressor: Sendable {
     }
 
     /// Whether Accept-Encoding allows gzip (RFC 9110 §12.5.3): its own quality beats that of `*`, in whichever order
-    /// they stand, and one that is no number refuses.
+    /// they stand.
     static func isAccepted(_ header: String?) -> Bool {
         guard let header else { return false }
-        var isAnyAccepted = false
-        for coding in header.lowercased().split(separator: ",") {
-            let parts = coding.split(separator: ";").map { String($0).trimmed }
-            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            // The old name means the same (§8.4.1.3).
-            if parts.first == "gzip" || parts.first == "x-gzip" { return quality > 0 }
-            if parts.first == "*" { isAnyAccepted = quality > 0 }
-        }
-        return isAnyAccepted
+        let codings = QualityList(header)
+        // The old name means the same (§8.4.1.3).
+        let named = codings.best(of: ["gzip", "x-gzip"]) ?? codings.best(of: ["*"])
+        return named.map { $0.quality > 0 } ?? false
     }
 }

@@ -95,14 +95,16 @@ struct ErrorPages: Sendable {
     }
 }
 
-/// Whether a client asks for JSON rather than a page.
+/// Whether a client likes JSON better than a page; of two that it likes the same, the one it names first.
 enum Accept {
     static func prefersJSON(_ request: Request) -> Bool {
-        guard let accept = request.headers[.accept] else { return false }
-        guard let json = accept.firstRange(of: "application/json") ?? accept.firstRange(of: "application/problem+json")
-        else { return false }
-        guard let html = accept.firstRange(of: "text/html") else { return true }
-        return json.lowerBound < html.lowerBound
+        guard let header = request.headers[.accept] else { return false }
+        let types = QualityList(header)
+        guard let json = types.best(of: ["application/json", "application/problem+json"]), json.quality > 0 else {
+            return false
+        }
+        guard let html = types.best(of: ["text/html"]) else { return true }
+        return json.quality != html.quality ? json.quality > html.quality : json.index < html.index
     }
 }
 

@@ -12,16 +12,10 @@ public enum Language: String, Sendable, CaseIterable {
     /// The language an Accept-Language header likes best (RFC 9110 §12.5.4), or nil when it takes neither. A range
     /// with its own quality beats `*`, quality 0 refuses, and the one named first wins a tie.
     private init?(accepting header: String) {
-        var named: [(language: Language, quality: Double)] = []
-        var others = 0.0
-        for range in header.split(separator: ",").prefix(20) {
-            let parts = range.split(separator: ";").map { String($0).trimmed.lowercased() }
-            guard let tag = parts.first, let quality = Self.quality(parts.dropFirst()) else { continue }
-            if tag == "*" {
-                others = quality
-            } else if let language = Language(rawValue: String(tag.prefix { $0 != "-" })) {
-                named.append((language, quality))
-            }
+        let ranges = QualityList(header)
+        let others = ranges.best(of: ["*"])?.quality ?? 0
+        var named: [(language: Language, quality: Double)] = ranges.choices.compactMap { name, quality in
+            Language(rawValue: String(name.prefix { $0 != "-" })).map { ($0, quality) }
         }
         for language in Language.allCases where !named.contains(where: { $0.language == language }) {
             named.append((language, others))
@@ -31,13 +25,6 @@ public enum Language: String, Sendable, CaseIterable {
         }
         guard let best else { return nil }
         self = best.language
-    }
-
-    /// Nil for a quality that is no number from 0 to 1, which makes the whole range count for nothing.
-    private static func quality(_ parameters: ArraySlice<String>) -> Double? {
-        guard let text = parameters.first(where: { $0.hasPrefix("q=") })?.dropFirst(2) else { return 1 }
-        guard let number = Double(text), (0...1).contains(number) else { return nil }
-        return number
     }
 }
 

@@ -17,7 +17,6 @@ extension App {
         chrome.canonical = canonical
         chrome.alternateKorean = "\(canonical)\(join)lang=\(Language.korean.rawValue)"
         chrome.alternateEnglish = "\(canonical)\(join)lang=\(Language.english.rawValue)"
-        chrome.baseURL = config.baseURL
         chrome.theme = context.theme.rawValue
         chrome.next = PageChrome.withoutLanguage(request.uri)
         chrome.section = section

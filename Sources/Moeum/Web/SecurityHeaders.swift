@@ -40,7 +40,6 @@ extension HTTPField.Name {
     static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
     static let permissionsPolicy = named("Permissions-Policy")
     static let secFetchSite = named("Sec-Fetch-Site")
-    static let csrfToken = named("X-CSRF-Token")
     static let fragment = named("X-Fragment")
     static let forwardedFor = named("X-Forwarded-For")
     static let requestID = named("X-Request-ID")

@@ -89,16 +89,6 @@ struct RoutesContractTests {
         }
     }
 
-    @Test func nobodyGetsBehindTheScenesUnasked() async throws {
-        try await withCalls { client, calls in
-            for call in calls where call.path.hasPrefix("/admin") {
-                let headers: HTTPFields = [.secFetchSite: "same-origin"]
-                let answer = try await client.execute(uri: call.path, method: call.method, headers: headers) { $0 }
-                #expect([303, 401, 403].contains(answer.status.code), "\(call.method) \(call.path)")
-            }
-        }
-    }
-
     @Test func everyAddressTellsAWrongMethodTheRightOnes() async throws {
         try await withCalls { client, calls in
             for path in Set(calls.map(\.path)) {

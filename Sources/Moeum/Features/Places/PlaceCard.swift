@@ -40,6 +40,7 @@ struct PlaceCard: ViewModel {
         .text("phone") { $0.phone },
         .decimal("lat") { $0.position?.latitude },
         .decimal("lon") { $0.position?.longitude },
+        .text("precision") { $0.position?.precision.rawValue },
         .object("rating") { PlaceRating($0.rating) },
         .integer("distance") { $0.distance },
         .text("categoryName") { $0.categoryName }.viewOnly,

@@ -45,7 +45,8 @@ struct StructuredData: ViewModel {
         .object("address") {
             Address(street: $0.place.roadAddress ?? $0.place.lotAddress, district: $0.place.card.districtName)
         },
-        .object("geo") { $0.place.card.position.map(Geo.init) },
+        // The middle of a quarter is not where the shop is.
+        .object("geo") { $0.place.card.position.flatMap { $0.precision == .dong ? nil : Geo(position: $0) } },
         .texts("openingHours") { $0.hours?.intervals.map(\.structuredText) ?? [] },
     ]
 
