@@ -1,0 +1,20 @@
+import Hummingbird
+
+/// Serves assets before the router is asked.
+struct AssetMiddleware: RouterMiddleware {
+    let assets: Assets
+
+    func handle(
+        _ request: Request,
+        context: AppRequestContext,
+        next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let path = request.uri.path
+        guard request.method == .get || request.method == .head else {
+            if assets.contains(path: path) { throw Problem.methodNotAllowed(allow: ["GET", "HEAD"]) }
+            return try await next(request, context)
+        }
+        guard let response = assets.response(path: path, request) else { return try await next(request, context) }
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+}
