@@ -84,7 +84,7 @@ struct ArchitectureContractTests {
     /// arithmetic of syllables, and the units that a Korean date is written with.
     private static let knownHangul = [
         "Features/Demo/DemoPlaces.swift", "Features/Import/Address.swift", "Features/Places/KoreanText.swift",
-        "Features/Places/OpeningHours.swift", "Web/Templates/ValueText.swift",
+        "Features/Places/OpeningHours.swift", "Web/SeoulTime.swift",
     ]
 
     @Test func whatPeopleReadIsNotInSwift() {

@@ -40,6 +40,6 @@ struct ClockTests {
         let own = try Project.files("Sources/Moeum", ending: ".swift").filter {
             try Project.text($0).contains("/ 60 % 24")
         }
-        #expect(own == ["Sources/Moeum/Web/Templates/ValueText.swift"])
+        #expect(own == ["Sources/Moeum/Web/SeoulTime.swift"])
     }
 }
