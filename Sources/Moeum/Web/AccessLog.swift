@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Logging
 
@@ -19,6 +20,19 @@ struct AccessLog: Sendable {
                 "bytes": .stringConvertible(response.body.contentLength ?? 0),
                 "us": .stringConvertible(microseconds),
                 "from": .string(ClientAddress.masked(context.clientAddress)),
+            ]
+        )
+    }
+
+    /// A request that was refused for its head alone.
+    func writeRefusal(_ head: HTTPRequest, status: HTTPResponse.Status, from peer: String) {
+        logger.info(
+            "refused",
+            metadata: [
+                "method": .string(head.method.rawValue),
+                "path": .string(String((head.path ?? "").prefix { $0 != "?" })),
+                "status": .stringConvertible(status.code),
+                "from": .string(ClientAddress.masked(peer)),
             ]
         )
     }

@@ -29,6 +29,8 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
     }
 
     private let limits: ServerLimits
+    /// Gets a head that the site never sees, and the peer's address.
+    private let onRefusal: @Sendable (HTTPRequest, String) -> Void
     private var phase = Phase.betweenRequests
     private var bodyBytes = 0
     /// Since when nothing is read because the site is behind; that time is not the client's.
@@ -42,7 +44,10 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
     private var stalled: (bytes: Int, since: NIODeadline)?
     private var look: RepeatedTask?
 
-    init(limits: ServerLimits) { self.limits = limits }
+    init(limits: ServerLimits, onRefusal: @escaping @Sendable (HTTPRequest, String) -> Void) {
+        self.limits = limits
+        self.onRefusal = onRefusal
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let bytes = FirstBytesHandler(limits: NIOLoopBound(self, eventLoop: context.eventLoop))
@@ -71,7 +76,10 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
         }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            guard RequestHead.isUnambiguous(head) else { return refuse(context) }
+            guard RequestHead.isUnambiguous(head) else {
+                onRefusal(head, context.remoteAddress?.ipAddress ?? "-")
+                return refuse(context)
+            }
             phase = .body(since: context.eventLoop.now)
             bodyBytes = 0
             unanswered += 1

@@ -29,11 +29,16 @@ public struct Server: Sendable {
     /// What runs, stops gracefully when told to, and ends together.
     func group(onListening: @escaping @Sendable (Int) -> Void) -> ServiceGroup {
         let limits = limits
+        let (metrics, accessLog) = (app.metrics, AccessLog(logger: app.logger))
+        let noteRefusal: @Sendable (HTTPRequest, String) -> Void = { head, peer in
+            metrics.record(route: nil, status: HTTPResponse.Status.badRequest.code, .zero)
+            accessLog.writeRefusal(head, status: .badRequest, from: peer)
+        }
         let application = Application(
             router: Routes.router(app),
             server: .eventLoopHTTP1(
                 configuration: .init(
-                    additionalChannelHandlers: [RequestLimitsHandler(limits: limits)],
+                    additionalChannelHandlers: [RequestLimitsHandler(limits: limits, onRefusal: noteRefusal)],
                     idleTimeout: limits.idle,
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16_384,

@@ -5,6 +5,7 @@ import Testing
 
 /// The whole site behind a real socket, on a free port.
 struct LiveSite: Sendable {
+    let app: App
     let port: Int
     /// Asks it to stop, as SIGTERM does.
     let stop: @Sendable () async -> Void
@@ -25,6 +26,7 @@ struct LiveSite: Sendable {
             var iterator = ports.makeAsyncIterator()
             let number = try #require(await iterator.next())
             let live = LiveSite(
+                app: site.app,
                 port: number,
                 stop: { await group.triggerGracefulShutdown() },
                 stopped: { try await running.value }

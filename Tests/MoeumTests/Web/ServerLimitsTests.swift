@@ -153,6 +153,13 @@ import Testing
         }
     }
 
+    @Test func aHeadThatIsRefusedIsCountedToo() async throws {
+        try await LiveSite.run { site in
+            _ = await RawConnection.exchange(site.port, ["GET /?q=secret HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"])
+            #expect(site.app.metrics.text(gauges: []).contains(#"{route="none",status="400"} 1"#))
+        }
+    }
+
     @Test func aHostThatIsNoneIsSaidInPlainWords() async throws {
         try await TestSite.withSample(settings: ["MOEUM_HOST": "nowhere.invalid"]) { site in
             let fault = await #expect(throws: Config.Fault.self) { try await Server(app: site.app).run { _ in } }
