@@ -40,7 +40,7 @@ extension Transaction {
         }
     }
 
-    /// Upserts records one by one and says what became of them. Records of an unknown district are the caller's fault.
+    /// Upserts records one by one and says what became of them. Throws where a record's district is none of these.
     @discardableResult
     public func upsertAll(_ records: [PlaceRecord], _ districts: Districts, run: ImportRun.ID? = nil) throws
         -> ImportCounts
@@ -48,8 +48,7 @@ extension Transaction {
         let now = Date.now.milliseconds
         var counts = ImportCounts()
         for record in records {
-            guard let district = districts[slug: record.district] else { continue }
-            switch try upsert(record, district, run: run, now: now) {
+            switch try upsert(record, districts, run: run, now: now) {
             case .inserted: counts.inserted += 1
             case .changed: counts.changed += 1
             case .unchanged: counts.unchanged += 1

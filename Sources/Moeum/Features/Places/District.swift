@@ -45,4 +45,16 @@ public struct Districts: Sendable {
     public subscript(slug slug: String) -> District? { bySlug[slug] }
     public subscript(name name: String) -> District? { byName[name] }
     public subscript(code code: String) -> District? { all.first { $0.code == code } }
+
+    /// The district that a record names; throws where it is none of these.
+    func district(of record: PlaceRecord) throws -> District {
+        guard let district = self[slug: record.district] else { throw UnknownDistrict(slug: record.district) }
+        return district
+    }
+}
+
+/// A record names a district that there is not; readers refuse such rows, so that only a fault of ours comes this far.
+struct UnknownDistrict: Error, CustomStringConvertible {
+    let slug: String
+    var description: String { "no district is called \(slug)" }
 }

@@ -49,7 +49,7 @@ public struct Place: Sendable, Identifiable {
     public let position: Position?
     /// `yyyy-MM-dd`.
     public let designatedOn: String?
-    /// As in the source; `OpeningHours.parse` reads what it can.
+    /// As in the source; `OpeningHours` reads what it can.
     public let hoursText: String?
     public let status: Status
     public let rating: Rating

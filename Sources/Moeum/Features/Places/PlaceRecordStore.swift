@@ -26,13 +26,14 @@ extension Transaction {
     /// again is listed again. A closed one stays closed, because lists name shops long after they shut, unless it was
     /// designated anew after that.
     /// - Parameters:
+    ///   - districts: all of them: the one that is believed may not be the record's own.
     ///   - run: the import that read the record.
     ///   - now: milliseconds since 1970.
-    public func upsert(_ record: PlaceRecord, _ district: District, run: ImportRun.ID? = nil, now: Int64) throws
+    public func upsert(_ record: PlaceRecord, _ districts: Districts, run: ImportRun.ID? = nil, now: Int64) throws
         -> UpsertOutcome
     {
         guard let stored = try storedPlace(source: record.source.source, key: record.key) else {
-            try insert(record, district, run: run, now: now)
+            try insert(record, try districts.district(of: record), run: run, now: now)
             return .inserted
         }
         let merged = record.merged(with: stored.record)
@@ -41,6 +42,7 @@ extension Transaction {
             try redate(stored, as: merged)
             return .unchanged
         }
+        let district = try districts.district(of: merged)
         try update(stored, to: merged, isRelisted ? .listed : stored.status, district, now: now)
         if isRelisted {
             let reason = stored.status == .closed ? "designated-again" : "on-list-again"
@@ -49,7 +51,7 @@ extension Transaction {
         return .changed
     }
 
-    /// Marks a place as no longer listed; it keeps its page.
+    /// Gives a place another status and notes who decided so; whatever it is, the place keeps its page.
     public func setStatus(
         _ status: Place.Status,
         of id: Place.ID,

@@ -31,7 +31,7 @@ struct SearchMigrationTests {
                 $0.source = SourceReference(source: "old", asOf: "2026-02-01")
                 $0.menu = "칼국수"
             }
-            _ = try await database.write { try $0.upsert(record, MadeUpPlaces.mapo, now: 1) }
+            _ = try await database.write { try $0.upsert(record, MadeUpPlaces.districts, now: 1) }
             #expect(try await ids(database) { $0.text = "냉면" } == [1])
             #expect(try await ids(database) { $0.types = ["한식"] } == [1, 2])
         }

@@ -50,7 +50,7 @@ struct NearbyPlacesTests {
                         $0.category = category
                         $0.position = position
                     }
-                    _ = try transaction.upsert(record, MadeUpPlaces.mapo, now: 0)
+                    _ = try transaction.upsert(record, MadeUpPlaces.districts, now: 0)
                 }
                 let found = try await database.read {
                     try $0.nearestPlaces(.restaurant, around: position, within: 100, limit: 5, shelves)
@@ -63,7 +63,7 @@ struct NearbyPlacesTests {
     /// Every tenth is cancelled after it was listed; the others are returned with their ids.
     private static func fill(_ database: any Database, _ records: [PlaceRecord]) async throws -> [Place] {
         try await database.write { transaction in
-            for record in records { _ = try transaction.upsert(record, MadeUpPlaces.mapo, now: 0) }
+            for record in records { _ = try transaction.upsert(record, MadeUpPlaces.districts, now: 0) }
             let decision = StatusDecision(source: "made-up", reason: "left-list")
             let keys = try transaction.listedKeys(source: "made-up", district: "mapo")
             for (number, record) in records.enumerated() where number % 10 == 0 {

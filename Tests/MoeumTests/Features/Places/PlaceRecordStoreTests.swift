@@ -4,7 +4,7 @@ import Testing
 
 struct PlaceRecordStoreTests {
     private func upsert(_ record: PlaceRecord, _ database: any Database) async throws -> UpsertOutcome {
-        try await database.write { try $0.upsert(record, MadeUpPlaces.mapo, now: 1) }
+        try await database.write { try $0.upsert(record, MadeUpPlaces.districts, now: 1) }
     }
 
     @Test(arguments: TestEngine.available)
@@ -152,6 +152,25 @@ struct PlaceRecordStoreTests {
             #expect(place?.source.asOf == "2026-03-01")
             #expect(place?.phone == "02-000-0000")
             #expect(sources == ["phone": MadeUpPlaces.source])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aPlaceIsFoundInTheDistrictThatIsBelieved(_ engine: TestEngine) async throws {
+        try await MadeUpPlaces.withDatabase(on: engine) { database in
+            _ = try await upsert(MadeUpPlaces.record("1", "한솔집"), database)
+            let older = MadeUpPlaces.record("1", "한솔집") {
+                $0.source = SourceReference(source: "made-up", asOf: "2020-01-01")
+                $0.district = "jung"
+                $0.phone = "02-000-0000"
+            }
+            #expect(try await upsert(older, database) == .changed)
+            for (words, total) in [("마포구", 1), ("중구", 0)] {
+                var query = PlaceQuery()
+                query.text = words
+                let asked = query
+                #expect(try await database.read { try $0.list(asked, at: SeoulTime(.now)).total } == total, "\(words)")
+            }
         }
     }
 }
