@@ -21,6 +21,8 @@ struct ImportFileCommand: SiteCommand {
             lat, lon, precision, designated_on, hours, link, description. Only source_key, kind, name and district \
             are required; source and as_of (a day, a month or a year) may say where a row comes from. Rows that \
             cannot be taken are named with their line; the others are imported.
+
+            \(Setting.help(settings))
             """
     )
 

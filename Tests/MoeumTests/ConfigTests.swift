@@ -99,6 +99,17 @@ struct ConfigTests {
         #expect(!help.contains("`"))
     }
 
+    @Test func everyCommandsHelpNamesItsSettings() throws {
+        var commands = 0
+        for path in try Project.files("Sources/moeum", ending: ".swift") {
+            for command in try Project.text(path).components(separatedBy: ": SiteCommand {").dropFirst() {
+                commands += 1
+                #expect(command.contains("Setting.help(settings)"), "\(path)")
+            }
+        }
+        #expect(commands >= 5)
+    }
+
     @Test func readmeHasTheSameTable() throws {
         let lines = try Project.text("README.md").split(separator: "\n")
         let head = try #require(lines.firstIndex { $0.hasPrefix("| variable |") })
