@@ -85,6 +85,7 @@ final class ImportProgress: Sendable {
                 + "\(counts.unchanged) unchanged, \(counts.cancelled) cancelled, "
                 + "\(report.refusals.count) refused, \(seconds)"
                 + (counts.stillClosed > 0 ? "; \(counts.stillClosed) closed shops are still on the list" : "")
+                + (counts.spared > 0 ? "; \(counts.spared) left the list or stand in it without a key: kept" : "")
         case .failure(let failure): return "\(report.district.slug): failed, nothing changed: \(failure), \(seconds)"
         }
     }

@@ -28,6 +28,8 @@ public struct ImportCounts: Sendable, Equatable {
     public var cancelled = 0
     /// Of those unchanged or changed: shops that are known to be closed though the list still names them.
     public var stillClosed = 0
+    /// Shops that the list does not name and that stay listed all the same, because a row without a key may be theirs.
+    public var spared = 0
 
     public init() {}
 
@@ -38,6 +40,7 @@ public struct ImportCounts: Sendable, Equatable {
         sum.unchanged += other.unchanged
         sum.cancelled += other.cancelled
         sum.stillClosed += other.stillClosed
+        sum.spared += other.spared
         return sum
     }
 }
@@ -53,7 +56,7 @@ public struct ImportRefusal: Error, Sendable, Equatable, CustomStringConvertible
         case badDate = "bad-date"
     }
 
-    /// The source's key of the row, or its line.
+    /// The source's key of the row; where it has none, its name or where it stands.
     public let row: String
     public let reason: Reason
     /// For the person who runs the import.

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 
 /// Fills an empty database with the open data of `Data/`, so that a new site has something to show.
 public struct SampleLoader: Sendable {

@@ -127,7 +127,7 @@ struct SeoulDistrictAnswer: Sendable {
     /// How many different shops there are: a server that sends one page twice has not sent the list. Rows without a
     /// key count by what they say.
     var distinctRows: Int {
-        let keys = rows.map { row in row["PERM_NT_NO"].flatMap { $0.isEmpty ? nil : [$0: ""] } ?? row }
+        let keys = rows.map { row in SeoulRow.key(row).map { [$0: ""] } ?? row }
         return Set(keys).count
     }
 }

@@ -24,9 +24,19 @@ public struct SeoulImport: Sendable {
             case let failure as Failure: self = failure
             case let fault as SeoulAnswer.Fault: description = fault.description
             case let fault as SeoulClient.Unreachable: description = fault.description
-            case is DatabaseError: description = "the database did not take the changes"
+            case let fault as DatabaseError:
+                description = "the database did not take the changes: \(Self.reason(fault))"
             case is CancellationError: description = "it was stopped"
             default: description = "an unexpected fault (\(type(of: error)))"
+            }
+        }
+
+        /// A refused statement's words may hold values of the row, so they stay untold.
+        private static func reason(_ fault: DatabaseError) -> String {
+            switch fault {
+            case .statement: "it refused a statement"
+            case .unavailable(let reason): reason.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+            default: fault.description
             }
         }
     }
@@ -148,7 +158,8 @@ public struct SeoulImport: Sendable {
         let (districts, allowsMassCancel) = (districts, allowsMassCancel)
         return try await database.write { transaction in
             let known = try transaction.listedKeys(source: SeoulRow.source, district: district.slug)
-            let gone = known.filter { !list.names($0.key) }
+            let missing = known.filter { !list.names($0.key) }
+            let gone = list.hasKeylessRows ? [:] : missing
             if list.records.isEmpty, !known.isEmpty {
                 throw Failure(description: "the list is empty where there were \(known.count) shops")
             }
@@ -161,6 +172,7 @@ public struct SeoulImport: Sendable {
             let records = list.records.values.sorted { $0.key < $1.key }
             var counts = try transaction.upsertAll(records, districts, run: run.id)
             let left = StatusDecision(source: SeoulRow.source, run: run.id, reason: "left-list")
+            counts.spared = missing.count - gone.count
             for (_, id) in gone.sorted(by: { $0.key < $1.key }) {
                 try transaction.setStatus(.cancelled, of: id, left, district, now: now)
                 counts.cancelled += 1
@@ -187,15 +199,17 @@ private struct DistrictList: Sendable {
     private(set) var records: [String: PlaceRecord] = [:]
     private(set) var refusals: [ImportRefusal] = []
     private(set) var read = 0
+    /// Whether some row does not say which shop it means: it may be any shop that the list seems to have lost.
+    private(set) var hasKeylessRows = false
     private var refusedKeys: Set<String> = []
 
     init(_ answer: SeoulDistrictAnswer, _ reader: SeoulRow) {
         read = answer.rows.count
-        for row in answer.rows {
+        for (index, row) in answer.rows.enumerated() {
             do throws(ImportRefusal) {
-                take(try reader.record(row))
+                take(try reader.record(row, at: index + 1))
             } catch {
-                refusedKeys.insert(error.row)
+                if let key = SeoulRow.key(row) { refusedKeys.insert(key) } else { hasKeylessRows = true }
                 refusals.append(error)
             }
         }

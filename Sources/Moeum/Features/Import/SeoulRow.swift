@@ -7,10 +7,16 @@ struct SeoulRow {
     /// `yyyy-MM-dd`.
     let today: String
 
+    /// The shop's key; nil where the row does not say which shop it means.
+    static func key(_ row: [String: String]) -> String? { row[keyName].flatMap { $0.isEmpty ? nil : $0 } }
+
+    private static let keyName = "PERM_NT_NO"
+
     /// The record; throws what the row lacks.
-    func record(_ row: [String: String]) throws(ImportRefusal) -> PlaceRecord {
+    /// - Parameter position: the row's in its list, from 1; it names a row that has neither a key nor a name.
+    func record(_ row: [String: String], at position: Int) throws(ImportRefusal) -> PlaceRecord {
         let values = row.filter { !$0.value.isEmpty }
-        let key = try require("PERM_NT_NO", values, key: "?")
+        let key = try require(Self.keyName, values, key: values["UPSO_NM"] ?? "row \(position)")
         let name = try require("UPSO_NM", values, key: key)
         let category = try require("SNT_UPTAE_NM", values, key: key)
         let road = values["SITE_ADDR_RD"]

@@ -85,4 +85,28 @@ extension SeoulImportTests {
         #expect(SeoulImport.Failure(Odd()).description == "an unexpected fault (Odd)")
         #expect(SeoulImport.Failure(DatabaseError.statement("secret")).description.contains("secret") == false)
     }
+
+    @Test func aDatabaseThatTakesNothingSaysWhy() {
+        #expect(
+            SeoulImport.Failure(DatabaseError.unavailable("database or disk is full\nHINT: more")).description
+                == "the database did not take the changes: database or disk is full"
+        )
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aRowWithoutAKeyMayBeAnyShopSoNoneIsCancelled(_ engine: TestEngine) async throws {
+        let shops = (1...10).map { Self.row("\($0)", "집\($0)") }
+        let faulty = Array(shops.dropLast()) + [Self.row("", "집10")]
+        let (reports, names, _) = try await run(
+            on: engine,
+            [
+                ["M": [Self.list("M", shops)]].merging(Self.fine) { $1 },
+                ["M": [Self.list("M", faulty)]].merging(Self.fine) { $1 },
+            ]
+        )
+        #expect(counts(reports[1]["mapo"]) == [0, 0, 9, 0])
+        #expect(try reports[1]["mapo"]?.result.get().spared == 1)
+        #expect(reports[1]["mapo"]?.refusals.map(\.description) == ["집10: PERM_NT_NO is missing"])
+        #expect(names.count == 10)
+    }
 }

@@ -191,12 +191,13 @@ struct SeoulImportTests {
     func rowsThatLackWhatIsRequiredAreNamed(_ engine: TestEngine) async throws {
         let rows = [
             Self.row("1", "가집"), Self.row("2", ""), Self.row("", "라집"),
-            Self.row("4", "마집", ["SITE_ADDR_RD": NSNull(), "SITE_ADDR": ""]),
+            Self.row("4", "마집", ["SITE_ADDR_RD": NSNull(), "SITE_ADDR": ""]), Self.row("", ""),
         ]
         let (reports, names, _) = try await run(on: engine, [["M": [Self.list("M", rows)]].merging(Self.fine) { $1 }])
         #expect(
             reports[0]["mapo"]?.refusals.map(\.description).sorted() == [
-                "2: UPSO_NM is missing", "4: both addresses are missing", "?: PERM_NT_NO is missing",
+                "2: UPSO_NM is missing", "4: both addresses are missing", "row 5: PERM_NT_NO is missing",
+                "라집: PERM_NT_NO is missing",
             ]
         )
         #expect(names == ["가집"])
@@ -238,7 +239,7 @@ struct SeoulImportTests {
         let map = try SeoulMap.load(from: Project.root.path + "/Data")
         let reader = SeoulRow(district: MadeUpPlaces.mapo, dongs: DongTable(map, asOf: "2022"), today: "2026-01-01")
         let row = ["PERM_NT_NO": "1", "UPSO_NM": "가집", "SNT_UPTAE_NM": "한식", "SITE_ADDR_RD": "서울특별시 마포구 도화길 1 (도화동)"]
-        let record = try reader.record(row)
+        let record = try reader.record(row, at: 1)
         #expect(record.position?.precision == .dong)
         #expect(record.factSources[.position] == SourceReference(source: DongTable.source, asOf: "2022"))
     }
