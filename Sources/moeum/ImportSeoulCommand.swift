@@ -48,45 +48,27 @@ struct ImportSeoulCommand: SiteCommand {
                 baseURL: baseUrl.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
                 allowsMassCancel: allowMassCancel
             )
-            let progress = ImportProgress(total: district.isEmpty ? known.all.count : Set(district).count)
-            return try await run.run(only: district) { progress.show($0) }
+            let progress = ImportProgress(districts: district.isEmpty ? known.all.count : Set(district).count)
+            progress.start()
+            defer { progress.end() }
+            return await run.run(only: district, onRows: progress.count, onReport: progress.show)
         }
         let failed = reports.count { if case .failure = $0.result { true } else { false } }
         if failed > 0 { throw ExitCode(failed == reports.count ? 1 : 3) }
     }
 }
 
-/// A bar on a terminal, and one line for each district everywhere.
-final class ImportProgress: Sendable {
-    private let total: Int
-    private let isTerminal = isatty(STDERR_FILENO) == 1
-    private let done = Counter()
-
-    init(total: Int) { self.total = total }
-
-    func show(_ report: SeoulImport.Report) {
-        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
-        print(line(report))
-        for refusal in report.refusals { print("  refused \(refusal)") }
-        fflush(nil)
-        let count = done.next()
-        if isTerminal, count < total {
-            let filled = count * 30 / total
-            let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled)
-            FileHandle.standardError.write(Data("[\(bar)] \(count)/\(total)".utf8))
-        }
-    }
-
-    private func line(_ report: SeoulImport.Report) -> String {
-        let seconds = String(format: "%.1f s", report.seconds)
-        switch report.result {
-        case .success(let counts):
-            return "\(report.district.slug): \(counts.inserted) new, \(counts.changed) changed, "
-                + "\(counts.unchanged) unchanged, \(counts.cancelled) cancelled, "
-                + "\(report.refusals.count) refused, \(seconds)"
-                + (counts.stillClosed > 0 ? "; \(counts.stillClosed) closed shops are still on the list" : "")
-                + (counts.spared > 0 ? "; \(counts.spared) left the list or stand in it without a key: kept" : "")
-        case .failure(let failure): return "\(report.district.slug): failed, nothing changed: \(failure), \(seconds)"
-        }
+extension ImportProgress {
+    /// Lines on standard output; the bar on standard error, where that is a terminal.
+    fileprivate convenience init(districts: Int) {
+        let draw: @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+        self.init(
+            total: districts,
+            line: { text in
+                print(text)
+                fflush(nil)
+            },
+            draw: isatty(STDERR_FILENO) == 1 ? draw : nil
+        )
     }
 }

@@ -36,9 +36,13 @@ struct SeoulClient: Sendable {
     var patience = Patience()
 
     /// All rows of a district, and how many its server says there are.
-    func rows(of endpoint: Endpoint) async throws -> SeoulDistrictAnswer {
+    /// - Parameter onRows: hears how many rows each page brought.
+    func rows(
+        of endpoint: Endpoint,
+        _ onRows: @escaping @Sendable (Int) -> Void
+    ) async throws -> SeoulDistrictAnswer {
         try await withThrowingTaskGroup(of: SeoulDistrictAnswer.self) { group in
-            group.addTask { try await fetchAll(endpoint) }
+            group.addTask { try await fetchAll(endpoint, onRows) }
             group.addTask {
                 try await Task.sleep(for: patience.district)
                 throw Unreachable(
@@ -51,7 +55,10 @@ struct SeoulClient: Sendable {
         }
     }
 
-    private func fetchAll(_ endpoint: Endpoint) async throws -> SeoulDistrictAnswer {
+    private func fetchAll(
+        _ endpoint: Endpoint,
+        _ onRows: @Sendable (Int) -> Void
+    ) async throws -> SeoulDistrictAnswer {
         var rows: [[String: String]] = []
         var total = 0
         var start = 1
@@ -64,6 +71,7 @@ struct SeoulClient: Sendable {
             }
             total = max(total, answer.total)
             rows += answer.rows
+            onRows(answer.rows.count)
             start += Self.pageSize
             if answer.rows.isEmpty { break }
         } while start <= total

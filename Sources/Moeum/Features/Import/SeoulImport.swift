@@ -87,14 +87,19 @@ public struct SeoulImport: Sendable {
 
     /// - Parameters:
     ///   - slugs: only these districts; all when empty.
+    ///   - onRows: hears how many rows each page brought as it comes, from several threads.
     ///   - onReport: hears of each district as it ends.
-    public func run(only slugs: [String], onReport: @escaping @Sendable (Report) -> Void) async throws -> [Report] {
+    public func run(
+        only slugs: [String],
+        onRows: @escaping @Sendable (Int) -> Void,
+        onReport: (Report) -> Void
+    ) async -> [Report] {
         let wanted = endpoints.filter { slugs.isEmpty || slugs.contains($0.slug) }
         let batch = Identifier.next()
         return await withTaskGroup(of: Fetched.self) { group in
             for endpoint in wanted {
                 guard let district = districts[slug: endpoint.slug] else { continue }
-                group.addTask { await fetch(endpoint, district, batch: batch) }
+                group.addTask { await fetch(endpoint, district, batch: batch, onRows) }
             }
             var reports: [Report] = []
             // Lists come side by side and are saved one after another: a district's changes are one large transaction,
@@ -116,12 +121,17 @@ public struct SeoulImport: Sendable {
         let list: Result<DistrictList, Failure>
     }
 
-    private func fetch(_ endpoint: SeoulClient.Endpoint, _ district: District, batch: Int64) async -> Fetched {
+    private func fetch(
+        _ endpoint: SeoulClient.Endpoint,
+        _ district: District,
+        batch: Int64,
+        _ onRows: @escaping @Sendable (Int) -> Void
+    ) async -> Fetched {
         let (start, now) = (ContinuousClock.now, Date.now.milliseconds)
         let run = ImportRun(batch: batch, source: SeoulRow.source, district: district.slug, startedAt: now)
         let list: Result<DistrictList, Failure>
         do {
-            let answer = try await client.rows(of: endpoint)
+            let answer = try await client.rows(of: endpoint, onRows)
             let distinct = answer.distinctRows
             guard distinct >= answer.total else {
                 throw Failure(description: "\(distinct) rows came of \(answer.total) announced")

@@ -67,7 +67,7 @@ struct RealDataTests {
                     key: "made-up",
                     baseURL: "http://127.0.0.1:\(server.port ?? 0)",
                     allowsMassCancel: false
-                ).run(only: []) { _ in }
+                ).run(only: [], onRows: { _ in }, onReport: { _ in })
                 #expect(reports.count == 25)
                 #expect(reports.flatMap(\.refusals).isEmpty)
                 sums.append(try reports.map { try $0.result.get() }.reduce(ImportCounts(), +))

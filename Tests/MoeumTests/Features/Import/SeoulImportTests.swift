@@ -52,6 +52,7 @@ struct SeoulImportTests {
         on engine: TestEngine = .sqlite,
         _ rounds: [[String: [String]]],
         allowsMassCancel: Bool = false,
+        progress: ImportProgress? = nil,
         inspect: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) async throws -> (reports: [[String: SeoulImport.Report]], names: [String], paths: [String]) {
         try await MadeUpPlaces.withDatabase(on: engine) { database in
@@ -88,14 +89,14 @@ struct SeoulImportTests {
                         SeoulClient.Endpoint(slug: $0.0, apiHost: "nowhere.example", apiService: $0.1)
                     }
                     let map = try SeoulMap.load(from: Project.root.path + "/Data")
-                    return try await SeoulImport(
+                    return await SeoulImport(
                         database: database,
                         districts: MadeUpPlaces.districts,
                         endpoints: endpoints,
                         dongs: DongTable(map, asOf: "2022"),
                         client: client,
                         allowsMassCancel: allowsMassCancel
-                    ).run(only: []) { _ in }
+                    ).run(only: [], onRows: { progress?.count(rows: $0) }, onReport: { progress?.show($0) })
                 }
                 reports.append(Dictionary(round.map { ($0.district.slug, $0) }) { $1 })
                 paths += replay.requests.withLock { $0 }

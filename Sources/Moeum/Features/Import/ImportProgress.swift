@@ -1,0 +1,81 @@
+import Foundation
+import Synchronization
+
+/// Tells whoever runs an import of the districts how far it is: a bar, redrawn in place, where there is a terminal, and
+/// one line for each district everywhere.
+public final class ImportProgress: Sendable {
+    private static let width = 30
+    /// Back to the line's start, and the line emptied.
+    private static let clear = "\r\u{1B}[K"
+
+    private struct State {
+        var districts = 0
+        var rows = 0
+    }
+
+    private let total: Int
+    private let line: @Sendable (String) -> Void
+    private let draw: (@Sendable (String) -> Void)?
+    /// Pages come side by side; the lock is held while drawing, so that no two drawings mix.
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - total: how many districts there are.
+    ///   - line: writes a line that stays.
+    ///   - draw: writes to the terminal as it is; nil where there is none.
+    public init(
+        total: Int,
+        line: @escaping @Sendable (String) -> Void,
+        draw: (@Sendable (String) -> Void)?
+    ) {
+        self.total = total
+        self.line = line
+        self.draw = draw
+    }
+
+    /// Draws the empty bar: the first district may take a minute.
+    public func start() { state.withLock { redraw($0) } }
+
+    /// A page with so many rows has come.
+    public func count(rows: Int) {
+        state.withLock { state in
+            state.rows += rows
+            redraw(state)
+        }
+    }
+
+    /// A district has ended.
+    public func show(_ report: SeoulImport.Report) {
+        state.withLock { state in
+            state.districts += 1
+            draw?(Self.clear)
+            line(report.line)
+            for refusal in report.refusals { line("  refused \(refusal)") }
+            redraw(state)
+        }
+    }
+
+    /// Takes the bar away.
+    public func end() { draw?(Self.clear) }
+
+    private func redraw(_ state: State) {
+        let filled = total > 0 ? min(state.districts, total) * Self.width / total : 0
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
+        draw?("\(Self.clear)[\(bar)] \(state.districts)/\(total) districts, \(state.rows) rows")
+    }
+}
+
+extension SeoulImport.Report {
+    /// What became of the district, in one line.
+    var line: String {
+        let time = String(format: "%.1f s", seconds)
+        switch result {
+        case .success(let counts):
+            return "\(district.slug): \(counts.inserted) new, \(counts.changed) changed, "
+                + "\(counts.unchanged) unchanged, \(counts.cancelled) cancelled, \(refusals.count) refused, \(time)"
+                + (counts.stillClosed > 0 ? "; \(counts.stillClosed) closed shops are still on the list" : "")
+                + (counts.spared > 0 ? "; \(counts.spared) not found by their key, but a row has none: kept" : "")
+        case .failure(let failure): return "\(district.slug): failed, nothing changed: \(failure), \(time)"
+        }
+    }
+}
