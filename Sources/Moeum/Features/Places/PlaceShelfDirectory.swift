@@ -14,9 +14,7 @@ final class PlaceShelfDirectory: Sendable {
 
     /// How far around a point about so many places of a kind stand, in metres.
     func reach(of wanted: Int, _ kind: Place.Kind) -> Int {
-        // As if all stood evenly on half of Seoul's 605 km².
-        let areaEach = 605e6 / 2 / Double(max(1, known.withLock { $0.counts[kind] ?? 0 }))
-        return Int((Double(wanted) * areaEach / .pi).squareRoot())
+        PlaceGrid.reach(of: Double(wanted), outOf: known.withLock { $0.counts[kind] ?? 0 })
     }
 
     /// The points that stand on shelves of listed places of a kind.
