@@ -5,12 +5,23 @@ import Synchronization
 final class Kept<Value: Sendable>: Sendable {
     private let lifetime: TimeInterval
     private let state = Mutex<(value: Value, until: Date)?>(nil)
+    private let making = Mutex(())
 
     /// - Parameter lifetime: seconds.
     init(lifetime: TimeInterval) { self.lifetime = lifetime }
 
-    /// The value kept, or a fresh one. Two callers at once may both make it.
-    func value(at now: Date, _ make: () throws -> Value) rethrows -> Value {
+    /// The value kept, or a fresh one. One caller at a time makes it; the others meanwhile take the old one, and wait only
+    /// where there is none yet.
+    func value<Failure: Error>(at now: Date, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+        guard let kept = state.withLock({ $0 }) else {
+            return try making.withLock { _ throws(Failure) in try renewed(at: now, make) }
+        }
+        if now < kept.until { return kept.value }
+        return try making.withLockIfAvailable { _ throws(Failure) in try renewed(at: now, make) } ?? kept.value
+    }
+
+    private func renewed<Failure: Error>(at now: Date, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+        // Another caller may have made it while this one waited.
         if let kept = state.withLock({ $0 }), now < kept.until { return kept.value }
         let value = try make()
         state.withLock { $0 = (value, now.addingTimeInterval(lifetime)) }

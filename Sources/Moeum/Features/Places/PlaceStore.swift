@@ -63,10 +63,12 @@ extension Transaction {
     }
 
     /// The commonest main dishes, for suggestions on the home page.
-    public func commonestMenus(limit: Int) throws -> [String] {
+    /// - Parameter latest: how many places are looked at, the newest first; counting a million would hold up a page.
+    public func commonestMenus(limit: Int, ofLatest latest: Int = 20_000) throws -> [String] {
         try rows(
             """
-            SELECT menu FROM places WHERE menu IS NOT NULL AND status = 'listed'
+            SELECT menu FROM (SELECT menu, status FROM places ORDER BY id DESC LIMIT \(latest)) AS latest
+            WHERE menu IS NOT NULL AND status = 'listed'
             GROUP BY menu ORDER BY COUNT(*) DESC, menu LIMIT \(limit)
             """
         ).map { try $0.string(0) }
