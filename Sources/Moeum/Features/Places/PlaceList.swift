@@ -28,6 +28,8 @@ public struct PlaceList: Sendable {
     public var isTotalAtLeast = false
     /// The key to go on with, nil at the end.
     public var next: String?
+    /// There are so many matches that the counts of `kinds`, `types` and `districts` are of some of them.
+    public var areFacetsAtLeast = false
     public var kinds: [FacetCount] = []
     public var types: [FacetCount] = []
     public var districts: [FacetCount] = []
@@ -49,8 +51,12 @@ struct PlaceCursor: Equatable {
         self.id = id
     }
 
+    /// The longest name, in bytes, that a key carries: with both numbers it stays within what `PlaceQuery` takes.
+    private static let longestName = 96
+
     /// Nil for anything this program did not make.
-    init?(_ text: String) {
+    /// - Parameter nameOf: looks up the name of a place where it was too long for the key.
+    init?(_ text: String, nameOf: (Place.ID) throws -> String?) rethrows {
         var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
         base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
         guard let data = Data(base64Encoded: base64) else { return nil }
@@ -59,14 +65,15 @@ struct PlaceCursor: Equatable {
             maxSplits: 2,
             omittingEmptySubsequences: false
         )
-        guard parts.count == 3, let primary = Double(parts[0]), primary.isFinite, let id = Int64(parts[1]) else {
-            return nil
-        }
-        self.init(primary: primary, name: String(parts[2]), id: id)
+        guard parts.count >= 2, let primary = Double(parts[0]), primary.isFinite, let id = Int64(parts[1]),
+            let name = parts.count == 3 ? String(parts[2]) : try nameOf(id)
+        else { return nil }
+        self.init(primary: primary, name: name, id: id)
     }
 
     var text: String {
-        Data("\(primary)|\(id)|\(name)".utf8).base64EncodedString()
+        let parts = ["\(primary)", "\(id)"] + (name.utf8.count <= Self.longestName ? [name] : [])
+        return Data(parts.joined(separator: "|").utf8).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 

@@ -11,6 +11,7 @@ struct PlaceListBuilder: Sendable {
         }
         page.total = list.total
         page.isTotalAtLeast = list.isTotalAtLeast
+        page.areFacetsAtLeast = list.areFacetsAtLeast
         page.next = list.next.map { key in
             var next = query
             next.after = key
@@ -40,7 +41,9 @@ struct PlaceListBuilder: Sendable {
         PlaceListPage.FacetCount(value: count.value, count: count.count)
     }
 
+    /// Empty where the numbers are not known.
     private func counts(_ list: PlaceList) -> String {
+        if list.areFacetsAtLeast { return "" }
         func count(_ kind: Place.Kind) -> Int { list.kinds.first { $0.value == kind.rawValue }?.count ?? 0 }
         return writer.text(
             "list.counts",
@@ -61,8 +64,7 @@ struct PlaceListBuilder: Sendable {
                         $0.kind = nil
                     }
                 ),
-                countText: query.types.isEmpty && !list.isTotalAtLeast
-                    ? ValueText.grouped(list.kinds.reduce(0) { $0 + $1.count }) : nil,
+                countText: query.types.isEmpty ? countText(list.kinds.reduce(0) { $0 + $1.count }, list) : nil,
                 isCurrent: query.types.isEmpty && !isBookshops
             )
         ]
@@ -70,7 +72,7 @@ struct PlaceListBuilder: Sendable {
             ListChoice(
                 label: writer.typeName(type.value),
                 href: page.href(query.with { $0.types = [type.value] }),
-                countText: ValueText.grouped(type.count),
+                countText: countText(type.count, list),
                 isCurrent: query.types == [type.value]
             )
         }
@@ -84,13 +86,18 @@ struct PlaceListBuilder: Sendable {
                             $0.kind = .bookshop
                         }
                     ),
-                    countText: ValueText.grouped(bookshops.count),
+                    countText: countText(bookshops.count, list),
                     isCurrent: isBookshops && query.types.isEmpty,
                     isBookshop: true
                 )
             )
         }
         return choices
+    }
+
+    /// Nil where the number is not known.
+    private func countText(_ count: Int, _ list: PlaceList) -> String? {
+        list.areFacetsAtLeast ? nil : ValueText.grouped(count)
     }
 
     private func drawing(_ list: PlaceList, _ page: PlaceListPage) -> Markup {

@@ -40,6 +40,8 @@ struct PlaceListPage: Page {
     var total = 0
     /// There are more than `total`, uncounted.
     var isTotalAtLeast = false
+    /// The counts of `facets` are of some of the matches.
+    var areFacetsAtLeast = false
     var next: String?
     var facets = Facets()
     var types: [ListChoice] = []
@@ -73,6 +75,7 @@ struct PlaceListPage: Page {
         .flag("totalIsAtLeast") { $0.isTotalAtLeast },
         .text("next") { $0.next },
         .object("facets") { $0.facets },
+        .flag("facetsAreAtLeast") { $0.areFacetsAtLeast },
         .text("heading") { $0.heading }.viewOnly,
         .text("countsText") { $0.countsText }.viewOnly,
         .text("searchLabel") { $0.searchLabel }.viewOnly,

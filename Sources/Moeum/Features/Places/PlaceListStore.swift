@@ -29,6 +29,8 @@ struct PlaceMatches {
     var matching: [PlaceCandidate]
     /// There are more matching than are counted.
     var isCut: Bool
+    /// There are more than `all` holds.
+    var isAllCut: Bool
 }
 
 extension Transaction {
@@ -50,7 +52,7 @@ extension Transaction {
             now: now,
             limit: limit,
             bounds: bounds ?? PlaceListBounds(total: shelves.total),
-            cursor: query.after.flatMap(PlaceCursor.init)
+            cursor: try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }
         )
         if request.isPlain { return try browse(request) }
         if query.near != nil, search == nil, query.effectiveSort == .distance { return try nearestList(request) }
@@ -63,14 +65,24 @@ extension Transaction {
         var list = PlaceList()
         list.total = passing.reduce(0) { $0 + (request.shelves[$1]?.count ?? 0) }
         list.setFacets(request.shelves.counts, request.shelves, request.query)
-        // In the order in which they were added, the first of very many stand all over the city.
-        let table: SQL = request.isNarrowedByFacets ? source(request) : "place_points s"
-        list.points = try candidates(
-            "\(table) WHERE s.latitude IS NOT NULL LIMIT \(request.bounds.points)"
-        ).compactMap { $0.point(request.shelves) }
-        list.hasMorePoints = list.points.count >= request.bounds.points
+        let drawn = try candidates(
+            "\(drawable(request)) AND s.latitude IS NOT NULL LIMIT \(request.bounds.points + 1)"
+        )
+        list.points = drawn.prefix(request.bounds.points).compactMap { $0.point(request.shelves) }
+        list.hasMorePoints = drawn.count > request.bounds.points
         try fill(&list, screen(request, isMany: request.isWalkQuicker(list.total)))
         return list
+    }
+
+    /// What a plain list's map may draw, up to a condition.
+    private func drawable(_ request: PlaceListRequest) -> SQL {
+        if request.isNarrowedByFacets { return "\(source(request)) WHERE 1 = 1" }
+        // The sum keeps engines off the index by shelf: in the order in which they were added, the first of very many
+        // stand all over the city.
+        return """
+            place_points s WHERE s.shelf + 0 IN
+            (SELECT c.shelf FROM place_counts c WHERE c.status IN \(list: request.statuses.map(\.rawValue)))
+            """
     }
 
     /// Lists by words, bounds or hours: counted up to a bound, then a screen of them in order.
@@ -95,15 +107,16 @@ extension Transaction {
         }
         let all = try measured(withFacets: false)
         var matching = all
-        var isCut = all.count > bound
+        let isAllCut = all.count > bound
+        var isCut = isAllCut
         if request.isNarrowedByFacets {
             let passing = request.shelves.passing(request.query)
             matching =
-                isCut && request.query.near == nil
+                isAllCut && request.query.near == nil
                 ? try measured(withFacets: true) : all.filter { passing.contains($0.shelf) }
             isCut = matching.count > bound
         }
-        return PlaceMatches(all: Array(all.prefix(bound)), matching: matching, isCut: isCut)
+        return PlaceMatches(all: Array(all.prefix(bound)), matching: matching, isCut: isCut, isAllCut: isAllCut)
     }
 
     /// - Parameter table: the rest of a statement, behind FROM.
@@ -135,6 +148,10 @@ extension Transaction {
         if screen.rows.count > screen.limit { list.next = shown.last?.cursor.text }
     }
 
+    private func placeName(_ id: Place.ID) throws -> String? {
+        try first("SELECT name FROM places WHERE id = \(id)") { try $0.string(0) }
+    }
+
     private func placeShelves(everyStatus: Bool) throws -> PlaceShelves {
         let condition: SQL = everyStatus ? "count > 0" : "count > 0 AND status = 'listed'"
         return PlaceShelves(
@@ -156,6 +173,7 @@ extension PlaceList {
     mutating func setMatches(_ matches: PlaceMatches, _ request: PlaceListRequest) {
         let bound = request.bounds.counted
         isTotalAtLeast = matches.isCut
+        areFacetsAtLeast = matches.isAllCut
         total = min(matches.matching.count, bound)
         points = matches.matching.prefix(bound).compactMap { $0.point(request.shelves) }
         let counts = matches.all.reduce(into: [Int64: Int]()) { $0[$1.shelf, default: 0] += 1 }

@@ -17,7 +17,12 @@ extension Transaction {
         }
         var list = PlaceList()
         list.setMatches(
-            PlaceMatches(all: Array(all.found.prefix(bound)), matching: matching, isCut: matching.count > bound),
+            PlaceMatches(
+                all: Array(all.found.prefix(bound)),
+                matching: matching,
+                isCut: matching.count > bound,
+                isAllCut: !all.isWhole || all.found.count > bound
+            ),
             request
         )
         try fill(&list, nearest(matching, request))
