@@ -24,13 +24,20 @@ public final class SQLiteDatabase: Database {
     /// - Parameters:
     ///   - path: the file; made with mode 0600 where it is missing.
     ///   - writesPerCommit: the most writes that share one commit.
-    public init(path: String, role: Role = .server, readers: Int = 3, writesPerCommit: Int = 64) throws {
+    ///   - lockSeconds: how long a write waits for another program's.
+    public init(
+        path: String,
+        role: Role = .server,
+        readers: Int = 3,
+        writesPerCommit: Int = 64,
+        lockSeconds: Double = 10
+    ) throws {
         self.path = path
         _ = Self.hasStoppedMemoryStatistics
         if !FileManager.default.fileExists(atPath: path) {
             _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
-        writer = try SQLiteError.translated { try Self.openWriter(path, role) }
+        writer = try SQLiteError.translated { try Self.openWriter(path, role, lockSeconds) }
         let queue = writer
         writes.startThread(named: "database writer", batch: writesPerCommit) { next in
             queue.inDatabase { database in
@@ -62,12 +69,15 @@ public final class SQLiteDatabase: Database {
     public func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
-            let job = SQLiteWriteJob { connection in
-                let result = Result { try body(Transaction(connection)) }
-                return SQLiteWriteJob.Outcome(hasFailed: result.isFailure) { commitError in
-                    continuation.resume(with: commitError.map { .failure($0) } ?? result)
-                }
-            }
+            let job = SQLiteWriteJob(
+                run: { connection in
+                    let result = Result { try body(Transaction(connection)) }
+                    return SQLiteWriteJob.Outcome(error: result.error) { commitError in
+                        continuation.resume(with: commitError.map { .failure($0) } ?? result)
+                    }
+                },
+                refuse: { continuation.resume(throwing: $0) }
+            )
             if !writes.add(job) {
                 continuation.resume(throwing: DatabaseError.unavailable("too many writes are waiting"))
             }
@@ -89,19 +99,22 @@ public final class SQLiteDatabase: Database {
     func pragma(_ name: StaticString) async throws -> Int? {
         try await withCheckedThrowingContinuation { continuation in
             let isTaken = writes.add(
-                SQLiteWriteJob { connection in
-                    let result = Result { try connection.pragma(name) }
-                    return SQLiteWriteJob.Outcome(hasFailed: false) { _ in continuation.resume(with: result) }
-                }
+                SQLiteWriteJob(
+                    run: { connection in
+                        let result = Result { try connection.pragma(name) }
+                        return SQLiteWriteJob.Outcome(error: nil) { _ in continuation.resume(with: result) }
+                    },
+                    refuse: { continuation.resume(throwing: $0) }
+                )
             )
             if !isTaken { continuation.resume(returning: nil) }
         }
     }
 
-    private static func openWriter(_ path: String, _ role: Role) throws -> DatabaseQueue {
+    private static func openWriter(_ path: String, _ role: Role, _ lockSeconds: Double) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(10)
+        configuration.busyMode = .timeout(lockSeconds)
         configuration.journalMode = .wal
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         // After opening, because GRDB sets NORMAL itself while it opens a WAL database.
@@ -127,7 +140,7 @@ public final class SQLiteDatabase: Database {
 }
 
 extension Result {
-    fileprivate var isFailure: Bool {
-        if case .failure = self { true } else { false }
+    fileprivate var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

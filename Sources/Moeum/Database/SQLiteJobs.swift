@@ -3,14 +3,16 @@ import GRDB
 /// One read: gets the connection inside a snapshot, or the error that kept it from one.
 typealias SQLiteReadJob = @Sendable (Result<SQLiteConnection, any Error>) -> Void
 
-/// One write: runs inside a savepoint, and is told afterwards whether the commit it shares went through.
+/// One write: runs inside a savepoint, and is told afterwards whether the commit it shares went through. One whose turn
+/// never comes is refused and does not run.
 struct SQLiteWriteJob: Sendable {
     struct Outcome {
-        let hasFailed: Bool
+        let error: (any Error)?
         let finish: (_ commitError: (any Error)?) -> Void
     }
 
     let run: @Sendable (SQLiteConnection) -> Outcome
+    let refuse: @Sendable (any Error) -> Void
 }
 
 /// Runs reads on its thread's own connection, each inside a snapshot of its own.
@@ -43,36 +45,31 @@ struct SQLiteGroupCommit {
     }
 
     func run(_ jobs: [SQLiteWriteJob]) {
-        var finished: [SQLiteWriteJob.Outcome] = []
+        var outcomes: [SQLiteWriteJob.Outcome] = []
         do {
             try connection.execute("BEGIN IMMEDIATE")
-            for job in jobs { finished.append(try runInSavepoint(job)) }
+            for job in jobs { try runInSavepoint(job, &outcomes) }
             try connection.execute("COMMIT")
         } catch {
             if database.isInsideTransaction { _ = try? connection.execute("ROLLBACK") }
-            fail(jobs, finished, with: error)
+            // Nothing of the batch was kept. Who has not run never does: it would wait for the same lock again.
+            for outcome in outcomes { outcome.finish(error) }
+            for job in jobs.dropFirst(outcomes.count) { job.refuse(error) }
             return
         }
-        for outcome in finished { outcome.finish(nil) }
+        for outcome in outcomes { outcome.finish(nil) }
     }
 
-    private func runInSavepoint(_ job: SQLiteWriteJob) throws -> SQLiteWriteJob.Outcome {
+    private func runInSavepoint(_ job: SQLiteWriteJob, _ outcomes: inout [SQLiteWriteJob.Outcome]) throws {
         try connection.execute("SAVEPOINT job")
         let outcome = job.run(connection)
-        // A full disk may have ended the whole transaction; then no savepoint is left to go back to.
-        if outcome.hasFailed, database.isInsideTransaction { try connection.execute("ROLLBACK TO job") }
-        if database.isInsideTransaction { try connection.execute("RELEASE job") }
-        return outcome
-    }
-
-    /// Everybody in the batch learns that nothing was kept; who has not run yet runs for nothing.
-    private func fail(_ jobs: [SQLiteWriteJob], _ finished: [SQLiteWriteJob.Outcome], with error: any Error) {
-        for outcome in finished { outcome.finish(error) }
-        for job in jobs.dropFirst(finished.count) {
-            _ = try? connection.execute("SAVEPOINT job")
-            job.run(connection).finish(error)
-            _ = try? connection.execute("ROLLBACK TO job")
-            _ = try? connection.execute("RELEASE job")
+        outcomes.append(outcome)
+        // A full disk may have ended the whole transaction. Another savepoint would begin one of its own, and keep what its
+        // writer is told was lost.
+        guard database.isInsideTransaction else {
+            throw outcome.error as? DatabaseError ?? DatabaseError.unavailable("the transaction was undone")
         }
+        if outcome.error != nil { try connection.execute("ROLLBACK TO job") }
+        try connection.execute("RELEASE job")
     }
 }
