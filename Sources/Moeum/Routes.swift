@@ -29,7 +29,7 @@ public enum Routes {
 
     private static func mount(_ app: App, on router: Router<AppRequestContext>) {
         PlaceRoutes(app: app).mount(on: router)
-        HealthRoutes(database: app.database).mount(on: router)
+        HealthRoutes(database: app.database, logger: app.logger).mount(on: router)
         AboutRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config).mount(on: router)
     }

@@ -28,7 +28,8 @@ struct ErrorPages: Sendable {
 
     func response(to error: any Error, _ request: Request, _ context: AppRequestContext) -> Response {
         let problem = Problem.from(error).map { withoutRoute($0, request) ?? $0 }
-        if problem == nil {
+        // A 503 too has a cause that somebody has to find; who asked is never shown it.
+        if (problem ?? .fault).status.code >= 500 {
             logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
         }
         return response(to: problem ?? .fault, isFault: problem == nil, request, context)

@@ -1,8 +1,10 @@
 import Hummingbird
+import Logging
 
 /// Tells a supervisor whether the site can do its work, writing included.
 struct HealthRoutes {
     let database: any Database
+    let logger: Logger
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/healthz", use: showHealth)
@@ -15,6 +17,7 @@ struct HealthRoutes {
             isWritable = true
         } catch {
             isWritable = false
+            logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
         }
         return Response(
             status: isWritable ? .ok : .serviceUnavailable,

@@ -1,0 +1,79 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Synchronization
+import Testing
+
+@testable import Moeum
+
+struct FaultLogTests {
+    /// A database that is not there.
+    private struct LostDatabase: Database {
+        static let reason = "the made-up disk is full"
+
+        func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+            throw DatabaseError.unavailable(Self.reason)
+        }
+
+        func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+            throw DatabaseError.unavailable(Self.reason)
+        }
+
+        func close() async {}
+
+        var statistics: DatabaseStatistics { DatabaseStatistics(waitingReads: 0, waitingWrites: 0, bytes: 0) }
+    }
+
+    /// Keeps the errors that are logged.
+    private final class Lines: Sendable {
+        private let kept = Mutex<[Logger.Metadata]>([])
+
+        var all: [Logger.Metadata] { kept.withLock { $0 } }
+
+        func add(_ metadata: Logger.Metadata) { kept.withLock { $0.append(metadata) } }
+    }
+
+    private struct Recorder: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.error
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { lines.add(event.metadata ?? [:]) }
+    }
+
+    @Test(arguments: ["/healthz", "/places", "/"])
+    func theCauseOfA503IsLoggedAndNotShown(_ path: String) async throws {
+        try await TestSite.withSample { site in
+            let lines = Lines()
+            let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+            let app = try App(config: site.app.config, database: LostDatabase(), logger: logger)
+            let answer = try await Application(router: Routes.router(app), logger: logger).test(.router) { client in
+                try await client.execute(uri: path, method: .get) { $0 }
+            }
+            #expect(answer.status == .serviceUnavailable)
+            #expect(!String(buffer: answer.body).contains(LostDatabase.reason))
+            let faults = lines.all.filter { $0["error"]?.description.contains(LostDatabase.reason) == true }
+            #expect(faults.count == 1)
+            #expect(faults.first?["id"]?.description.isEmpty == false)
+        }
+    }
+
+    @Test func whatIsNotOursIsNotLogged() async throws {
+        try await TestSite.withSample { site in
+            let lines = Lines()
+            let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+            let app = try App(config: site.app.config, database: site.app.database, logger: logger)
+            let answer = try await Application(router: Routes.router(app), logger: logger).test(.router) { client in
+                try await client.execute(uri: "/nowhere", method: .get) { $0 }
+            }
+            #expect(answer.status == .notFound)
+            #expect(lines.all.isEmpty)
+        }
+    }
+}
