@@ -24,7 +24,9 @@ extension Setting {
         "DATABASE_URL",
         .described("SQLite"),
         isSecret: true,
-        decides: "`postgres://…` in a build with that trait; otherwise SQLite in the data directory"
+        decides:
+            "`postgres://…` in a build with that trait, in production with `sslmode=verify-full` to another machine; "
+            + "otherwise SQLite in the data directory"
     )
     static let logLevel = Setting(
         "LOG_LEVEL",

@@ -18,10 +18,10 @@ func openDatabase(_ config: Config, role: SQLiteDatabase.Role = .server) throws 
 
 private func openPostgres(_ url: String, _ config: Config) throws -> any Database {
     #if Postgres
-        if config.isProduction, try PostgresAddress(url).leavesTLSOpen {
+        if config.isProduction, try PostgresAddress(url).lacksVerifiedTLS {
             throw Config.Fault(
                 description:
-                    "production needs a word on TLS in MOEUM_DATABASE_URL: ?sslmode=verify-full&sslrootcert=PATH"
+                    "in production MOEUM_DATABASE_URL needs ?sslmode=verify-full&sslrootcert=PATH for another machine"
             )
         }
         do { return try PostgresDatabase(url: url) } catch DatabaseError.unavailable(let reason) {

@@ -46,10 +46,11 @@
             self.options = options
         }
 
-        /// Whether the URL leads to another machine and leaves it to libpq whether that one's certificate is checked, which
-        /// it then is not.
-        public var leavesTLSOpen: Bool {
-            guard options["sslmode"] == nil, options["service"] == nil else { return false }
+        /// Whether the URL leads, or a service of libpq's may lead, to another machine whose certificate and name are not
+        /// both checked: less than verify-full lets somebody in between answer in its place.
+        public var lacksVerifiedTLS: Bool {
+            guard options["sslmode"] != "verify-full" else { return false }
+            if options["service"] != nil { return true }
             let hosts = (options["hostaddr"] ?? options["host"] ?? "").split(separator: ",")
             return !hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
         }

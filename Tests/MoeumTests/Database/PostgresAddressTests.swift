@@ -36,13 +36,17 @@
 
         @Test(arguments: [
             ("postgres://u:p@db.example/d", true), ("postgresql://u:p@db.example/d?sslmode=verify-full", false),
-            ("postgres://u:p@db.example/d?sslmode=disable", false), ("postgres://u:p@localhost/d", false),
+            ("postgres://u:p@db.example/d?sslmode=disable", true), ("postgres://u:p@localhost/d", false),
             ("postgres:///d?host=/run/postgresql", false), ("postgres:///d", false),
             ("postgres://127.0.0.1,10.0.0.2/d", true),
             ("postgres://localhost/d?hostaddr=10.0.0.2", true),
+            ("postgres://u:p@db.example/d?sslmode=prefer", true), ("postgres://u:p@db.example/d?sslmode=require", true),
+            ("postgres://u:p@db.example/d?sslmode=verify-ca", true),
+            ("postgres:///d?service=far", true), ("postgres:///d?service=far&sslmode=verify-full", false),
+            ("postgres://localhost/d?sslmode=disable", false),
         ])
-        func anotherMachineNeedsAWordOnTLS(_ url: String, _ isOpen: Bool) throws {
-            #expect(try PostgresAddress(url).leavesTLSOpen == isOpen)
+        func anotherMachineNeedsVerifiedTLS(_ url: String, _ isLacking: Bool) throws {
+            #expect(try PostgresAddress(url).lacksVerifiedTLS == isLacking)
         }
     }
 #endif
