@@ -41,7 +41,7 @@ struct ImportFileCommand: SiteCommand {
         let reader = FileImport(districts: districts, source: source, dongs: try DongTable.load(from: data))
         let content = try reader.read(text)
         let known = try Source.all(in: data)
-        let counts = try await openDatabase(config, role: .command).closing { database in
+        let counts = try await openDatabase(config).closing { database in
             try await Migrator().migrate(database)
             return try await database.write { transaction in
                 for source in known { try transaction.save(source) }

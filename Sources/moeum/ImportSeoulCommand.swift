@@ -34,7 +34,7 @@ struct ImportSeoulCommand: SiteCommand {
         for slug in district where known[slug: slug] == nil {
             throw Config.Fault(description: "no district is called \(slug)")
         }
-        let reports = try await openDatabase(config, role: .command).closing { database in
+        let reports = try await openDatabase(config).closing { database in
             try await Migrator().migrate(database)
             let sources = try Source.all(in: data)
             try await database.write { transaction in

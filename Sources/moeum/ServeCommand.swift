@@ -20,7 +20,7 @@ struct ServeCommand: SiteCommand {
         var config = config
         if config.port == 0 { config.port = try FreePort.find(on: config.host) }
         if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
-        try await openDatabase(config).closing { [config] database in
+        try await openDatabase(config, role: .server).closing { [config] database in
             let logger = config.logger()
             try await Migrator().migrate(database, logger: logger)
             let app = try App(config: config, database: database, logger: logger)

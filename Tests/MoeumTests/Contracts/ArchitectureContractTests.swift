@@ -55,6 +55,21 @@ struct ArchitectureContractTests {
         #expect(strangers.map(\.path) == [])
     }
 
+    @Test func onlyTheServerMayCheckpoint() {
+        let servers = sources.filter { $0.path.hasPrefix("Sources/moeum/") && $0.code.contains(".server") }
+        #expect(servers.map(\.path) == ["Sources/moeum/ServeCommand.swift"])
+    }
+
+    @Test func onlyTheDatabaseAndSearchTellEnginesApart() {
+        let question = /switch (?:\w+\.)?dialect\b|\bdialect [=!]= |case \.postgres\b/
+        let strangers = sources.filter { source in
+            let name = source.path.split(separator: "/").last ?? ""
+            return source.code.firstMatch(of: question) != nil && !isIn("Database", source)
+                && !name.hasPrefix("PlaceSearch")
+        }
+        #expect(strangers.map(\.path) == [])
+    }
+
     @Test func whatFeaturesStandOnNamesNone() throws {
         let declaration = /(?m)^(?:public |package |final |private )*(?:struct|class|enum|actor|protocol)\s+(\w+)/
         let features = sources.filter { isIn("Features", $0) }
