@@ -54,7 +54,7 @@ extension Database {
     }
 }
 
-/// The engines whose SQL the adapters and `PlaceSearch` tell apart.
+/// The engines whose SQL the adapters, the migrator and `PlaceSearch` tell apart.
 public enum Dialect: Sendable {
     case sqlite
     case postgres
@@ -66,7 +66,8 @@ public struct Transaction {
 
     init(_ connection: any DatabaseConnection) { self.connection = connection }
 
-    /// The engine behind this transaction; only `PlaceSearch` may ask.
+    /// The engine behind this transaction. Only the migrator and `PlaceSearch` tell engines apart; a store may hand it on to
+    /// `PlaceSearch`.
     public var dialect: Dialect { connection.dialect }
 
     /// The rows of a query, stepped through one at a time by `map`, `forEach` or `first`.
