@@ -105,6 +105,20 @@ def test_what_came_in_is_browsed(imported, chromium):
     context.close()
 
 
+def test_a_place_that_tells_where_its_position_is_from_fits_a_phone(imported, chromium):
+    site, _ = imported
+    place = site.twin("/places?q=가람설렁탕")["places"][0]["id"]
+    for width in (320, 390, 1280):
+        context = chromium.new_context(base_url=site.url, viewport={"width": width, "height": 800})
+        page = context.new_page()
+        for language in ("ko", "en"):
+            page.goto(f"/places/{place}?lang={language}")
+            assert page.locator("dl.kv dt").count() == page.locator("dl.kv dd").count()
+            assert page.locator("dl.kv dt").last.inner_text() in ("위치 자료", "Position source")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, language)
+        context.close()
+
+
 def test_an_import_that_is_killed_leaves_whole_districts(tmp_path):
     slugs = list(SERVICES)[:8]
     lists = {slug: [row(f"{slug}-{number}", f"집{number}", "서울특별시 길 1") for number in range(900)] for slug in slugs}

@@ -46,6 +46,10 @@ public struct Form: Sendable {
         guard type == "application/x-www-form-urlencoded" else {
             throw Problem(status: .unsupportedMediaType, key: "no-form")
         }
+        // Said beforehand, so that a body that is too large is not even sent.
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > context.maxUploadSize {
+            throw Problem.tooLarge
+        }
         let buffer: ByteBuffer
         do { buffer = try await request.collectBody(upTo: context.maxUploadSize) } catch {
             // Besides a body past the limit: one that broke off, or came in chunks that make no sense.

@@ -83,7 +83,10 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
             phase = .body(since: context.eventLoop.now)
             bodyBytes = 0
             unanswered += 1
-            if head.headerFields[.expect]?.lowercased() == "100-continue" { invite(context) }
+            let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+            if head.headerFields[.expect]?.lowercased() == "100-continue", length <= limits.mostBytes {
+                invite(context)
+            }
         case .body(let buffer):
             held = .nothing
             bodyBytes += buffer.readableBytes

@@ -30,12 +30,25 @@ public struct ServerLimits: Sendable {
 enum RequestHead {
     /// One Host (RFC 9112 §3.2), one way of saying how long the body is (§6.3), and a target without control characters.
     static func isUnambiguous(_ head: HTTPRequest) -> Bool {
-        guard let authority = head.authority, !authority.isEmpty, head.headerFields[values: .host].isEmpty else {
+        guard let authority = head.authority, isHost(authority), head.headerFields[values: .host].isEmpty else {
             return false
         }
         let lengths = head.headerFields[values: .contentLength]
         if lengths.count > 1 || (!lengths.isEmpty && head.headerFields[.transferEncoding] != nil) { return false }
         return head.path?.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ?? false
+    }
+
+    /// A name or an address and perhaps a port: letters, digits and what RFC 3986 §3.2.2 lets stand between them.
+    private static func isHost(_ authority: String) -> Bool {
+        !authority.isEmpty
+            && authority.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-._~:[]%!$&'()*+,;=".utf8.contains(byte)
+                }
+            }
     }
 }
 

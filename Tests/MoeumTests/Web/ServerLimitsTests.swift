@@ -19,6 +19,7 @@ import Testing
             for head in [
                 "GET / HTTP/1.1\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a/b<script>\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
                 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\n",
@@ -150,6 +151,18 @@ import Testing
                 let fault = await #expect(throws: Config.Fault.self) { try await Server(app: second.app).run { _ in } }
                 #expect(fault?.description == "cannot listen on 127.0.0.1, port \(site.port): Address already in use")
             }
+        }
+    }
+
+    @Test func aBodyThatIsTooLargeIsRefusedBeforeItIsSent() async throws {
+        try await LiveSite.run { site in
+            let answer = await RawConnection.exchange(
+                site.port,
+                [Self.form("Connection: close\r\n", length: 2_000_000)]
+            )
+            #expect(answer.statuses == [413])
+            let invited = Self.form("Expect: 100-continue\r\nConnection: close\r\n", length: 9_000_000)
+            #expect(await RawConnection.exchange(site.port, [invited]).statuses == [413])
         }
     }
 

@@ -19,7 +19,7 @@ struct MapLabels {
 
     /// Whether the name fits there; if so the room is gone for others.
     mutating func take(_ text: String, at point: MapPoint) -> Bool {
-        let room = Room(point: point, width: Self.width(of: text) / 12 * letterSize / 2)
+        let room = Room(point: point, width: Self.width(of: text) / 12 * letterSize / 2 + 3)
         guard point.x > room.width, point.x < MapProjection.width - room.width,
             taken.allSatisfy({ Self.areApart($0, room) })
         else { return false }
