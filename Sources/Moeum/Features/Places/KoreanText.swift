@@ -42,6 +42,36 @@ enum KoreanText {
         return String(result)
     }
 
+    /// Two consonants that a keyboard joined (ㄳ for ㄱㅅ) parted again: no syllable begins with such a pair.
+    static func partingClusters(_ word: String) -> String {
+        guard word.unicodeScalars.contains(where: { clusters[$0] != nil }) else { return word }
+        return word.unicodeScalars.map { clusters[$0] ?? String($0) }.joined()
+    }
+
+    /// What stands before the letters that are still being put together: `냉` of `냉ㅁ` and of `냉며`, which both become
+    /// `냉면`. Nil where nothing would be left.
+    static func beforeUnfinished(_ text: String) -> String? {
+        var scalars = Array(text.unicodeScalars)
+        let count = scalars.count
+        while let last = scalars.last, jamo.contains(last.value) { scalars.removeLast() }
+        if scalars.count == count, let last = scalars.last, (0xAC00...0xD7A3).contains(last.value) {
+            scalars.removeLast()
+        }
+        guard scalars.count < count else { return nil }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        let rest = String(view).trimmed
+        return rest.isEmpty ? nil : rest
+    }
+
+    /// The block of compatibility letters (The Unicode Standard, "Hangul Compatibility Jamo").
+    private static let jamo: ClosedRange<UInt32> = 0x3131...0x318E
+
+    private static let clusters: [Unicode.Scalar: String] = [
+        "ㄳ": "ㄱㅅ", "ㄵ": "ㄴㅈ", "ㄶ": "ㄴㅎ", "ㄺ": "ㄹㄱ", "ㄻ": "ㄹㅁ", "ㄼ": "ㄹㅂ", "ㄽ": "ㄹㅅ", "ㄾ": "ㄹㅌ",
+        "ㄿ": "ㄹㅍ", "ㅀ": "ㄹㅎ", "ㅄ": "ㅂㅅ",
+    ]
+
     /// Whether a word is written in initial consonants alone.
     static func isInitials(_ word: String) -> Bool {
         !word.isEmpty && word.unicodeScalars.allSatisfy { consonants.contains($0) }

@@ -52,8 +52,12 @@ struct PlaceRoutes {
         return try await app.pages.respondJSON(request, context) { transaction in
             var query = PlaceQuery()
             query.text = text.map { String($0.prefix(100)) }
-            guard query.text != nil else { return SuggestionPage(suggestions: []) }
-            let list = try transaction.list(query, at: writer.now, limit: 8)
+            guard let text = query.text else { return SuggestionPage(suggestions: []) }
+            var list = try transaction.list(query, at: writer.now, limit: 8)
+            if list.entries.isEmpty, let rest = KoreanText.beforeUnfinished(text) {
+                query.text = rest
+                list = try transaction.list(query, at: writer.now, limit: 8)
+            }
             return SuggestionPage(
                 suggestions: list.entries.map { SuggestionPage.Suggestion(card: writer.card($0.place)) }
             )

@@ -14,7 +14,7 @@ struct PlaceSearch: Sendable {
     /// Nil when nothing in the text can be searched for.
     init?(_ text: String) {
         words = text.split(whereSeparator: \.isWhitespace).prefix(8).compactMap { part in
-            let word = String(part)
+            let word = KoreanText.partingClusters(String(part))
             if KoreanText.isInitials(word) { return Word(tokens: KoreanText.queryTokens(word), isInitials: true) }
             let key = KoreanText.key(word)
             return key.isEmpty ? nil : Word(tokens: KoreanText.queryTokens(key), isInitials: false)

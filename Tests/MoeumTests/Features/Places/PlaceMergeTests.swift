@@ -111,7 +111,9 @@ struct OtherFactTests {
             #expect(facts.contains("menu 2022"))
             #expect(facts.contains("position 2022"))
             let page = String(buffer: try await site.get("/places/\(id)?lang=en").body)
-            #expect(page.contains("Position: Centres of the legal dong, as of 2022"))
+            #expect(
+                page.contains("<dt>Position source</dt><dd class=\"dim sm\">Centres of the legal dong, as of 2022</dd>")
+            )
             #expect(page.contains(", as of 1 May 2026"))
         }
     }

@@ -42,10 +42,12 @@ struct PlaceRoutesTests {
             let more: Set<String> = ["roadAddress", "lotAddress", "designatedOn", "status", "source"]
             #expect(Set(detail.keys).isSuperset(of: keys.union(more)))
             #expect((place["rating"] as? [String: Any])?["histogram"] as? [Int] == [0, 0, 0, 0, 0])
-            let suggestions = try await site.twin(
-                "/places/suggest?q=ㅅ".addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
-            )
-            #expect((suggestions["suggestions"] as? [[String: Any]])?.isEmpty == false)
+            for typed in ["ㅅ", "ㄳ", "냉ㅁ", "냉며"] {
+                let suggestions = try await site.twin(
+                    "/places/suggest?q=\(typed)".addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
+                )
+                #expect((suggestions["suggestions"] as? [[String: Any]])?.isEmpty == false, "\(typed)")
+            }
         }
     }
 
