@@ -37,9 +37,7 @@ struct ImportSeoulCommand: SiteCommand {
         let reports = try await openDatabase(config).closing { database in
             try await Migrator().migrate(database)
             let sources = try Source.all(in: data)
-            try await database.write { transaction in
-                for source in sources { try transaction.save(source) }
-            }
+            try await database.write { try $0.save(sources) }
             let run = try SeoulImport(
                 database: database,
                 dataDirectory: data,

@@ -28,7 +28,7 @@ public struct SampleLoader: Sendable {
         let loaded = content
         let districts = districts
         try await database.write { transaction in
-            for source in sources { try transaction.save(source) }
+            try transaction.save(sources)
             _ = try transaction.importAll(loaded, districts, startedAt: startedAt)
         }
         return loaded.records.count

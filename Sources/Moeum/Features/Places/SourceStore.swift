@@ -78,8 +78,12 @@ extension Transaction {
         }
     }
 
-    /// Adds a source or brings its words and date up to date.
-    public func save(_ source: Source) throws {
+    /// Adds sources or brings their words and dates up to date.
+    public func save(_ sources: [Source]) throws {
+        for source in sources { try save(source) }
+    }
+
+    func save(_ source: Source) throws {
         let remarks = String(decoding: try JSONEncoder().encode(source.remarks), as: UTF8.self)
         try execute(
             """

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Takes a CSV file into the database: its places, and the sources that it names.
+public struct FileLoader: Sendable {
+    /// What the file held, refusals with it.
+    public let content: FileImport.Content
+    /// Those that `Data/` describes.
+    private let described: [Source]
+    private let districts: Districts
+    private let startedAt = Date.now.milliseconds
+    private let today = SeoulTime(.now).isoDay
+
+    /// Reads the file; throws where it is of no use as a whole.
+    /// - Parameter dataDirectory: the folder with `sources.json` and the districts.
+    public init(path: String, dataDirectory: String) throws {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw FileImport.Fault(description: "\(path) cannot be read as UTF-8")
+        }
+        let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+        districts = try Districts.load(from: dataDirectory)
+        described = try Source.all(in: dataDirectory)
+        content = try FileImport(
+            districts: districts,
+            source: SourceReference(source: "file:\(name)", asOf: today),
+            dongs: try DongTable.load(from: dataDirectory)
+        ).read(text)
+    }
+
+    /// Brings the places in, all in one transaction.
+    public func load(into database: any Database) async throws -> ImportCounts {
+        try await database.write { transaction in
+            try transaction.save(described + undescribed)
+            return try transaction.importAll(content, districts, startedAt: startedAt)
+        }
+    }
+
+    /// Sources that the file alone names go by their id.
+    private var undescribed: [Source] {
+        Set(content.records.map(\.source.source)).subtracting(described.map(\.id)).sorted().map { id in
+            Source(id: id, nameKo: id, nameEn: id, url: nil, licence: nil, asOf: today)
+        }
+    }
+}

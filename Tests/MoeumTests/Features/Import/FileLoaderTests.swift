@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// A file of somebody's own, from the disk into the database.
+struct FileLoaderTests {
+    private let data = Project.root.path + "/Data"
+
+    private func withFile<Value>(_ bytes: Data, _ body: (String) async throws -> Value) async throws -> Value {
+        let path = NSTemporaryDirectory() + "shops-\(UUID().uuidString).csv"
+        try bytes.write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(path)
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aFileComesInWithTheSourcesThatItNames(_ engine: TestEngine) async throws {
+        let text = """
+            source_key,kind,name,district,source
+            1,restaurant,한솔집,mapo,
+            2,bookshop,달책방,jung,a-club
+            3,bakery,빵집,jung,a-club
+            """
+        try await withFile(Data(text.utf8)) { path in
+            let file = try FileLoader(path: path, dataDirectory: data)
+            #expect(file.content.refusals.map(\.line) == [4])
+            try await engine.withDatabase { database in
+                try await Migrator().migrate(database)
+                #expect(try await file.load(into: database).inserted == 2)
+                #expect(try await file.load(into: database).unchanged == 2)
+                let sources = Set(try await database.read { try $0.sources() }.map(\.id))
+                let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+                #expect(sources == Set(try Source.all(in: data).map(\.id)).union(["a-club", "file:\(name)"]))
+            }
+        }
+    }
+
+    @Test func aFileThatIsNoTextIsRefusedByName() async throws {
+        try await withFile(Data([0xFF, 0xFE, 0x00])) { path in
+            let fault = #expect(throws: FileImport.Fault.self) { try FileLoader(path: path, dataDirectory: data) }
+            #expect(fault?.description == "\(path) cannot be read as UTF-8")
+        }
+    }
+}
