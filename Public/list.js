@@ -1,20 +1,39 @@
 // Filters, sorting and paging in place. Without this file every one of them is a plain link or form.
 const region = document.querySelector("[data-list]");
 
+const here = () => location.pathname + location.search;
+let at = here();
+let pending;
+
 const show = async (url, { push = true, focus = "" } = {}) => {
+  pending?.abort();
+  const own = pending = new AbortController();
   region.classList.add("is-loading");
   try {
-    const answer = await fetch(url, { headers: { "X-Fragment": "list" }, credentials: "same-origin" });
+    const answer = await fetch(url, {
+      headers: { "X-Fragment": "list" }, credentials: "same-origin", signal: own.signal,
+    });
     if (!answer.ok) throw new Error(answer.status);
     region.innerHTML = await answer.text();
     if (push) history.pushState({ list: true }, "", url);
+    at = here();
+    renew(region.firstElementChild.dataset);
     restoreFocus(focus);
     document.dispatchEvent(new Event("list-shown"));
   } catch {
-    location.assign(url);
+    if (own.signal.aborted) return;
+    if (push) location.assign(url);
+    else location.reload();
   } finally {
-    region.classList.remove("is-loading");
+    if (pending === own) region.classList.remove("is-loading");
   }
+};
+
+// What stands outside of the part and follows from the address too. After the address, so that the entry left behind
+// keeps its own title.
+const renew = ({ title, returnTo }) => {
+  document.title = title;
+  for (const input of document.querySelectorAll("form[action='/preferences'] input[name=next]")) input.value = returnTo;
 };
 
 // The part is replaced whole, so the element that had the focus is found again by its name.
@@ -50,5 +69,10 @@ if (region) {
     if (!event.target.matches("[data-submits]")) return;
     show(address(event.target.form), { focus: event.target.dataset.focus });
   });
-  addEventListener("popstate", () => show(location.href, { push: false }));
+  // A link within the page, such as the skip link, changes the hash alone: the list stays and so does the focus.
+  addEventListener("popstate", () => {
+    const before = at;
+    at = here();
+    if (at !== before) show(location.href, { push: false });
+  });
 }

@@ -95,7 +95,7 @@ struct RequestTests {
         let object = try JSONSerialization.jsonObject(with: Data(buffer: problem.body)) as? [String: Any]
         #expect(object?["status"] as? Int == 404)
         let page = try await send(.get, "/nope?lang=en")
-        #expect(String(buffer: page.body).contains("Nothing here"))
+        #expect(String(buffer: page.body).contains("There is no page here"))
     }
 
     @Test(arguments: [("a=%zz", 400), ("a=%ff", 400), ("a=%+f", 400), ("%", 400), ("a=%00", 422), ("a=x%07y", 422)])

@@ -13,6 +13,7 @@ struct HomeBuilder: Sendable {
         }
         let totals = writer.districts.all.map { sums[$0.slug] ?? (0, 0) }
         let shades = DistrictTile.shades(totals.map { $0.restaurant + $0.bookshop })
+        let words = PlaceListWords(views: writer.views, language: writer.language)
         let tiles = zip(writer.districts.all, zip(totals, shades)).map { district, numbers in
             let (total, shade) = numbers
             let count = total.restaurant + total.bookshop
@@ -21,13 +22,14 @@ struct HomeBuilder: Sendable {
                 counts: KindCounts(restaurant: total.restaurant, bookshop: total.bookshop),
                 language: writer.language,
                 shade: shade,
-                tileLabel: writer.text(
-                    "home.tile",
-                    ["name": .text(writer.districtName(district.slug)), "total": .integer(count)]
-                )
+                tileLabel: words.tile(writer.districtName(district.slug), places: count)
             )
         }
-        return HomePage(districts: tiles, types: types(counts), menus: menus.map(menuChoice))
+        let sum = KindCounts(
+            restaurant: totals.reduce(0) { $0 + $1.restaurant },
+            bookshop: totals.reduce(0) { $0 + $1.bookshop }
+        )
+        return HomePage(lead: words.lead(sum), districts: tiles, types: types(counts), menus: menus.map(menuChoice))
     }
 
     /// Restaurant types by how many there are, then the bookshops' types.

@@ -2,6 +2,8 @@
 struct HomePage: Page {
     static let template = "places/home"
 
+    /// How many places there are to find.
+    let lead: String
     let districts: [DistrictTile]
     let types: [ListChoice]
     /// The commonest dishes, as searches.
@@ -11,8 +13,7 @@ struct HomePage: Page {
         .list("districts") { $0.districts },
         .list("types") { $0.types }.viewOnly,
         .list("menus") { $0.menus }.viewOnly,
-        .integer("restaurants") { page in page.districts.reduce(0) { $0 + $1.counts.restaurant } }.viewOnly,
-        .integer("bookshops") { page in page.districts.reduce(0) { $0 + $1.counts.bookshop } }.viewOnly,
+        .text("lead") { $0.lead }.viewOnly,
     ]
 }
 

@@ -45,10 +45,8 @@ struct PlaceListBuilder: Sendable {
     private func counts(_ list: PlaceList) -> String {
         if list.areFacetsAtLeast { return "" }
         func count(_ kind: Place.Kind) -> Int { list.kinds.first { $0.value == kind.rawValue }?.count ?? 0 }
-        return writer.text(
-            "list.counts",
-            ["restaurants": .integer(count(.restaurant)), "bookshops": .integer(count(.bookshop))]
-        )
+        return PlaceListWords(views: writer.views, language: writer.language)
+            .counts(restaurants: count(.restaurant), bookshops: count(.bookshop))
     }
 
     /// Everything, each business type, and bookshops as one chip.

@@ -29,6 +29,34 @@ struct PlaceListWords {
         text(page.isTotalAtLeast ? "list.status-over" : "list.status", ["count": .integer(page.total)])
     }
 
+    /// Each number with its own noun, which English inflects by it.
+    func counts(restaurants: Int, bookshops: Int) -> String {
+        text(
+            "list.counts",
+            [
+                "restaurants": .text(text("restaurants.count", ["count": .integer(restaurants)])),
+                "bookshops": .text(text("bookshops.count", ["count": .integer(bookshops)])),
+            ]
+        )
+    }
+
+    func tile(_ district: String, places: Int) -> String {
+        text(
+            "home.tile",
+            ["name": .text(district), "places": .text(text("places.count", ["count": .integer(places)]))]
+        )
+    }
+
+    func lead(_ counts: KindCounts) -> String {
+        text(
+            "home.lead",
+            [
+                "restaurants": .text(text("restaurants.count", ["count": .integer(counts.restaurant)])),
+                "bookshops": .text(text("bookshops.count", ["count": .integer(counts.bookshop)])),
+            ]
+        )
+    }
+
     private func heading(_ page: PlaceListPage) -> String {
         if let district = page.district { return name(district) }
         if let query = page.query.text { return text("list.title-query", ["query": .text(query)]) }

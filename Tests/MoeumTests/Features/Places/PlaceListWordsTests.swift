@@ -52,7 +52,7 @@ struct PlaceListWordsTests {
         }
         #expect(try status(1) == "1 place found")
         #expect(try status(1_234) == "1,234 places found")
-        #expect(try status(5_000, isAtLeast: true) == "More than 5,000 places")
+        #expect(try status(5_000, isAtLeast: true) == "More than 5,000 places found")
     }
 
     @Test func sortingOffersOnlyWhatMeansSomething() throws {
@@ -81,5 +81,28 @@ struct PlaceListWordsTests {
         #expect(!shown.contains("<script>alert"))
         #expect(!shown.contains("<img"))
         #expect(shown.contains("&lt;script&gt;"))
+    }
+
+    @Test func oneOfAKindIsSaidInTheSingular() throws {
+        let words = try words(.english)
+        #expect(words.counts(restaurants: 20, bookshops: 1) == "20 model restaurants · 1 bookshop")
+        #expect(words.counts(restaurants: 1, bookshops: 0) == "1 model restaurant · 0 bookshops")
+        #expect(words.tile("Mapo-gu", places: 1) == "Mapo-gu, 1 place")
+        #expect(words.tile("Mapo-gu", places: 1_234) == "Mapo-gu, 1,234 places")
+        let lead = words.lead(KindCounts(restaurant: 2_000, bookshop: 1))
+        #expect(lead.hasPrefix("2,000 model restaurants chosen") && lead.contains("and 1 bookshop."))
+    }
+
+    @Test func aPartOfTheListBringsTheTitleAndTheWayBack() throws {
+        let words = try words(.korean)
+        var page = PlaceListPage(query: PlaceQuery(), district: mapo)
+        words.fill(&page)
+        var chrome = Chrome(language: .korean, title: "a \"title\"")
+        chrome.next = "/places?q=soup&open=1"
+        var bytes: [UInt8] = []
+        try words.views.render(page, fragment: "list", in: chrome, .korean, into: &bytes)
+        let part = String(decoding: bytes, as: UTF8.self)
+        #expect(part.contains("data-title=\"a &quot;title&quot;\""))
+        #expect(part.contains("data-return-to=\"/places?q=soup&amp;open=1\""))
     }
 }
