@@ -40,9 +40,17 @@ extension Transaction {
         try list(query, at: now, limit: limit, bounds: nil)
     }
 
-    /// - Parameter bounds: where the work ends; what fits the number of places, without.
-    func list(_ query: PlaceQuery, at now: SeoulTime, limit: Int, bounds: PlaceListBounds?) throws -> PlaceList {
-        let search = query.text.flatMap(PlaceSearch.init)
+    /// - Parameters:
+    ///   - bounds: where the work ends; what fits the number of places, without.
+    ///   - vocabulary: words that may stand for others.
+    func list(
+        _ query: PlaceQuery,
+        at now: SeoulTime,
+        limit: Int = 20,
+        bounds: PlaceListBounds? = nil,
+        vocabulary: PlaceSearchVocabulary = PlaceSearchVocabulary()
+    ) throws -> PlaceList {
+        let search = query.text.flatMap { PlaceSearch($0, vocabulary) }
         if query.text != nil, search == nil { return PlaceList() }
         let shelves = try placeShelves(everyStatus: query.isEveryStatus)
         let request = PlaceListRequest(

@@ -8,8 +8,12 @@ struct PlaceRoutes {
     var clock: @Sendable () -> Date = { .now }
     private let menus = Kept<[String]>(lifetime: 300)
     private let shelves = PlaceShelfDirectory()
+    private let vocabulary: PlaceSearchVocabulary
 
-    init(app: App) { self.app = app }
+    init(app: App) {
+        self.app = app
+        vocabulary = PlaceSearchVocabulary(app)
+    }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/", use: showHome)
@@ -53,10 +57,10 @@ struct PlaceRoutes {
             var query = PlaceQuery()
             query.text = text.map { String($0.prefix(100)) }
             guard let text = query.text else { return SuggestionPage(suggestions: []) }
-            var list = try transaction.list(query, at: writer.now, limit: 8)
+            var list = try transaction.list(query, at: writer.now, limit: 8, vocabulary: vocabulary)
             if list.entries.isEmpty, let rest = KoreanText.beforeUnfinished(text) {
                 query.text = rest
-                list = try transaction.list(query, at: writer.now, limit: 8)
+                list = try transaction.list(query, at: writer.now, limit: 8, vocabulary: vocabulary)
             }
             return SuggestionPage(
                 suggestions: list.entries.map { SuggestionPage.Suggestion(card: writer.card($0.place)) }
@@ -131,7 +135,7 @@ struct PlaceRoutes {
         let section: Chrome.NavigationSection = query.near != nil || query.needsPosition ? .map : .places
         let chrome = app.chrome(request, context, title: "", section: section, path: path)
         return try await app.pages.respond(request, context) { [query] transaction in
-            let list = try transaction.list(query, at: writer.now)
+            let list = try transaction.list(query, at: writer.now, vocabulary: vocabulary)
             let page = builder.page(list, query, district)
             var chrome = chrome
             chrome.title = "\(page.heading) · \(writer.text("site.name"))"

@@ -5,6 +5,8 @@ struct PlaceSearch: Sendable {
     private struct Word {
         let tokens: [String]
         let isInitials: Bool
+        /// What the word stands for besides itself.
+        var meanings: [PlaceSearchVocabulary.Meaning] = []
     }
 
     private let words: [Word]
@@ -12,12 +14,13 @@ struct PlaceSearch: Sendable {
     private let key: String
 
     /// Nil when nothing in the text can be searched for.
-    init?(_ text: String) {
+    init?(_ text: String, _ vocabulary: PlaceSearchVocabulary = PlaceSearchVocabulary()) {
         words = text.split(whereSeparator: \.isWhitespace).prefix(8).compactMap { part in
             let word = KoreanText.partingClusters(String(part))
             if KoreanText.isInitials(word) { return Word(tokens: KoreanText.queryTokens(word), isInitials: true) }
             let key = KoreanText.key(word)
-            return key.isEmpty ? nil : Word(tokens: KoreanText.queryTokens(key), isInitials: false)
+            if key.isEmpty { return nil }
+            return Word(tokens: KoreanText.queryTokens(key), isInitials: false, meanings: vocabulary[word])
         }
         key = KoreanText.key(text)
         if words.isEmpty { return nil }
@@ -52,8 +55,24 @@ struct PlaceSearch: Sendable {
 
     private func everywhere(_ syntax: MatchSyntax) -> String {
         syntax.all(
-            words.map { $0.isInitials ? syntax.phrase($0.tokens, in: .initials) : syntax.anywhere($0.tokens) }
+            words.map { word in
+                if word.isInitials { return syntax.phrase(word.tokens, in: .initials) }
+                let itself = syntax.anywhere(word.tokens)
+                return word.meanings.isEmpty ? itself : syntax.any([itself] + word.meanings.map { meant($0, syntax) })
+            }
         )
+    }
+
+    private func meant(_ meaning: PlaceSearchVocabulary.Meaning, _ syntax: MatchSyntax) -> String {
+        switch meaning {
+        case .kind(let kind): syntax.token(Self.facetToken("k", kind.rawValue))
+        case .type(let name): syntax.token(Self.facetToken("c", name))
+        case .dong(let name, let district):
+            syntax.all([
+                syntax.phrase(KoreanText.queryTokens(KoreanText.key(name)), in: .rest),
+                syntax.token(Self.facetToken("d", district)),
+            ])
+        }
     }
 
     /// A token of a facet's value that full-text syntax cannot misread.
