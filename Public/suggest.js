@@ -41,7 +41,7 @@ const attach = (input) => {
     name.textContent = place.name;
     const where = document.createElement("small");
     where.textContent = place.districtName;
-    row.append(shape, name, where);
+    row.append(shape, name, " ", where);
     return row;
   };
   const load = async () => {

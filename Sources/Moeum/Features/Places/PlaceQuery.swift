@@ -63,7 +63,7 @@ public struct PlaceQuery: Sendable, Equatable {
         types = Self.distinct(values("type").map { String($0.prefix(Self.longestText)) })
         near = first("near", Self.point)
         radius =
-            first("radius", Int.init).map { min(max($0, Self.radii.lowerBound), Self.radii.upperBound) }
+            first("radius", Int.init).flatMap { $0 < Self.radii.lowerBound ? nil : min($0, Self.radii.upperBound) }
             ?? Self.defaultRadius
         isOpenOnly = values("open").contains("1")
         sort = first("sort", Sort.init)

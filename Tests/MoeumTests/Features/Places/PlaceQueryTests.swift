@@ -50,7 +50,7 @@ struct PlaceQueryTests {
 
     @Test func theRadiusStaysWithinItsLimits() {
         #expect(query(("radius", "90000")).radius == 5_000)
-        #expect(query(("radius", "-4")).radius == 100)
+        #expect(query(("radius", "-4")).radius == 1_000)
     }
 
     @Test func sortFollowsWhatIsKnown() {
