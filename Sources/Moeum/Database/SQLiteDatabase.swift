@@ -18,6 +18,7 @@ public final class SQLiteDatabase: Database {
 
     private let path: String
     private let writer: DatabaseQueue
+    private let readers: [DatabaseQueue]
     private let writes = JobQueue<SQLiteWriteJob>(limit: mostWaiting)
     private let reads = JobQueue<SQLiteReadJob>(limit: mostWaiting)
 
@@ -45,8 +46,8 @@ public final class SQLiteDatabase: Database {
                 while let jobs = next() { commit.run(jobs) }
             }
         }
-        for number in 1...readers {
-            let reader = try SQLiteError.translated { try Self.openReader(path) }
+        self.readers = try (0..<readers).map { _ in try SQLiteError.translated { try Self.openReader(path) } }
+        for (number, reader) in self.readers.enumerated() {
             reads.startThread(named: "database reader \(number)", batch: 1) { next in
                 reader.inDatabase { database in
                     let reader = SQLiteReader(database)
@@ -87,6 +88,8 @@ public final class SQLiteDatabase: Database {
     public func close() async {
         await reads.close()
         await writes.close()
+        // The writer last: it leaves one file behind, without a log beside it.
+        for reader in readers { try? reader.close() }
         try? writer.close()
     }
 
