@@ -41,7 +41,31 @@ extension Database {
     }
 
     /// Does a small durable write, so that a full disk or a lost server shows.
-    public func checkWritable() async throws {
+    /// - Parameter patience: a write that takes longer, behind a lock of another program for one, counts as failed; it is
+    ///   not waited for.
+    func checkWritable(within patience: Duration) async throws {
+        let (results, result) = AsyncStream.makeStream(of: (any Error)?.self)
+        let check = Task {
+            do {
+                try await checkWritable()
+                result.yield(nil)
+            } catch { result.yield(error) }
+        }
+        let limit = Task {
+            try await Task.sleep(for: patience)
+            result.yield(DatabaseError.unavailable("no write went through within \(patience)"))
+        }
+        defer {
+            check.cancel()
+            limit.cancel()
+        }
+        for await error in results {
+            if let error { throw error }
+            return
+        }
+    }
+
+    private func checkWritable() async throws {
         let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
         try await write {
             try $0.execute(

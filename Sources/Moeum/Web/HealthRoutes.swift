@@ -5,6 +5,8 @@ import Logging
 struct HealthRoutes {
     let database: any Database
     let logger: Logger
+    /// Whoever asks has a limit of its own; an answer after that would be none.
+    var patience = Duration.seconds(2)
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/healthz", use: showHealth)
@@ -13,7 +15,7 @@ struct HealthRoutes {
     @Sendable func showHealth(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let isWritable: Bool
         do {
-            try await database.checkWritable()
+            try await database.checkWritable(within: patience)
             isWritable = true
         } catch {
             isWritable = false

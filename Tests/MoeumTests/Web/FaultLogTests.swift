@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -74,6 +75,19 @@ struct FaultLogTests {
             }
             #expect(answer.status == .notFound)
             #expect(lines.all.isEmpty)
+        }
+    }
+
+    @Test func aWriteThatIsHeldUpIsNotWaitedFor() async throws {
+        try await MadeUpPlaces.withDatabase { database in
+            let release = DispatchSemaphore(value: 0)
+            async let held: Void = database.write { _ in release.wait() }
+            await #expect(throws: DatabaseError.self) {
+                try await database.checkWritable(within: .milliseconds(20))
+            }
+            release.signal()
+            try await held
+            try await database.checkWritable(within: .seconds(60))
         }
     }
 }
