@@ -74,7 +74,8 @@ extension SeoulImport.Report {
             return "\(district.slug): \(counts.inserted) new, \(counts.changed) changed, "
                 + "\(counts.unchanged) unchanged, \(counts.cancelled) cancelled, \(refusals.count) refused, \(time)"
                 + (counts.stillClosed > 0 ? "; \(counts.stillClosed) closed shops are still on the list" : "")
-                + (counts.spared > 0 ? "; \(counts.spared) not found by their key, but a row has none: kept" : "")
+                + (counts.spared > 0
+                    ? "; \(counts.spared) not found by their key, but a row has none or repeats another: kept" : "")
         case .failure(let failure): return "\(district.slug): failed, nothing changed: \(failure), \(time)"
         }
     }

@@ -59,7 +59,7 @@ struct SeoulClient: Sendable {
         _ endpoint: Endpoint,
         _ onRows: @Sendable (Int) -> Void
     ) async throws -> SeoulDistrictAnswer {
-        var rows: [[String: String]] = []
+        var pages: [[[String: String]]] = []
         var total = 0
         var start = 1
         repeat {
@@ -70,12 +70,12 @@ struct SeoulClient: Sendable {
                 break
             }
             total = max(total, answer.total)
-            rows += answer.rows
+            pages.append(answer.rows)
             onRows(answer.rows.count)
             start += Self.pageSize
             if answer.rows.isEmpty { break }
         } while start <= total
-        return SeoulDistrictAnswer(rows: rows, total: total)
+        return SeoulDistrictAnswer(pages: pages, total: total)
     }
 
     private func page(_ endpoint: Endpoint, _ start: Int) async throws -> SeoulAnswer {
@@ -129,13 +129,20 @@ struct SeoulClient: Sendable {
 
 /// What a district sent in all.
 struct SeoulDistrictAnswer: Sendable {
-    let rows: [[String: String]]
+    let pages: [[[String: String]]]
     let total: Int
 
-    /// How many different shops there are: a server that sends one page twice has not sent the list. Rows without a
-    /// key count by what they say.
-    var distinctRows: Int {
-        let keys = rows.map { row in SeoulRow.key(row).map { [$0: ""] } ?? row }
-        return Set(keys).count
+    var rows: [[String: String]] { pages.flatMap { $0 } }
+
+    /// How many rows came that no earlier page held: a server that sends one page twice has not sent the list. A shop that
+    /// stands twice on one page is a fault of the list itself. Rows without a key count by what they say.
+    var newRows: Int {
+        var earlier: Set<[String: String]> = []
+        return pages.reduce(0) { count, page in
+            let keys = page.map { row in SeoulRow.key(row).map { [$0: ""] } ?? row }
+            let new = keys.count { !earlier.contains($0) }
+            earlier.formUnion(keys)
+            return count + new
+        }
     }
 }

@@ -132,9 +132,9 @@ public struct SeoulImport: Sendable {
         let list: Result<DistrictList, Failure>
         do {
             let answer = try await client.rows(of: endpoint, onRows)
-            let distinct = answer.distinctRows
-            guard distinct >= answer.total else {
-                throw Failure(description: "\(distinct) rows came of \(answer.total) announced")
+            let came = answer.newRows
+            guard came >= answer.total else {
+                throw Failure(description: "\(came) rows came of \(answer.total) announced")
             }
             let reader = SeoulRow(district: district, dongs: dongs, today: SeoulTime(.now).isoDay)
             list = .success(DistrictList(answer, reader))
@@ -169,7 +169,7 @@ public struct SeoulImport: Sendable {
         return try await database.write { transaction in
             let known = try transaction.listedKeys(source: SeoulRow.source, district: district.slug)
             let missing = known.filter { !list.names($0.key) }
-            let gone = list.hasKeylessRows ? [:] : missing
+            let gone = list.mayHideShops ? [:] : missing
             if list.records.isEmpty, !known.isEmpty {
                 throw Failure(description: "the list is empty where there were \(known.count) shops")
             }
@@ -209,8 +209,9 @@ private struct DistrictList: Sendable {
     private(set) var records: [String: PlaceRecord] = [:]
     private(set) var refusals: [ImportRefusal] = []
     private(set) var read = 0
-    /// Whether some row does not say which shop it means: it may be any shop that the list seems to have lost.
-    private(set) var hasKeylessRows = false
+    /// Whether some row does not say which shop it means, or says it of one that has its row already: it may be any shop
+    /// that the list seems to have lost.
+    private(set) var mayHideShops = false
     private var refusedKeys: Set<String> = []
 
     init(_ answer: SeoulDistrictAnswer, _ reader: SeoulRow) {
@@ -219,7 +220,7 @@ private struct DistrictList: Sendable {
             do throws(ImportRefusal) {
                 take(try reader.record(row, at: index + 1))
             } catch {
-                if let key = SeoulRow.key(row) { refusedKeys.insert(key) } else { hasKeylessRows = true }
+                if let key = SeoulRow.key(row) { refusedKeys.insert(key) } else { mayHideShops = true }
                 refusals.append(error)
             }
         }
@@ -229,7 +230,8 @@ private struct DistrictList: Sendable {
     func names(_ key: String) -> Bool { records[key] != nil || refusedKeys.contains(key) }
 
     private mutating func take(_ record: PlaceRecord) {
-        guard let other = records.updateValue(record, forKey: record.key), other != record else { return }
+        guard let other = records.updateValue(record, forKey: record.key) else { return }
+        mayHideShops = true
         // The later designation is the one in force.
         if (other.designatedOn ?? "") > (record.designatedOn ?? "") { records[record.key] = other }
         let words = "another row has the same PERM_NT_NO"

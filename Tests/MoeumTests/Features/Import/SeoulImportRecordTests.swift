@@ -74,7 +74,10 @@ extension SeoulImportTests {
             on: engine,
             [["M": [Self.list("M", rows, total: 2)]].merging(Self.fine) { $1 }]
         )
-        #expect(reports[0]["mapo"]?.refusals.map(\.description) == ["1: another row has the same PERM_NT_NO"])
+        #expect(
+            reports[0]["mapo"]?.refusals.map(\.description)
+                == (1...2).map { "\($0): another row has the same PERM_NT_NO" }
+        )
         #expect(names == ["나집", "새집"])
     }
 
@@ -91,6 +94,25 @@ extension SeoulImportTests {
             SeoulImport.Failure(DatabaseError.unavailable("database or disk is full\nHINT: more")).description
                 == "the database did not take the changes: database or disk is full"
         )
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aRowThatStandsTwiceIsNamedAndHarmsNoOther(_ engine: TestEngine) async throws {
+        let shops = (1...10).map { Self.row("\($0)", "집\($0)") }
+        var faulty = shops
+        faulty[2] = Self.row("3", "새이름")
+        faulty[9] = shops[8]
+        let (reports, names, _) = try await run(
+            on: engine,
+            [
+                ["M": [Self.list("M", shops)]].merging(Self.fine) { $1 },
+                ["M": [Self.list("M", faulty)]].merging(Self.fine) { $1 },
+            ]
+        )
+        #expect(counts(reports[1]["mapo"]) == [0, 1, 8, 0])
+        #expect(try reports[1]["mapo"]?.result.get().spared == 1)
+        #expect(reports[1]["mapo"]?.refusals.map(\.description) == ["9: another row has the same PERM_NT_NO"])
+        #expect(names.count == 10)
     }
 
     @Test(arguments: TestEngine.available)
