@@ -94,6 +94,7 @@ struct PlaceListPage: Page {
         .flag("isMapView") { $0.query.isMapView }.viewOnly,
         .flag("isEverywhere") { $0.district == nil }.viewOnly,
         .flag("isEmpty") { $0.places.isEmpty }.viewOnly,
+        .flag("isAroundPoint") { $0.query.near != nil }.viewOnly,
         .flag("isNarrowed") { $0.isNarrowed }.viewOnly,
         .flag("isOpenOnly") { $0.query.isOpenOnly }.viewOnly,
         .flag("isEveryStatus") { $0.query.isEveryStatus }.viewOnly,

@@ -62,6 +62,15 @@ struct PlaceRoutesTests {
         }
     }
 
+    @Test func whoIsFarFromSeoulIsToldSo() async throws {
+        try await TestSite.withSample { site in
+            let far = String(buffer: try await site.get("/places?near=35.1,129.0&lang=en").body)
+            #expect(far.contains("Moeum knows Seoul only"))
+            let none = String(buffer: try await site.get("/places?q=qqqqq&lang=en").body)
+            #expect(none.contains("Try fewer letters"))
+        }
+    }
+
     @Test func whatIsBadInAQueryIsIgnored() async throws {
         try await TestSite.withSample { site in
             let plain = try await site.twin("/places")["total"] as? Int
