@@ -66,7 +66,7 @@ extension Database {
     }
 
     private func checkWritable() async throws {
-        let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
+        let now = Date.now.milliseconds
         try await write {
             try $0.execute(
                 """

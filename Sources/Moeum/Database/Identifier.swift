@@ -10,11 +10,16 @@ public enum Identifier {
 
     /// Milliseconds since 2025 and ten random bits, which keep two processes apart.
     public static func next() -> Int64 {
-        let milliseconds = Int64(Date.now.timeIntervalSince1970 * 1_000) - epoch
+        let milliseconds = Date.now.milliseconds - epoch
         let candidate = milliseconds << 10 | Int64.random(in: 0..<1_024)
         return last.withLock { last in
             last = max(candidate, last + 1)
             return last
         }
     }
+}
+
+extension Date {
+    /// Since 1970, as the database keeps times.
+    public var milliseconds: Int64 { Int64(timeIntervalSince1970 * 1_000) }
 }

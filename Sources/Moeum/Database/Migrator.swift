@@ -80,7 +80,7 @@ extension Transaction {
         let own = dialect == .sqlite ? migration.sqlite : migration.postgres
         for statement in migration.statements + own { try execute(statement) }
         if dialect == .postgres { try compareTextsByBytes() }
-        let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
+        let now = Date.now.milliseconds
         try execute("INSERT INTO migrations (name, applied_at) VALUES (\(migration.name), \(now))")
         return true
     }

@@ -88,8 +88,3 @@ extension Transaction {
         )
     }
 }
-
-extension Date {
-    /// Since 1970, as the database keeps times.
-    public var milliseconds: Int64 { Int64(timeIntervalSince1970 * 1_000) }
-}
