@@ -5,6 +5,7 @@ public enum Routes {
     /// Every page type; each has its template.
     static let pages: [any Page.Type] = [
         ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
+        FormPage.self,
     ]
 
     /// The router with everything mounted and wrapped.

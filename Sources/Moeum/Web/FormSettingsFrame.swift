@@ -1,0 +1,60 @@
+/// The way around the settings: a list beside every page of them, on phones a page of its own that the crumbs lead back
+/// to.
+struct SettingsFrame: ViewModel {
+    /// The pages of the settings in the order in which they are listed.
+    enum Section: String, CaseIterable, Sendable {
+        case profile, email, password, twoFactor = "two-factor", sessions, security, export, `import`, delete
+
+        var path: String { "/settings/\(rawValue)" }
+
+        /// Its picture in `icons.svg`.
+        var icon: String {
+            switch self {
+            case .profile: "user"
+            case .email: "mail"
+            case .password: "lock"
+            case .twoFactor: "shield"
+            case .sessions: "device"
+            case .security: "clock"
+            case .export: "down"
+            case .import: "up"
+            case .delete: "x"
+            }
+        }
+    }
+
+    /// One entry of the list.
+    struct Entry: ViewModel {
+        let href: String
+        let icon: String
+        let label: String
+        let isCurrent: Bool
+
+        static let fields: [Field<Entry>] = [
+            .text("href") { $0.href }, .text("icon") { $0.icon }, .text("label") { $0.label },
+            .flag("isCurrent") { $0.isCurrent },
+        ]
+    }
+
+    let entries: [Entry]
+    /// Nil on the index page.
+    let current: String?
+
+    init(_ section: Section?, views: Views, _ language: Language) {
+        entries = Section.allCases.map { each in
+            Entry(
+                href: each.path,
+                icon: each.icon,
+                label: views.text("settings.nav.\(each.rawValue)", [:], language),
+                isCurrent: each == section
+            )
+        }
+        current = section.map { views.text("settings.nav.\($0.rawValue)", [:], language) }
+    }
+
+    static let fields: [Field<SettingsFrame>] = [
+        .list("entries") { $0.entries },
+        .text("current") { $0.current },
+        .flag("isIndex") { $0.current == nil },
+    ]
+}

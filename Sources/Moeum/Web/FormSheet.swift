@@ -1,0 +1,66 @@
+/// A form as a page shows it: its fields in order, what was typed, what is wrong with it.
+public struct FormSheet: ViewModel {
+    let action: String
+    /// Proof that the form came from this site, for whoever it was given to.
+    let token: String?
+    let hidden: [FormHidden]
+    let fields: [FormField]
+    let submit: String
+    let isDanger: Bool
+    let summary: FormSummary?
+
+    /// Whether the browser must send it in parts, because it holds a file.
+    var hasFile: Bool { fields.contains { $0.control.kind == .file } }
+
+    public static let fields: [Field<FormSheet>] = [
+        .text("action") { $0.action },
+        .text("csrf") { $0.token },
+        .list("hidden") { $0.hidden },
+        .list("fields") { $0.fields },
+        .text("submit") { $0.submit },
+        .flag("isDanger") { $0.isDanger },
+        .flag("hasFile") { $0.hasFile }.viewOnly,
+        .object("summary") { $0.summary },
+    ]
+}
+
+/// A value that comes back with the form and that nobody sees.
+struct FormHidden: ViewModel {
+    let name: String
+    let value: String
+
+    static let fields: [Field<FormHidden>] = [.text("name") { $0.name }, .text("value") { $0.value }]
+}
+
+/// What has to be mended before the form can be taken, with a link to each place.
+struct FormSummary: ViewModel {
+    /// One problem of one field.
+    struct Item: ViewModel {
+        let target: String
+        let text: String
+
+        static let fields: [Field<Item>] = [.text("target") { $0.target }.viewOnly, .text("text") { $0.text }]
+    }
+
+    /// What is wrong with the form as a whole.
+    let message: String?
+    let items: [Item]
+
+    /// Nil where nothing is wrong. A problem of a field that the form does not show is one of the whole form.
+    init?(of fields: [FormField], problems: [String: String], _ texts: FormTexts) {
+        items = fields.compactMap { field in
+            field.error.map { Item(target: field.id, text: $0) }
+        }
+        let shown = Set(fields.map(\.control.name))
+        let rest = problems.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }
+        message = rest.first.map { texts.problem($0.value, of: $0.key, [:]) }
+        if items.isEmpty, message == nil { return nil }
+    }
+
+    static let fields: [Field<FormSummary>] = [
+        .text("message") { $0.message },
+        .integer("count") { $0.items.count },
+        .flag("hasItems") { !$0.items.isEmpty }.viewOnly,
+        .list("items") { $0.items },
+    ]
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Forms as pages show them: what comes back, what never does, and what is said about it.
+struct FormSheetTests {
+    private let views: Views
+
+    init() throws {
+        let assets = try Assets(directory: Project.root.appendingPathComponent("Public").path)
+        views = try Views(
+            directory: Project.root.appendingPathComponent("Views").path,
+            assets: assets.names,
+            pages: [FormPage.self],
+            reloads: false
+        )
+    }
+
+    private static let signUp = FormDeclaration(
+        action: "/signup",
+        submit: "form-words.show",
+        [
+            .next, .email(autocomplete: "username"), .text("nickname", minimum: 2, maximum: 20),
+            .newPassword(key: "first-password"), .checkbox("agree_terms", link: "/terms"),
+            .radios("reviews", ["anonymise", "delete"]), .textArea("bio", maximum: 300).optional, .code(),
+            .file("archive", accept: ".zip"),
+        ]
+    )
+
+    private func typed(_ body: String) throws -> Form { try Form(Array(body.utf8)) }
+
+    private func sheet(
+        _ declaration: FormDeclaration = signUp,
+        typed body: String? = nil,
+        values: [String: String] = [:],
+        problems: [String: String] = [:],
+        _ language: Language = .english
+    ) throws -> FormSheet {
+        try declaration.sheet(
+            typed: body.map { try typed($0) },
+            values: values,
+            problems: problems,
+            token: "a-token",
+            views: views,
+            language
+        )
+    }
+
+    private func html(_ sheet: FormSheet, _ language: Language = .english) throws -> String {
+        var bytes: [UInt8] = []
+        let page = FormPage(heading: "A form", lead: ["Why it is asked."], form: sheet)
+        try views.render(page, in: Chrome(language: language, title: "A form"), language, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func tag(_ id: String, in html: String) throws -> String {
+        let match = html.matches(of: /<(?:input|textarea)[^>]*>/).map { String($0.output) }
+        return try #require(match.first { $0.contains("id=\"\(id)\"") }, "\(id)")
+    }
+
+    @Test func everyFieldSaysToBrowsersAndPasswordManagersWhatItIs() throws {
+        let page = try html(sheet())
+        let email = try tag("email", in: page)
+        #expect(email.contains(#"type="email""#) && email.contains(#"autocomplete="username""#))
+        #expect(email.contains(#"inputmode="email""#) && email.contains(" required"))
+        let password = try tag("password", in: page)
+        #expect(password.contains(#"type="password""#) && password.contains(#"autocomplete="new-password""#))
+        let code = try tag("code", in: page)
+        #expect(code.contains(#"autocomplete="one-time-code""#) && code.contains(#"inputmode="numeric""#))
+        #expect(!(try tag("bio", in: page)).contains(" required"))
+        #expect(page.contains(#"enctype="multipart/form-data""#))
+        #expect(page.contains(#"<input type="hidden" name="csrf" value="a-token">"#))
+        #expect(page.contains(#"href="/terms""#))
+        // Would cut a password that is pasted, and counts a syllable of several code units as more than one.
+        #expect(!page.contains("maxlength"))
+    }
+
+    @Test func whatWasTypedComesBackButNoPassword() throws {
+        let body =
+            "email=a%40b.kr&nickname=%22Mo%3E&password=secret-words&agree_terms=1&reviews=delete&bio=%0Atwo&code=12"
+        let page = try html(sheet(typed: body, problems: ["code": "wrong"]))
+        #expect(try tag("email", in: page).contains(#"value="a@b.kr""#))
+        #expect(try tag("nickname", in: page).contains(#"value="&quot;Mo&gt;""#))
+        #expect(try tag("agree_terms", in: page).contains(" checked"))
+        #expect(!(try tag("reviews", in: page)).contains(" checked"))
+        #expect(try tag("reviews-2", in: page).contains(" checked"))
+        #expect(page.contains(">\n\ntwo</textarea>"))
+        #expect(try tag("code", in: page).contains(#"value="12""#))
+        #expect(!page.contains("secret-words"))
+        let twin = String(decoding: JSONTwin.encode(try sheet(typed: body)), as: UTF8.self)
+        #expect(!twin.contains("secret-words"))
+    }
+
+    @Test func whatIsStoredShowsUntilSomethingIsTyped() throws {
+        let stored = ["nickname": "Haneul", "agree_terms": "1"]
+        #expect(try tag("nickname", in: html(sheet(values: stored))).contains(#"value="Haneul""#))
+        let emptied = try html(sheet(typed: "nickname=", values: stored))
+        #expect(try tag("nickname", in: emptied).contains(#"value="""#))
+        #expect(!(try tag("agree_terms", in: emptied)).contains(" checked"))
+    }
+
+    @Test func aProblemStandsBesideItsFieldAndInTheSummary() throws {
+        let page = try html(sheet(typed: "nickname=a", problems: ["nickname": "too-short", "password": "common"]))
+        let nickname = try tag("nickname", in: page)
+        #expect(nickname.contains(#"aria-invalid="true""#))
+        #expect(nickname.contains(#"aria-describedby="nickname-error nickname-hint""#))
+        #expect(page.contains(#"id="nickname-error""#) && page.contains(#"id="nickname-hint""#))
+        #expect(page.contains("<span>1 more character to go.</span>"))
+        #expect(page.contains(##"<a href="#nickname">1 more character to go.</a>"##))
+        #expect(page.contains(##"<a href="#password">"##))
+        #expect(page.contains(#"class="errsum" role="alert" tabindex="-1" autofocus"#))
+        #expect(!(try tag("email", in: page)).contains("aria-invalid"))
+        #expect(!(try html(sheet())).contains("errsum"))
+    }
+
+    @Test func charactersAreCountedAsAPersonCountsThem() throws {
+        // A family of four is seven scalars; 21 flags are one over.
+        let flags = String(repeating: "%F0%9F%87%B0%F0%9F%87%B7", count: 21)
+        let long = try sheet(typed: "nickname=\(flags)", problems: ["nickname": "too-long"])
+        #expect(long.summary?.items.first?.text == "Please drop 1 character.")
+        let family = "%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7%E2%80%8D%F0%9F%91%A6"
+        let short = try sheet(typed: "nickname=\(family)", problems: ["nickname": "too-short"])
+        #expect(short.summary?.items.first?.text == "1 more character to go.")
+    }
+
+    @Test func aFieldsOwnWordsComeBeforeTheGeneralOnes() throws {
+        let own = try sheet(problems: ["email": "required", "bio": "required", "code": "never-heard-of"])
+        let texts = own.summary?.items.map(\.text)
+        #expect(texts == ["Please enter your e-mail.", "Please fill this in.", "This cannot be saved."])
+    }
+
+    @Test func aProblemOfTheWholeFormHasNoLink() throws {
+        let whole = try sheet(problems: [FormDeclaration.wholeForm: "mismatch"])
+        #expect(whole.summary?.message == "That e-mail and password don’t match.")
+        #expect(whole.summary?.items.isEmpty == true)
+        #expect(!(try html(whole)).contains("aria-invalid"))
+    }
+
+    @Test func whereToGoOnComesBackOnlyWithinThisSite() throws {
+        #expect(try html(sheet(typed: "next=%2Ffavourites")).contains(#"name="next" value="/favourites""#))
+        #expect(try html(sheet(typed: "next=%2F%2Fevil.example")).contains(#"name="next" value="/""#))
+        #expect(try html(sheet(values: ["next": "/diary"])).contains(#"name="next" value="/diary""#))
+        #expect(try sheet().hidden.isEmpty)
+    }
+
+    @Test func theTwinHoldsWhatAScriptNeedsToSend() throws {
+        let sheet = try sheet(typed: "next=%2Fx&nickname=a", problems: ["nickname": "too-short"])
+        let object = try JSONSerialization.jsonObject(with: Data(JSONTwin.encode(FormPage(heading: "H", form: sheet))))
+        let form = try #require((object as? [String: Any])?["form"] as? [String: Any])
+        #expect(form["action"] as? String == "/signup")
+        #expect(form["csrf"] as? String == "a-token")
+        let fields = try #require(form["fields"] as? [[String: Any]])
+        #expect(fields.first?["name"] as? String == "email")
+        let nickname = try #require(fields.first { $0["name"] as? String == "nickname" })
+        #expect(nickname["value"] as? String == "a" && nickname["error"] as? String == "too-short")
+        #expect(nickname["required"] as? Bool == true && nickname["maximum"] as? Int == 20)
+        #expect(nickname["describedBy"] == nil)
+        let hidden = try #require(form["hidden"] as? [[String: String]])
+        #expect(hidden == [["name": "next", "value": "/x"]])
+    }
+
+    @Test func twoFormsOnOnePageShareNoID() throws {
+        var second = Self.signUp
+        second.prefix = "again-"
+        var bytes: [UInt8] = []
+        let again = try sheet(second, problems: ["email": "invalid"])
+        let page = FormPage(heading: "H", form: try sheet(), secondForm: again)
+        try views.render(page, in: Chrome(language: .korean, title: "T"), .korean, into: &bytes)
+        let ids = String(decoding: bytes, as: UTF8.self).matches(of: /\sid="([^"]+)"/).map { String($0.output.1) }
+        #expect(ids.contains("again-email-error"))
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test(arguments: Language.allCases) func everyLabelHasWords(_ language: Language) throws {
+        let sheet = try sheet(Self.signUp, language)
+        for field in sheet.fields {
+            #expect(!field.label.hasPrefix("form."), "\(field.label)")
+            for option in field.options { #expect(!option.label.hasPrefix("form."), "\(option.label)") }
+        }
+    }
+
+    @Test func theSettingsMarkWhereOneIs() throws {
+        let frame = SettingsFrame(.sessions, views: views, .english)
+        #expect(frame.entries.filter(\.isCurrent).map(\.href) == ["/settings/sessions"])
+        var bytes: [UInt8] = []
+        let page = FormPage(heading: "H", form: try sheet(), settings: frame)
+        try views.render(page, in: Chrome(language: .english, title: "T"), .english, into: &bytes)
+        let html = String(decoding: bytes, as: UTF8.self)
+        #expect(html.contains(#"<a href="/settings/sessions" aria-current="page">"#))
+        #expect(html.contains(#"<a href="/settings">Settings</a>"#))
+        #expect(SettingsFrame(nil, views: views, .english).current == nil)
+    }
+}
