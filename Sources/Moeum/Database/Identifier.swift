@@ -21,5 +21,7 @@ public enum Identifier {
 
 extension Date {
     /// Since 1970, as the database keeps times.
-    public var milliseconds: Int64 { Int64(timeIntervalSince1970 * 1_000) }
+    public var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }
+
+    init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }

@@ -12,6 +12,17 @@ public struct AppRequestContext: RequestContext {
     public var language = Language.korean
     public var theme = Theme.auto
     public var clientAddress: String
+    var cookies = Cookies.none
+    /// Whose session the request belongs to.
+    public var member: Member?
+    /// What this browser's forms carry; nil where it has neither a session nor a form cookie.
+    var formToken: String?
+    /// The key under `flash.` of what the last answer wanted to say.
+    var flash: String?
+    /// Whether the browser itself vouches that this site made the request.
+    var isProvenSameSite = false
+    /// The fields that were posted, read before the handler runs.
+    public var form = Form.empty
 
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

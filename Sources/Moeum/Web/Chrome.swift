@@ -18,10 +18,22 @@ public struct Chrome: ViewModel {
     /// Safe inside a script element: no `<` unescaped.
     public var structuredData: Markup?
     public var openGraphType = "website"
+    /// Of the person whose session this is.
+    public var nickname: String?
+    public var isStaff = false
+    /// What the last answer wanted to say, in words.
+    public var flash: String?
+    /// What the forms of this page carry; nil on a page that is the same for everybody.
+    public var formToken: String?
+    /// What the browser is told to keep along with this page.
+    var newCookies: [String] = []
+
+    /// Whether the page is for one browser alone, and kept by none.
+    var isPersonal: Bool { nickname != nil || flash != nil || formToken != nil }
 
     /// The entry of the navigation that is marked as current.
     public enum NavigationSection: Sendable {
-        case none, home, places, map, about
+        case none, home, places, map, about, account
     }
 
     public init(language: Language, title: String) {
@@ -50,7 +62,13 @@ public struct Chrome: ViewModel {
         .flag("inPlaces") { $0.section == .places },
         .flag("inMap") { $0.section == .map },
         .flag("inAbout") { $0.section == .about },
+        .flag("inAccount") { $0.section == .account },
         .markup("structuredData") { $0.structuredData },
         .text("openGraphType") { $0.openGraphType },
+        .text("memberName") { $0.nickname },
+        .text("memberInitial") { $0.nickname.map { String($0.prefix(1)) } },
+        .flag("isStaff") { $0.isStaff },
+        .text("flash") { $0.flash },
+        .text("formToken") { $0.formToken },
     ]
 }

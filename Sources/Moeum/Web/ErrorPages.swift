@@ -66,7 +66,7 @@ struct ErrorPages: Sendable {
                 requestID: isFault ? context.requestID : nil
             )
             var chrome = Chrome(language: language, title: title)
-            chrome.theme = context.theme.rawValue
+            chrome.add(context, views)
             do { try views.render(page, in: chrome, language, into: &body) } catch {
                 logger.error("error page", metadata: ["error": .string("\(error)")])
                 body = Array("\(problem.status.code) \(title)".utf8)

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Wraps everything: works out who asks and in which language, turns errors into pages, adds the security headers,
+/// Wraps everything: works out where a request comes from and in which language it asks, turns errors into pages, adds the security headers,
 /// counts, and writes one log line.
 struct OutermostMiddleware: RouterMiddleware {
     let config: Config
@@ -18,13 +18,15 @@ struct OutermostMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
-        let preferences = Preferences(cookies: request.headers[.cookie] ?? "")
+        context.cookies = Cookies(header: request.headers[.cookie])
+        let preferences = Preferences(context.cookies)
         context.language = .negotiated(
             query: request.uri.queryParameters["lang"].map(String.init),
             preference: preferences.language,
             acceptLanguage: request.headers[.acceptLanguage]
         )
         context.theme = preferences.theme
+        context.flash = context.cookies[CookieRules.flashName]
         if !config.trustedProxies.isEmpty {
             context.clientAddress = ClientAddress.resolve(
                 peer: context.peerAddress,
@@ -50,18 +52,11 @@ struct OutermostMiddleware: RouterMiddleware {
 
 /// What a visitor chose and the browser keeps: language and theme.
 struct Preferences {
-    static let languageCookie = "moeum_lang"
-    static let themeCookie = "moeum_theme"
+    let language: String?
+    let theme: Theme
 
-    var language: String?
-    var theme = Theme.auto
-
-    init(cookies header: String) {
-        for pair in header.split(separator: ";") {
-            let parts = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
-            guard parts.count == 2 else { continue }
-            if parts[0] == Self.languageCookie { language = parts[1] }
-            if parts[0] == Self.themeCookie { theme = Theme(rawValue: parts[1]) ?? .auto }
-        }
+    init(_ cookies: Cookies) {
+        language = cookies[CookieRules.languageName]
+        theme = cookies[CookieRules.themeName].flatMap { Theme(rawValue: $0) } ?? .auto
     }
 }

@@ -37,10 +37,23 @@ public struct PageResponder: Sendable {
                 bytes.reserveCapacity(32_768)
                 try views.render(page, fragment: fragment, in: chrome, context.language, into: &bytes)
             }
+            if chrome.isPersonal { return Answer(personal: bytes, cookies: chrome.newCookies) }
             return Answer(bytes, acceptsGzip: acceptsGzip, known: known, compressed)
         }
+        let type = wantsJSON ? "application/json" : "text/html; charset=utf-8"
+        if let cookies = answer.cookies {
+            var response = Response(
+                status: status,
+                headers: [
+                    .contentType: type, .contentLanguage: context.language.rawValue, .cacheControl: "private, no-store",
+                ],
+                body: ResponseBody(byteBuffer: answer.body)
+            )
+            response.set(cookies: cookies)
+            return response
+        }
         var headers: HTTPFields = [
-            .contentType: wantsJSON ? "application/json" : "text/html; charset=utf-8",
+            .contentType: type,
             .contentLanguage: context.language.rawValue,
             .cacheControl: "public, max-age=0, must-revalidate",
             .vary: "Accept, Accept-Language, Accept-Encoding, Cookie, X-Fragment",
@@ -71,6 +84,17 @@ public struct PageResponder: Sendable {
         let isKnown: Bool
         let isCompressed: Bool
         let body: ByteBuffer
+        /// Of a page for one browser alone, which has no tag; nil of one for everybody.
+        let cookies: [String]?
+
+        /// Never compressed: beside what somebody else may make us echo, the form's token could be guessed by the length.
+        init(personal bytes: [UInt8], cookies: [String]) {
+            tag = ""
+            isKnown = false
+            isCompressed = false
+            body = ByteBuffer(bytes: bytes)
+            self.cookies = cookies
+        }
 
         init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressed: CompressedPages) {
             let hash = SHA256.hash(data: bytes)
@@ -80,6 +104,7 @@ public struct PageResponder: Sendable {
             isKnown = known.map { ETag.matches($0, tag: digest) } ?? false
             let smaller = mayCompress && !isKnown ? compressed.gzip(bytes, hash) : nil
             isCompressed = smaller != nil
+            cookies = nil
             body = isKnown ? ByteBuffer() : smaller ?? ByteBuffer(bytes: bytes)
         }
     }

@@ -6,26 +6,23 @@ struct PreferenceRoutes {
     let config: Config
 
     func mount(on router: Router<AppRequestContext>) {
-        router.post("/preferences", use: savePreferences)
+        router.post("/preferences", for: .anyone, use: savePreferences)
     }
 
     @Sendable func savePreferences(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let form = try await Form.read(request, context)
+        let form = context.form
         var cookies: [String] = []
         if let language = form["lang"].flatMap({ Language(rawValue: $0) }) {
-            cookies.append(cookie(Preferences.languageCookie, language.rawValue))
+            cookies.append(
+                config.cookies.setting(CookieRules.languageName, to: language.rawValue, for: CookieRules.year)
+            )
         }
         if let theme = form["theme"].flatMap({ Theme(rawValue: $0) }) {
-            cookies.append(cookie(Preferences.themeCookie, theme.rawValue))
+            cookies.append(config.cookies.setting(CookieRules.themeName, to: theme.rawValue, for: CookieRules.year))
         }
-        var headers: HTTPFields = [.location: LocalPath.checked(form["next"])]
-        for cookie in cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
-        return Response(status: .seeOther, headers: headers)
-    }
-
-    private func cookie(_ name: String, _ value: String) -> String {
-        let secure = config.isSecure ? "; Secure" : ""
-        return "\(name)=\(value); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax\(secure)"
+        var response = Response(status: .seeOther, headers: [.location: LocalPath.checked(form["next"])])
+        response.set(cookies: cookies)
+        return response
     }
 }
 

@@ -15,6 +15,9 @@ public struct Problem: Error, HTTPResponseError, Equatable {
 
     public static let badRequest = Problem(status: .badRequest, key: "bad-request")
     public static let crossSite = Problem(status: .forbidden, key: "cross-site")
+    public static let forbidden = Problem(status: .forbidden, key: "forbidden")
+    static let loginNeeded = Problem(status: .unauthorized, key: "login-needed")
+    static let twoFactorNeeded = Problem(status: .forbidden, key: "two-factor-needed")
     public static let notFound = Problem(status: .notFound, key: "not-found")
     public static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
     public static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
@@ -43,6 +46,7 @@ public struct Problem: Error, HTTPResponseError, Equatable {
     static func from(_ error: any Error) -> Problem? {
         switch error {
         case let problem as Problem: problem
+        case is LoginNeeded: .loginNeeded
         case DatabaseError.unavailable: .unavailable
         case let error as any HTTPResponseError where error.status == .notFound: .notFound
         case let error as any HTTPResponseError where error.status == .contentTooLarge: .tooLarge

@@ -43,4 +43,6 @@ extension HTTPField.Name {
     static let fragment = named("X-Fragment")
     static let forwardedFor = named("X-Forwarded-For")
     static let requestID = named("X-Request-ID")
+    static let csrfToken = named("X-CSRF-Token")
+    static let clearSiteData = named("Clear-Site-Data")
 }

@@ -1,0 +1,103 @@
+import HTTPTypes
+import Hummingbird
+
+/// Who may use a route.
+public enum Access: Sendable {
+    case anyone
+    /// Anybody with a session, suspended people too: they read, appeal, export and leave.
+    case member
+    case moderator
+    case admin
+
+    var leastRole: Role? {
+        switch self {
+        case .anyone: nil
+        case .member: .member
+        case .moderator: .moderator
+        case .admin: .admin
+        }
+    }
+
+    /// Throws what keeps this person out.
+    func check(_ request: Request, _ context: AppRequestContext) throws {
+        guard let leastRole else { return }
+        guard let member = context.member else { throw LoginNeeded(form: context.form) }
+        guard leastRole > .member else { return }
+        guard member.role >= leastRole, !member.isSuspended else { throw Problem.forbidden }
+        // Whoever can act on others' words has a second factor.
+        if !member.hasTwoFactor {
+            if request.method == .get, !Accept.prefersJSON(request) { throw Redirection(to: "/settings/two-factor") }
+            throw Problem.twoFactorNeeded
+        }
+    }
+}
+
+/// A route needs a session and the request has none.
+struct LoginNeeded: Error {
+    /// What was sent, which is not to be lost.
+    let form: Form
+}
+
+/// The answer is elsewhere.
+struct Redirection: Error, HTTPResponseError {
+    let location: String
+
+    init(to location: String) { self.location = location }
+
+    var status: HTTPResponse.Status { .seeOther }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        Response(status: .seeOther, headers: [.location: location])
+    }
+}
+
+extension RouterMethods where Context == AppRequestContext {
+    public typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
+
+    /// A page for those who have access.
+    func get(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
+        get(path) { request, context -> Response in
+            try access.check(request, context)
+            return try await handler(request, context)
+        }
+    }
+
+    /// Something that changes rows: the form is read, then who sends it, then its proof of this site, and only then the
+    /// handler sees it, as `context.form`.
+    func post(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
+        post(path) { request, context -> Response in
+            var context = context
+            context.form = try await Form.read(request, context)
+            try access.check(request, context)
+            try context.checkFormToken(request)
+            return try await handler(request, context)
+        }
+    }
+
+    /// Something that takes files: the body is left for the handler to read as it comes, so the token can only stand in
+    /// the header `X-CSRF-Token`.
+    func postFiles(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
+        post(path) { request, context -> Response in
+            try access.check(request, context)
+            try context.checkFormToken(request)
+            return try await handler(request, context)
+        }
+    }
+}
+
+extension AppRequestContext {
+    /// A token that is wrong is refused whatever else speaks for a request; one that is missing, where nothing else does.
+    fileprivate func checkFormToken(_ request: Request) throws {
+        guard let given = form["csrf"] ?? request.headers[.csrfToken] else {
+            if isProvenSameSite { return }
+            throw Problem.crossSite
+        }
+        guard let formToken, FormToken.isEqual(given, formToken) else { throw Problem.crossSite }
+    }
+
+    /// The person whose session this is, on a route that only members reach.
+    func requireMember() throws -> Member {
+        guard let member else { throw LoginNeeded(form: form) }
+        return member
+    }
+}

@@ -1,0 +1,64 @@
+import HTTPTypes
+import Hummingbird
+
+/// The cookies that a request brought.
+struct Cookies: Sendable {
+    private let values: [String: String]
+
+    static let none = Cookies(header: nil)
+
+    /// - Parameter header: the field `Cookie`; of two with one name the first counts, as browsers send the closest first.
+    init(header: String?) {
+        var values: [String: String] = [:]
+        for pair in (header ?? "").split(separator: ";") {
+            let parts = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+            guard parts.count == 2, values[parts[0]] == nil else { continue }
+            values[parts[0]] = parts[1]
+        }
+        self.values = values
+    }
+
+    subscript(name: String) -> String? { values[name] }
+}
+
+/// The cookies of this site, by the names and rules they are kept under.
+struct CookieRules: Sendable {
+    /// Https keeps what decides who somebody is under `__Host-`: no other host, not even a subdomain, can plant it.
+    let isSecure: Bool
+
+    static let languageName = "moeum_lang"
+    static let themeName = "moeum_theme"
+    static let flashName = "moeum_flash"
+    static let year = 31_536_000
+
+    var sessionName: String { hostBound("moeum_session") }
+    /// What the form token of somebody without a session is made from.
+    var formName: String { hostBound("moeum_form") }
+    /// Tells a browser that logged in before from a new one.
+    var deviceName: String { hostBound("moeum_device") }
+    /// The browser that signed up, which needs no password to verify the address.
+    var signupName: String { hostBound("moeum_signup") }
+    /// Who has given the password and owes the second factor.
+    var challengeName: String { hostBound("moeum_challenge") }
+
+    /// - Parameter seconds: how long a browser keeps it; nil until it is closed.
+    func setting(_ name: String, to value: String, for seconds: Int?) -> String {
+        let age = seconds.map { "; Max-Age=\($0)" } ?? ""
+        return "\(name)=\(value); Path=/\(age); HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
+    }
+
+    func clearing(_ name: String) -> String { setting(name, to: "", for: 0) }
+
+    private func hostBound(_ name: String) -> String { isSecure ? "__Host-\(name)" : name }
+}
+
+extension Config {
+    var cookies: CookieRules { CookieRules(isSecure: isSecure) }
+}
+
+extension Response {
+    /// Adds cookies, each in a field of its own.
+    mutating func set(cookies: [String]) {
+        for cookie in cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
+    }
+}
