@@ -22,6 +22,10 @@ public struct App: Sendable {
     public let map: SeoulMap
     /// Map tiles, where they are configured.
     public let tiles: MapTiles?
+    /// Nicknames that nobody may take.
+    let reservedNames: ReservedNames
+    /// How often somebody may do what costs others something.
+    let limits: RateLimits
     /// Requests counted and timed.
     public let metrics: Metrics
     /// Log lines go here.
@@ -50,6 +54,8 @@ public struct App: Sendable {
         districts = try Districts.load(from: data)
         businessTypes = try BusinessTypes.load(from: data)
         map = try SeoulMap.load(from: data)
+        reservedNames = try ReservedNames.load(from: data)
+        limits = RateLimits(areOn: config.limits)
         metrics = Metrics()
     }
 }

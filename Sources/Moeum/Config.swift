@@ -36,6 +36,10 @@ public struct Config: Sendable {
     public var metricsPort: Int?
     public var smtpURL: String?
     public var mailFrom: String?
+    /// Whether rate limits hold.
+    public var limits: Bool
+    /// Where readers reach the people who run this site, where that is not `mailFrom`.
+    public var contact: String?
     public var logLevel: Logger.Level
     public var logsJSON: Bool
 
@@ -63,6 +67,8 @@ public struct Config: Sendable {
         seoulAPIKey = try Setting.seoulAPIKey.read(value)
         smtpURL = try Setting.smtpURL.read(value)
         mailFrom = try Setting.mailFrom.read(value)
+        limits = try Setting.limits.needed(value) == "on"
+        contact = try Setting.contact.read(value)
         if isProduction { try checkProduction() }
     }
 
@@ -84,6 +90,7 @@ public struct Config: Sendable {
         if !isSecure { missing.append("\(Setting.baseURL.name) (an https address)") }
         if smtpURL == nil { missing.append(Setting.smtpURL.name) }
         if mailFrom == nil { missing.append(Setting.mailFrom.name) }
+        if !limits { missing.append("\(Setting.limits.name)=on") }
         guard missing.isEmpty else {
             throw Fault(description: "production needs \(missing.joined(separator: ", "))")
         }

@@ -5,7 +5,7 @@ extension Setting {
     public static let all =
         common + [
             host, port, baseURL, environment, trustedProxies, maximumConnections, metricsPort, tileURL, tileAttribution,
-            seoulAPIKey, smtpURL, mailFrom,
+            seoulAPIKey, smtpURL, mailFrom, contact, limits,
         ]
 
     /// What every command takes.
@@ -104,6 +104,18 @@ extension Setting {
         .nothing,
         takes: .mailAddress,
         decides: "the sender of the site's mail; production needs it"
+    )
+    static let contact = Setting(
+        "CONTACT",
+        .described("the sender of the site's mail"),
+        takes: .mailAddress,
+        decides: "the mail address on `/terms` and `/privacy` where people reach whoever runs the site"
+    )
+    static let limits = Setting(
+        "LIMITS",
+        .value("on"),
+        takes: .choice(["on", "off"]),
+        decides: "`off` lets everybody try as often as they like, for tests and demos; production refuses it"
     )
 }
 

@@ -3,7 +3,7 @@ import Moeum
 
 /// PostgreSQL where its address is set, else SQLite in the data directory. Only `serve` is the server: a command may run
 /// beside one, and two must not checkpoint.
-func openDatabase(_ config: Config, role: SQLiteDatabase.Role = .command) throws -> any Database {
+func openDatabase(_ config: Config, role: SQLiteDatabase.Duty = .command) throws -> any Database {
     if let url = config.databaseURL { return try openPostgres(url, config) }
     do {
         try FileManager.default.createDirectory(

@@ -22,6 +22,7 @@ struct ServeCommand: SiteCommand {
         if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
         try await openDatabase(config, role: .server).closing { [config] database in
             let logger = config.logger()
+            if !config.limits { logger.warning("rate limits are off") }
             try await Migrator().migrate(database, logger: logger)
             let app = try App(config: config, database: database, logger: logger)
             if !noSample { try await loadSample(app) }

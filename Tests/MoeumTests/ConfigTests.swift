@@ -67,6 +67,8 @@ struct ConfigTests {
         #expect(try config(whole).baseURL == "https://moeum.example")
         #expect(try fault(whole.merging(["MOEUM_SMTP_URL": ""]) { $1 }).contains("MOEUM_SMTP_URL"))
         #expect(try fault(whole.merging(["MOEUM_BASE_URL": "http://moeum.example"]) { $1 }).contains("MOEUM_BASE_URL"))
+        #expect(try fault(whole.merging(["MOEUM_LIMITS": "off"]) { $1 }).contains("MOEUM_LIMITS=on"))
+        #expect(try config(["MOEUM_LIMITS": "off"]).limits == false && config([:]).limits)
     }
 
     @Test func flagsAreTakenOutOfTheArguments() throws {

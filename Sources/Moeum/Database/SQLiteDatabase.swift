@@ -6,7 +6,7 @@ import GRDB
 public final class SQLiteDatabase: Database {
     /// Who opens the file. SQLite before 3.51.3 can lose pages when two connections checkpoint at the same time, so only
     /// the server's writer does; the last connection to close still may, since nobody else is there.
-    public enum Role: Sendable {
+    public enum Duty: Sendable {
         case server, command
     }
 
@@ -28,7 +28,7 @@ public final class SQLiteDatabase: Database {
     ///   - lockSeconds: how long a write waits for another program's.
     public init(
         path: String,
-        role: Role = .server,
+        role: Duty = .server,
         readers: Int = 3,
         writesPerCommit: Int = 64,
         lockSeconds: Double = 10
@@ -114,7 +114,7 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    private static func openWriter(_ path: String, _ role: Role, _ lockSeconds: Double) throws -> DatabaseQueue {
+    private static func openWriter(_ path: String, _ role: Duty, _ lockSeconds: Double) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(lockSeconds)

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A mailbox as somebody typed it, and the form in which two of them are compared.
+///
+/// Taken are the addresses that any mail server delivers: ASCII, without quotes. A domain in other letters is taken in its
+/// `xn--` form alone, because not every server on the way understands it otherwise. Dots and `+tags` stay: in general
+/// they make different mailboxes.
+struct EmailAddress: Sendable, Hashable {
+    /// Why a text is no address; the raw value is the code of the form's error.
+    enum Fault: String, Error {
+        case missing = "email-missing"
+        case malformed = "email-malformed"
+        case tooLong = "email-too-long"
+        /// A domain or a name before the @ that is not written in ASCII.
+        case international = "email-international"
+    }
+
+    /// As typed, but for wide letters and space around it. Mail goes here.
+    let text: String
+    /// Equal for equal mailboxes.
+    let key: String
+    /// In lower case.
+    let domain: String
+
+    /// In bytes (RFC 5321, 4.5.3.1; the whole as errata 1690 to RFC 3696 has it).
+    static let greatestLength = 254
+    private static let greatestLocalLength = 64
+
+    init(_ typed: String) throws(Fault) {
+        let text = typed.precomposedStringWithCompatibilityMapping.trimmed
+        if text.isEmpty { throw .missing }
+        if text.utf8.count > Self.greatestLength { throw .tooLong }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !text.unicodeScalars.contains(where: Self.isNeverTyped) else { throw .malformed }
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw .international }
+        if parts[0].utf8.count > Self.greatestLocalLength { throw .tooLong }
+        guard Self.isLocal(parts[0]), Self.isDomain(parts[1]) else { throw .malformed }
+        self.text = text
+        key = text.lowercased()
+        domain = parts[1].lowercased()
+    }
+
+    /// The domain and those above it: `a.b.example` and `b.example`.
+    var domains: [String] { Self.domains(from: domain) }
+
+    static func domains(from domain: String) -> [String] {
+        let labels = domain.split(separator: ".")
+        return labels.indices.dropLast().map { labels[$0...].joined(separator: ".") }
+    }
+
+    private static func isNeverTyped(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || UnseenCharacters.holds(scalar)
+    }
+
+    /// Words with dots between (RFC 5322, `dot-atom-text`).
+    private static func isLocal(_ text: Substring) -> Bool {
+        text.wholeMatch(of: /[A-Za-z0-9!#$%&'*+\/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+\/=?^_`{|}~-]+)*/) != nil
+    }
+
+    /// At least two labels, the last of which is no number: an address of the network is no domain.
+    static func isDomain(_ text: Substring) -> Bool {
+        let label = /[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?/
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, text.utf8.count <= 253, let last = labels.last else { return false }
+        return labels.allSatisfy { $0.wholeMatch(of: label) != nil } && last.contains { $0.isLetter }
+    }
+}

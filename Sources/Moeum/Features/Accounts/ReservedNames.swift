@@ -1,0 +1,34 @@
+import Foundation
+
+/// Words that nobody goes by, because others would take that person for the people who run the site.
+public struct ReservedNames: Sendable {
+    private var whole: Set<String> = []
+    private var parts: [String] = []
+
+    /// Reads `reserved-names.txt`.
+    static func load(from directory: String) throws -> ReservedNames {
+        ReservedNames(try String(contentsOfFile: "\(directory)/reserved-names.txt", encoding: .utf8))
+    }
+
+    /// - Parameter text: one word a line; one between asterisks is reserved as a part of names too; `#` begins a remark.
+    init(_ text: String) {
+        for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmed }) where !line.hasPrefix("#") {
+            let word = Self.squeezed(Nickname.key(line.replacing("*", with: "")))
+            if word.isEmpty { continue }
+            if line.hasPrefix("*") { parts.append(word) } else { whole.insert(word) }
+        }
+    }
+
+    /// - Parameter key: of a nickname.
+    func hold(_ key: String) -> Bool {
+        let word = Self.squeezed(key)
+        return whole.contains(word) || parts.contains { word.contains($0) }
+    }
+
+    /// Letters and digits alone; digits that stand for letters count as those.
+    private static func squeezed(_ key: String) -> String {
+        String(key.filter { $0.isLetter || $0.isNumber }.map { disguises[$0] ?? $0 })
+    }
+
+    private static let disguises: [Character: Character] = ["0": "o", "1": "i", "3": "e", "4": "a", "5": "s"]
+}

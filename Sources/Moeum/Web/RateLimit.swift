@@ -1,0 +1,69 @@
+import Crypto
+import Foundation
+
+/// So many at once, then one each interval: how often somebody may do a thing that costs others something.
+///
+/// The generic cell rate algorithm (ITU-T I.371): of each subject one time is kept, that at which its bucket is empty
+/// again.
+struct RateLimit: Sendable, Equatable {
+    /// Of the limit, not of the subject; begins the row's key.
+    let name: String
+    let burst: Int
+    /// In milliseconds.
+    let interval: Int64
+
+    init(_ name: String, atOnce burst: Int, thenOneEach interval: Duration) {
+        self.name = name
+        self.burst = burst
+        self.interval = interval.components.seconds * 1_000
+    }
+
+    /// How far ahead of the clock a bucket may be and still take one more.
+    var tolerance: Int64 { interval * Int64(burst - 1) }
+
+    /// Of an account, an address of mail or of the network. Hashed, so that the table names nobody.
+    func key(for subject: String) -> String {
+        let digest = SHA256.hash(data: Array("\(name)\n\(subject)".utf8))
+        return "\(name):\(Hexadecimal.text(digest.prefix(16)))"
+    }
+
+    /// Until a bucket takes one more, in whole seconds and at least one.
+    func seconds(until arrival: Int64, from now: Int64) -> Int {
+        Int(max(1, (arrival - tolerance - now + 999) / 1_000))
+    }
+}
+
+/// Every limit of the site, or none where they are switched off (`MOEUM_LIMITS`).
+public struct RateLimits: Sendable {
+    private let areOn: Bool
+
+    init(areOn: Bool) { self.areOn = areOn }
+
+    private func limit(_ name: String, atOnce burst: Int, thenOneEach interval: Duration) -> RateLimit? {
+        areOn ? RateLimit(name, atOnce: burst, thenOneEach: interval) : nil
+    }
+
+    /// Wrong passwords for one account, from wherever.
+    var loginOfAccount: RateLimit? { limit("login-account", atOnce: 10, thenOneEach: .seconds(120)) }
+    /// Wrong passwords from one network address, for whichever accounts.
+    var loginFromAddress: RateLimit? { limit("login-address", atOnce: 50, thenOneEach: .seconds(10)) }
+    /// Six digits of an app or a recovery code, at login.
+    var loginCodes: RateLimit? { limit("login-code", atOnce: 5, thenOneEach: .seconds(60)) }
+    /// The password asked again before something dangerous.
+    var passwordChecks: RateLimit? { limit("password-check", atOnce: 10, thenOneEach: .seconds(60)) }
+    var signUpFromAddress: RateLimit? { limit("sign-up", atOnce: 10, thenOneEach: .seconds(180)) }
+    /// Mails of recovery to one address of mail.
+    var recoveryMails: RateLimit? { limit("recovery-mail", atOnce: 3, thenOneEach: .seconds(1_200)) }
+    /// The form of recovery from one network address, whoever is looked for.
+    var recoveryFromAddress: RateLimit? { limit("recovery-address", atOnce: 20, thenOneEach: .seconds(60)) }
+    /// Mails of verification, of a change of address and of a second sign-up to one address of mail.
+    var verificationMails: RateLimit? { limit("verification-mail", atOnce: 5, thenOneEach: .seconds(600)) }
+    /// Mails that unlock a login.
+    var unlockMails: RateLimit? { limit("unlock-mail", atOnce: 2, thenOneEach: .seconds(1_800)) }
+    /// Codes of mails tried from one network address; each code has its own three tries besides.
+    var codesFromAddress: RateLimit? { limit("code-address", atOnce: 20, thenOneEach: .seconds(30)) }
+    /// Archives made for one account.
+    var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
+    /// Archives brought into one account.
+    var imports: RateLimit? { limit("import", atOnce: 5, thenOneEach: .seconds(600)) }
+}

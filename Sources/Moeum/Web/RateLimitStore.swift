@@ -1,0 +1,81 @@
+/// The buckets of rate limits. A limit that is nil is switched off: it takes everything and keeps nothing.
+extension Transaction {
+    /// Takes one from a subject's bucket.
+    /// - Returns: seconds to wait, where the bucket is empty; nil where it was not.
+    func take(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
+        guard let limit else { return nil }
+        let key = limit.key(for: subject)
+        // One statement, so that of two at the same moment neither can miss what the other took.
+        let taken = try first(
+            """
+            INSERT INTO rate_limits (key, theoretical_arrival) VALUES (\(key), \(now + limit.interval))
+            ON CONFLICT (key) DO UPDATE SET theoretical_arrival =
+                CASE WHEN rate_limits.theoretical_arrival < \(now) THEN \(now)
+                    ELSE rate_limits.theoretical_arrival END + \(limit.interval)
+                WHERE rate_limits.theoretical_arrival <= \(now + limit.tolerance)
+            RETURNING theoretical_arrival
+            """
+        ) { try $0.int64(0) }
+        if taken != nil { return nil }
+        return limit.seconds(until: try arrival(key) ?? now, from: now)
+    }
+
+    /// Takes one from each of several buckets, or from none of them.
+    /// - Returns: the longest wait.
+    func take(_ several: [(limit: RateLimit?, subject: String)], at now: Int64) throws -> Int? {
+        // In one order, so that two that want the same rows do not wait for each other.
+        let buckets = several.compactMap { item in item.limit.map { (limit: $0, subject: item.subject) } }
+            .sorted { ($0.limit.name, $0.subject) < ($1.limit.name, $1.subject) }
+        var taken: [(limit: RateLimit, subject: String)] = []
+        var longest: Int?
+        for bucket in buckets {
+            if let wait = try take(bucket.limit, for: bucket.subject, at: now) {
+                longest = max(longest ?? 0, wait)
+            } else {
+                taken.append(bucket)
+            }
+        }
+        if longest != nil { for bucket in taken { try giveBack(bucket.limit, for: bucket.subject) } }
+        return longest
+    }
+
+    /// Seconds until a subject's bucket takes one more, without taking it; nil where it does now.
+    func wait(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
+        guard let limit, let arrival = try arrival(limit.key(for: subject)), arrival > now + limit.tolerance else {
+            return nil
+        }
+        return limit.seconds(until: arrival, from: now)
+    }
+
+    /// Puts one back that did not count after all, such as a login that went well.
+    func giveBack(_ limit: RateLimit?, for subject: String) throws {
+        guard let limit else { return }
+        try execute(
+            """
+            UPDATE rate_limits SET theoretical_arrival = theoretical_arrival - \(limit.interval)
+            WHERE key = \(limit.key(for: subject))
+            """
+        )
+    }
+
+    /// Makes a subject's bucket full again.
+    func reset(_ limit: RateLimit?, for subject: String) throws {
+        guard let limit else { return }
+        try execute("DELETE FROM rate_limits WHERE key = \(limit.key(for: subject))")
+    }
+
+    /// Removes buckets that are full again, a bounded number at a time, and returns how many.
+    @discardableResult
+    func removeFullBuckets(at now: Int64, atMost most: Int = 1_000) throws -> Int {
+        try execute(
+            """
+            DELETE FROM rate_limits WHERE theoretical_arrival < \(now) AND key IN (
+                SELECT key FROM rate_limits WHERE theoretical_arrival < \(now) ORDER BY key LIMIT \(most))
+            """
+        )
+    }
+
+    private func arrival(_ key: String) throws -> Int64? {
+        try first("SELECT theoretical_arrival FROM rate_limits WHERE key = \(key)") { try $0.int64(0) }
+    }
+}

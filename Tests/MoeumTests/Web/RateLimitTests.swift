@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+struct RateLimitTests {
+    private let limit = RateLimit("test", atOnce: 3, thenOneEach: .seconds(10))
+    private let start: Int64 = 1_800_000_000_000
+
+    private func withTable(_ engine: TestEngine, _ body: (any Database) async throws -> Void) async throws {
+        try await engine.withDatabase { database in
+            try await database.write {
+                try $0.execute("CREATE TABLE rate_limits (key TEXT PRIMARY KEY, theoretical_arrival BIGINT NOT NULL)")
+            }
+            try await body(database)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func someAtOnceThenOneEachInterval(_ engine: TestEngine) async throws {
+        try await withTable(engine) { database in
+            func take(after milliseconds: Int64) async throws -> Int? {
+                try await database.write { try $0.take(limit, for: "somebody", at: start + milliseconds) }
+            }
+            var waits: [Int?] = []
+            for time: Int64 in [0, 0, 0, 0, 9_001, 9_999, 10_000, 10_000] { waits.append(try await take(after: time)) }
+            #expect(waits == [nil, nil, nil, 10, 1, 1, nil, 10])
+            // Unused, it fills up to its burst and no further.
+            waits = []
+            for _ in 0..<4 { waits.append(try await take(after: 1_000_000)) }
+            #expect(waits == [nil, nil, nil, 10])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func ofManyAtTheSameMomentTheBurstPasses(_ engine: TestEngine) async throws {
+        let limit = RateLimit("test", atOnce: 30, thenOneEach: .seconds(60))
+        try await withTable(engine) { database in
+            let passed = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<200 {
+                    group.addTask { try await database.write { try $0.take(limit, for: "somebody", at: start) == nil } }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(passed == 30)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func subjectsAndLimitsDoNotMeet(_ engine: TestEngine) async throws {
+        let other = RateLimit("other", atOnce: 1, thenOneEach: .seconds(10))
+        try await withTable(engine) { database in
+            try await database.write { transaction in
+                let waits = try [(other, "somebody"), (other, "somebody"), (other, "another"), (limit, "somebody")].map
+                {
+                    try transaction.take($0, for: $1, at: start)
+                }
+                #expect(waits == [nil, 10, nil, nil])
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func severalAreTakenFromTogetherOrNotAtAll(_ engine: TestEngine) async throws {
+        let narrow = RateLimit("narrow", atOnce: 1, thenOneEach: .seconds(30))
+        try await withTable(engine) { database in
+            try await database.write { transaction in
+                func take() throws -> Int? {
+                    try transaction.take([(limit, "address"), (narrow, "account"), (nil, "nobody")], at: start)
+                }
+                let waits = try (0..<6).map { _ in try take() }
+                #expect(waits == [nil, 30, 30, 30, 30, 30])
+                // The refused ones took nothing: two of three are left.
+                let left = try (0..<3).map { _ in try transaction.take(limit, for: "address", at: start) }
+                #expect(left == [nil, nil, 10])
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatDidNotCountIsGivenBack(_ engine: TestEngine) async throws {
+        try await withTable(engine) { database in
+            try await database.write { transaction in
+                for _ in 0..<3 { _ = try transaction.take(limit, for: "somebody", at: start) }
+                #expect(try transaction.wait(limit, for: "somebody", at: start) == 10)
+                try transaction.giveBack(limit, for: "somebody")
+                #expect(try transaction.wait(limit, for: "somebody", at: start) == nil)
+                var waits = try (0..<2).map { _ in try transaction.take(limit, for: "somebody", at: start) }
+                #expect(waits == [nil, 10])
+                try transaction.reset(limit, for: "somebody")
+                waits = try (0..<4).map { _ in try transaction.take(limit, for: "somebody", at: start) }
+                #expect(waits == [nil, nil, nil, 10])
+                #expect(try transaction.wait(limit, for: "nobody", at: start) == nil)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func fullBucketsAreRemoved(_ engine: TestEngine) async throws {
+        try await withTable(engine) { database in
+            try await database.write { transaction in
+                for number in 0..<5 { _ = try transaction.take(limit, for: "\(number)", at: start) }
+                _ = try transaction.take(limit, for: "late", at: start + 60_000)
+                #expect(try transaction.removeFullBuckets(at: start + 10_000) == 0)
+                #expect(try transaction.removeFullBuckets(at: start + 10_001, atMost: 3) == 3)
+                #expect(try transaction.removeFullBuckets(at: start + 10_001) == 2)
+                let left = try transaction.rows("SELECT key FROM rate_limits ORDER BY key").map { try $0.string(0) }
+                #expect(left == [limit.key(for: "late")])
+            }
+        }
+    }
+
+    @Test func keysNameNobody() {
+        let key = limit.key(for: "minji@a.example")
+        #expect(key.wholeMatch(of: /test:[0-9a-f]{32}/) != nil)
+        #expect(key != limit.key(for: "minji@b.example"))
+    }
+
+    @Test func switchedOffNothingIsKept() async throws {
+        let limits = RateLimits(areOn: false)
+        try await withTable(.sqlite) { database in
+            try await database.write { transaction in
+                var waits: [Int?] = []
+                for _ in 0..<100 { waits.append(try transaction.take(limits.loginOfAccount, for: "a", at: start)) }
+                waits.append(try transaction.wait(limits.loginOfAccount, for: "a", at: start))
+                #expect(waits.allSatisfy { $0 == nil })
+                let rows = try transaction.first("SELECT COUNT(*) FROM rate_limits") { try $0.int(0) }
+                #expect(rows == 0)
+            }
+        }
+    }
+
+    @Test func theNamedOnesHaveNamesOfTheirOwn() {
+        let limits = RateLimits(areOn: true)
+        let named = [
+            limits.loginOfAccount, limits.loginFromAddress, limits.loginCodes, limits.passwordChecks,
+            limits.signUpFromAddress, limits.recoveryMails, limits.recoveryFromAddress, limits.verificationMails,
+            limits.unlockMails, limits.codesFromAddress, limits.exports, limits.imports,
+        ].compactMap { $0 }
+        #expect(named.count == 12 && Set(named.map(\.name)).count == 12)
+        #expect(limits.recoveryMails.map { $0.burst == 3 && $0.interval * 3 == 3_600_000 } == true)
+    }
+}
+
+struct NetworkAddressTests {
+    @Test(arguments: [
+        ("203.0.113.77", "203.0.113.77", "203.0.113.x"),
+        ("::ffff:203.0.113.77", "203.0.113.77", "203.0.113.x"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::x"),
+        ("2001:DB8::1", "2001:db8:0:0::/64", "2001:db8:0::x"),
+        ("fe80::1%eth0", "fe80:0:0:0::/64", "fe80:0:0::x"),
+        ("-", "-", ""), ("", "-", ""), ("203.0.113", "-", ""), ("moeum.example", "-", ""),
+    ])
+    func addresses(_ text: String, _ forLimits: String, _ place: String) {
+        #expect(NetworkAddress(text).forLimits == forLimits)
+        #expect(NetworkAddress(text).place == place)
+    }
+}
