@@ -9,9 +9,7 @@ struct RateLimitTests {
 
     private func withTable(_ engine: TestEngine, _ body: (any Database) async throws -> Void) async throws {
         try await engine.withDatabase { database in
-            try await database.write {
-                try $0.execute("CREATE TABLE rate_limits (key TEXT PRIMARY KEY, theoretical_arrival BIGINT NOT NULL)")
-            }
+            try await Migrator().migrate(database)
             try await body(database)
         }
     }

@@ -4,8 +4,8 @@ import Foundation
 struct Biography: Sendable, Hashable {
     /// Why a text is none; the raw value is the code of the form's error.
     enum Fault: String, Error {
-        case tooLong = "biography-too-long"
-        case characters = "biography-characters"
+        case tooLong = "too-long"
+        case characters
     }
 
     /// Lines end in `\n`; never more than one empty line in a row.

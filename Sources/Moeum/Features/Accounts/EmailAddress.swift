@@ -8,11 +8,11 @@ import Foundation
 struct EmailAddress: Sendable, Hashable {
     /// Why a text is no address; the raw value is the code of the form's error.
     enum Fault: String, Error {
-        case missing = "email-missing"
-        case malformed = "email-malformed"
-        case tooLong = "email-too-long"
+        case missing = "required"
+        case malformed = "invalid"
+        case tooLong = "too-long"
         /// A domain or a name before the @ that is not written in ASCII.
-        case international = "email-international"
+        case international
     }
 
     /// As typed, but for wide letters and space around it. Mail goes here.

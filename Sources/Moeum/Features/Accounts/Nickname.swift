@@ -4,14 +4,14 @@ import Foundation
 struct Nickname: Sendable, Hashable {
     /// Why a text is no nickname; the raw value is the code of the form's error.
     enum Fault: String, Error {
-        case missing = "nickname-missing"
-        case tooShort = "nickname-too-short"
-        case tooLong = "nickname-too-long"
+        case missing = "required"
+        case tooShort = "too-short"
+        case tooLong = "too-long"
         /// Something unseen, a tower of accents, or letters of two scripts that look alike.
-        case characters = "nickname-characters"
+        case characters
         /// Signs alone: nobody could say it.
-        case noLetter = "nickname-no-letter"
-        case reserved = "nickname-reserved"
+        case noLetter = "no-letter"
+        case reserved
     }
 
     let text: String

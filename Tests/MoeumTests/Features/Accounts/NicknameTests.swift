@@ -98,10 +98,3 @@ struct BiographyTests {
         #expect(throws: Biography.Fault.characters) { try Biography(text) }
     }
 }
-
-struct RoleTests {
-    @Test func aGreaterRoleMayDoAllOfALesser() {
-        #expect(Role.allCases.sorted() == [.member, .moderator, .admin])
-        #expect(!Role.member.isStaff && Role.moderator.isStaff && Role.admin.isStaff)
-    }
-}
