@@ -1,0 +1,73 @@
+/// What somebody reads the site with, in two codes: enough for people to know their own devices again, and nothing of the
+/// User-Agent besides is kept.
+struct Device: Sendable, Hashable {
+    /// A browser's family; an app that shows pages counts as a browser of its own.
+    enum Browser: String, Sendable, CaseIterable {
+        case chrome, safari, edge, firefox, opera, vivaldi, whale, kakaotalk, naver, daum, line, instagram, facebook, app,
+            script, unknown
+        case samsungInternet = "samsung-internet"
+        case googleApp = "google-app"
+        case duckDuckGo = "duckduckgo"
+        case internetExplorer = "internet-explorer"
+    }
+
+    enum System: String, Sendable, CaseIterable {
+        case android, iphone, ipad, mac, windows, linux, chromeos, television, unknown
+    }
+
+    let browser: Browser
+    let system: System
+
+    /// As the database keeps them; a code of another release counts as unknown.
+    init(browser: String, system: String) {
+        self.browser = Browser(rawValue: browser) ?? .unknown
+        self.system = System(rawValue: system) ?? .unknown
+    }
+
+    /// - Parameter userAgent: the header, whatever it says; no browser's is longer than what is read of it.
+    init(userAgent: String?) {
+        let text = String(decoding: (userAgent ?? "").utf8.prefix(1_024), as: UTF8.self).lowercased()
+        browser = Self.browser(text)
+        system = Self.firstMatch(text, Self.systems) ?? .unknown
+    }
+
+    /// `Chrome on Android`; what is not known is left out.
+    func words(_ views: Views, _ language: Language) -> String {
+        let browserName = views.text("device.browser.\(browser.rawValue)", [:], language)
+        if system == .unknown { return browserName }
+        let systemName = views.text("device.system.\(system.rawValue)", [:], language)
+        if browser == .unknown { return systemName }
+        return views.text("device.both", ["browser": .text(browserName), "system": .text(systemName)], language)
+    }
+
+    private static func browser(_ text: String) -> Browser {
+        if let named = firstMatch(text, browsers) { return named }
+        // Android's and iOS's own views of pages inside apps, which name no browser.
+        if text.contains("; wv)") || text.contains("version/4.0") && text.contains("android") { return .app }
+        if text.contains("chrome/") || text.contains("crios/") || text.contains("chromium/") { return .chrome }
+        if text.contains("safari/") { return .safari }
+        if text.contains("applewebkit/"), text.contains("mobile/") { return .app }
+        return !text.isEmpty && !text.hasPrefix("mozilla/") && text.contains("/") ? .script : .unknown
+    }
+
+    private static func firstMatch<Value>(_ text: String, _ marks: [(mark: String, value: Value)]) -> Value? {
+        marks.first { text.contains($0.mark) }?.value
+    }
+
+    /// Every browser also claims to be the ones it wants to be taken for, so the rarer names come first.
+    private static let browsers: [(mark: String, value: Browser)] = [
+        ("headlesschrome/", .script), ("bot/", .script), ("bot;", .script), ("crawler", .script), ("spider", .script),
+        ("kakaotalk", .kakaotalk), ("naver(inapp", .naver), ("daumapps/", .daum), (" line/", .line),
+        ("instagram ", .instagram), ("[fban/", .facebook), ("[fb_iab/", .facebook), (";fbav/", .facebook),
+        (" gsa/", .googleApp), ("whale/", .whale), ("samsungbrowser/", .samsungInternet), ("edg/", .edge),
+        ("edga/", .edge), ("edgios/", .edge), ("edge/", .edge), (" opr/", .opera), (" opt/", .opera), ("opera", .opera),
+        ("vivaldi/", .vivaldi), ("duckduckgo/", .duckDuckGo), (" ddg/", .duckDuckGo), ("fxios/", .firefox),
+        ("firefox/", .firefox), ("trident/", .internetExplorer), ("msie ", .internetExplorer),
+    ]
+
+    private static let systems: [(mark: String, value: System)] = [
+        ("iphone", .iphone), ("ipod", .iphone), ("ipad", .ipad), ("cros ", .chromeos), ("smart-tv", .television),
+        ("smarttv", .television), ("tizen", .television), ("web0s", .television), ("windows", .windows),
+        ("android", .android), ("macintosh", .mac), ("mac os x", .mac), ("x11", .linux), ("linux", .linux),
+    ]
+}
