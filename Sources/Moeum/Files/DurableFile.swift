@@ -1,0 +1,26 @@
+import Foundation
+
+/// Files that a power cut leaves whole.
+enum DurableFile {
+    /// What the system refused.
+    struct Fault: Error { let code: Int32 }
+
+    /// Returns once the disk has what was written to the file or folder.
+    static func sync(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Fault(code: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw Fault(code: errno) }
+    }
+
+    /// Gives a synced file its final name, for good.
+    /// - Returns: its size in bytes.
+    @discardableResult
+    static func move(_ path: String, to final: String) throws -> Int64 {
+        guard rename(path, final) == 0 else { throw Fault(code: errno) }
+        try sync(URL(filePath: final).deletingLastPathComponent().path)
+        var status = stat()
+        guard stat(final, &status) == 0 else { throw Fault(code: errno) }
+        return Int64(status.st_size)
+    }
+}

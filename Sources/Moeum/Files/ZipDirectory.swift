@@ -1,0 +1,155 @@
+import Foundation
+
+/// What the end of an archive says is in it, read strictly before libzip sees the file (APPNOTE.TXT 6.3 §4.3.12,
+/// §4.3.16): one directory, of a bounded size, directly before the one end record that ends the file. Archives that
+/// programs could read in two ways are refused.
+struct ZipDirectory: Equatable {
+    /// What may be in an archive that a stranger made.
+    struct Limits: Sendable {
+        var entries = 20_000
+        /// All entries unpacked.
+        var bytes: Int64 = 1 << 30
+        /// One entry unpacked.
+        var bytesPerEntry: Int64 = 64 << 20
+        /// The directory itself.
+        var directoryBytes = 8 << 20
+    }
+
+    struct Entry: Equatable {
+        let name: String
+        let size: Int64
+        var isFolder: Bool { name.hasSuffix("/") }
+    }
+
+    let entries: [Entry]
+
+    private static let endLength = 22
+    private static let longestComment = 65_535
+    private static let endMark: [UInt8] = [0x50, 0x4B, 5, 6]
+    private static let entryMark: [UInt8] = [0x50, 0x4B, 1, 2]
+    /// Of the locator that stands before the end record in archives over 4 GiB.
+    private static let largeMark: [UInt8] = [0x50, 0x4B, 6, 7]
+    private static let largeLocatorLength = 20
+
+    /// Reads the directory of the file at `path`; throws a `ZipFault`, or what the disk said.
+    init(path: String, limits: Limits) throws {
+        let file = try FileHandle(forReadingFrom: URL(filePath: path))
+        defer { try? file.close() }
+        let length = Int(try file.seekToEnd())
+        let tailLength = min(length, Self.endLength + Self.longestComment + Self.largeLocatorLength)
+        let tail = try Self.read(file, at: length - tailLength, count: tailLength)
+        let end = try Self.end(in: tail)
+        let record = Self.Fields(tail[end...])
+        guard record.number(at: 4, 2) == 0, record.number(at: 6, 2) == 0 else { throw ZipFault.unknownFeature }
+        let count = record.number(at: 10, 2)
+        let size = record.number(at: 12, 4)
+        let offset = record.number(at: 16, 4)
+        guard count != 0xFFFF, size != 0xFFFF_FFFF, offset != 0xFFFF_FFFF else { throw ZipFault.unknownFeature }
+        guard count == record.number(at: 8, 2), offset + size == length - tailLength + end else {
+            throw ZipFault.notAnArchive
+        }
+        guard count <= limits.entries, size <= limits.directoryBytes else { throw ZipFault.tooManyEntries }
+        entries = try Self.entries(in: try Self.read(file, at: offset, count: size), count: count)
+        try Self.check(entries, limits)
+    }
+
+    private static func read(_ file: FileHandle, at offset: Int, count: Int) throws -> [UInt8] {
+        try file.seek(toOffset: UInt64(offset))
+        let bytes = [UInt8](try file.read(upToCount: count) ?? Data())
+        guard bytes.count == count else { throw ZipFault.notAnArchive }
+        return bytes
+    }
+
+    /// Where the end record begins: the only one there is, with a comment that ends with the file.
+    private static func end(in tail: [UInt8]) throws -> Int {
+        let ends = places(of: endMark, in: tail)
+        guard let end = ends.last, ends.count == 1, end + endLength <= tail.count,
+            end + endLength + Fields(tail[end...]).number(at: 20, 2) == tail.count
+        else { throw ZipFault.notAnArchive }
+        let locator = end - largeLocatorLength
+        if locator >= 0, tail[locator...].starts(with: largeMark) { throw ZipFault.unknownFeature }
+        return end
+    }
+
+    private static func places(of mark: [UInt8], in bytes: [UInt8]) -> [Int] {
+        guard bytes.count >= mark.count else { return [] }
+        return (0...bytes.count - mark.count).filter { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
+    }
+
+    private static func entries(in directory: [UInt8], count: Int) throws -> [Entry] {
+        var entries: [Entry] = []
+        var rest = directory[...]
+        for _ in 0..<count {
+            guard rest.count >= 46, rest.starts(with: entryMark) else { throw ZipFault.notAnArchive }
+            let fields = Fields(rest)
+            let nameLength = fields.number(at: 28, 2)
+            let length = 46 + nameLength + fields.number(at: 30, 2) + fields.number(at: 32, 2)
+            guard length <= rest.count else { throw ZipFault.notAnArchive }
+            entries.append(try entry(fields, name: rest.dropFirst(46).prefix(nameLength)))
+            rest = rest.dropFirst(length)
+        }
+        guard rest.isEmpty else { throw ZipFault.notAnArchive }
+        return entries
+    }
+
+    private static func entry(_ fields: Fields, name: ArraySlice<UInt8>) throws -> Entry {
+        let flags = fields.number(at: 8, 2)
+        // Bit 0: encrypted; 6: strongly; 13: the directory itself is hidden (APPNOTE §4.4.4).
+        guard flags & (1 | 1 << 6 | 1 << 13) == 0 else { throw ZipFault.encrypted }
+        let (packed, size) = (fields.number(at: 20, 4), fields.number(at: 24, 4))
+        guard [0, 8].contains(fields.number(at: 10, 2)), fields.number(at: 34, 2) == 0, packed != 0xFFFF_FFFF,
+            size != 0xFFFF_FFFF
+        else { throw ZipFault.unknownFeature }
+        guard let name = String(validating: name, as: UTF8.self), ZipName.isSafe(name) else { throw ZipFault.badName }
+        let entry = Entry(name: name, size: Int64(size))
+        try checkKind(of: entry, madeBy: fields.number(at: 5, 1), mode: fields.number(at: 38, 4) >> 16)
+        return entry
+    }
+
+    /// Unix systems say in the upper half of the attributes what kind of file it was.
+    private static func checkKind(of entry: Entry, madeBy system: Int, mode: Int) throws {
+        let (unix, macOS) = (3, 19)
+        let (kinds, regular, folder) = (0o170000, 0o100000, 0o040000)
+        let kind = [unix, macOS].contains(system) ? mode & kinds : 0
+        guard kind == 0 || kind == (entry.isFolder ? folder : regular) else { throw ZipFault.notAFile }
+        guard !entry.isFolder || entry.size == 0 else { throw ZipFault.notAFile }
+    }
+
+    private static func check(_ entries: [Entry], _ limits: Limits) throws {
+        var names: Set<String> = []
+        var total: Int64 = 0
+        for entry in entries {
+            // As file systems that ignore case, or compose letters, would take it.
+            let name = entry.name.precomposedStringWithCanonicalMapping.lowercased()
+            guard names.insert(entry.isFolder ? String(name.dropLast()) : name).inserted else {
+                throw ZipFault.repeatedName
+            }
+            total += entry.size
+            guard entry.size <= limits.bytesPerEntry, total <= limits.bytes else { throw ZipFault.tooLarge }
+        }
+    }
+
+    /// Numbers of a record, least significant byte first.
+    private struct Fields {
+        let bytes: ArraySlice<UInt8>
+
+        init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+        func number(at offset: Int, _ length: Int) -> Int {
+            bytes.dropFirst(offset).prefix(length).reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+    }
+}
+
+/// Names of entries.
+enum ZipName {
+    /// Whether a name means the same place below any folder, on any system: relative, no way up, nothing invisible.
+    static func isSafe(_ name: String) -> Bool {
+        guard !name.isEmpty, name.utf8.count <= 255, !name.hasPrefix("/"), !name.contains("\\"), !name.contains(":"),
+            name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+        else { return false }
+        let parts = (name.hasSuffix("/") ? name.dropLast() : name[...])
+            .split(separator: "/", omittingEmptySubsequences: false)
+        return parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+    }
+}

@@ -1,0 +1,94 @@
+import CZip
+import Foundation
+
+/// Makes an archive out of bytes and of files on disk. The file appears under its name once every byte is on the disk, so
+/// nobody finds half of one; only its owner may read it. Its calls block: run them on `FileThreads`.
+final class ZipWriter {
+    private let path: String
+    private let temporaryPath: String
+    private let date: Date
+    private var archive: OpaquePointer?
+
+    /// The end of the name that an unfinished archive has.
+    static let unfinished = ".part"
+
+    /// - Parameters:
+    ///   - path: where it is to be; one that is there already is replaced.
+    ///   - date: the time that every entry gets.
+    init(path: String, date: Date = .now) throws {
+        self.path = path
+        self.date = date
+        temporaryPath = path + Self.unfinished
+        // Made here, because libzip keeps the rights of a file that it replaces and gives a new one to everybody.
+        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw ZipFault.cannotWrite }
+        close(descriptor)
+        var code: Int32 = 0
+        archive = zip_open(temporaryPath, ZIP_CREATE | ZIP_TRUNCATE, &code)
+        guard archive != nil else {
+            unlink(temporaryPath)
+            throw ZipFault.cannotWrite
+        }
+    }
+
+    /// An archive that was not finished leaves nothing.
+    deinit {
+        guard let archive else { return }
+        zip_discard(archive)
+        unlink(temporaryPath)
+    }
+
+    /// Adds an entry with these bytes.
+    func add(_ name: String, _ bytes: [UInt8]) throws {
+        // libzip frees what it is given, with C's own function.
+        guard let archive, let copy = malloc(max(1, bytes.count)) else { throw ZipFault.cannotWrite }
+        bytes.withUnsafeBytes { source in
+            if let start = source.baseAddress { copy.copyMemory(from: start, byteCount: source.count) }
+        }
+        guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
+            free(copy)
+            throw ZipFault.cannotWrite
+        }
+        try add(name, source, isCompressed: true)
+    }
+
+    /// Adds a file of the disk, read when the archive is finished; kept as it is, because photos do not get smaller.
+    func add(_ name: String, file: String) throws {
+        guard let archive, let source = zip_source_file(archive, file, 0, -1) else { throw ZipFault.cannotWrite }
+        try add(name, source, isCompressed: false)
+    }
+
+    private func add(_ name: String, _ source: OpaquePointer, isCompressed: Bool) throws {
+        guard let archive, ZipName.isSafe(name), !name.hasSuffix("/") else {
+            zip_source_free(source)
+            throw ZipFault.badName
+        }
+        let index = zip_file_add(archive, name, source, UInt32(ZIP_FL_ENC_UTF_8))
+        guard index >= 0 else {
+            zip_source_free(source)
+            throw zip_error_code_zip(zip_get_error(archive)) == ZIP_ER_EXISTS
+                ? ZipFault.repeatedName : ZipFault.cannotWrite
+        }
+        let method = isCompressed ? ZIP_CM_DEFLATE : ZIP_CM_STORE
+        let attributes: UInt32 = 0o100644 << 16
+        guard zip_set_file_compression(archive, UInt64(index), method, 0) == 0,
+            zip_file_set_mtime(archive, UInt64(index), Int(date.timeIntervalSince1970), 0) == 0,
+            zip_file_set_external_attributes(archive, UInt64(index), 0, UInt8(ZIP_OPSYS_UNIX), attributes) == 0
+        else { throw ZipFault.cannotWrite }
+    }
+
+    /// Writes everything, waits until the disk has it, and gives it its name.
+    /// - Returns: the size in bytes.
+    @discardableResult
+    func finish() throws -> Int64 {
+        guard let open = archive, zip_close(open) == 0 else { throw ZipFault.cannotWrite }
+        archive = nil
+        do {
+            try DurableFile.sync(temporaryPath)
+            return try DurableFile.move(temporaryPath, to: path)
+        } catch {
+            unlink(temporaryPath)
+            throw ZipFault.cannotWrite
+        }
+    }
+}

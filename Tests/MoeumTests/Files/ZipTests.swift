@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Archives that are ours, and archives that mean harm.
+struct ZipTests {
+    private func read(_ bytes: [UInt8], _ limits: ZipDirectory.Limits = .init()) async throws -> ZipReader.Contents {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/it.zip"
+            try Data(bytes).write(to: URL(filePath: path))
+            let reader = try ZipReader(path: path, limits: limits)
+            var contents: [String: [UInt8]] = [:]
+            for entry in reader.entries { contents[entry.name] = try reader.bytes(of: entry.name) }
+            return contents
+        }
+    }
+
+    @Test func whatIsWrittenIsReadBack() async throws {
+        try await withTemporaryFolder { folder in
+            let photo = "\(folder)/photo"
+            let noise = (0..<300_000).map { _ in UInt8.random(in: .min ... .max) }
+            try Data(noise).write(to: URL(filePath: photo))
+            let path = "\(folder)/mine.zip"
+            let writer = try ZipWriter(path: path)
+            try writer.add("rows.json", Array("[]".utf8))
+            try writer.add("empty.csv", [])
+            try writer.add("photos/\u{D55C}\u{AE00}.webp", file: photo)
+            #expect(!FileManager.default.fileExists(atPath: path))
+            let size = try writer.finish()
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.size] as? Int64 == size || attributes[.size] as? Int == Int(size))
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["mine.zip", "photo"])
+            let reader = try ZipReader(path: path)
+            #expect(reader.entries.map(\.name) == ["rows.json", "empty.csv", "photos/\u{D55C}\u{AE00}.webp"])
+            #expect(try reader.bytes(of: "rows.json") == Array("[]".utf8))
+            #expect(try reader.bytes(of: "empty.csv") == [])
+            #expect(try reader.bytes(of: "photos/\u{D55C}\u{AE00}.webp") == noise)
+            #expect(try reader.bytes(of: "nope") == nil)
+        }
+    }
+
+    @Test func anArchiveThatIsNotFinishedLeavesNothing() async throws {
+        try await withTemporaryFolder { folder in
+            do {
+                let writer = try ZipWriter(path: "\(folder)/mine.zip")
+                try writer.add("a", [1])
+                #expect(throws: ZipFault.repeatedName) { try writer.add("a", [2]) }
+                #expect(throws: ZipFault.badName) { try writer.add("../a", [2]) }
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+            let writer = try ZipWriter(path: "\(folder)/mine.zip")
+            try writer.add("a", file: "\(folder)/missing")
+            #expect(throws: ZipFault.cannotWrite) { try writer.finish() }
+        }
+    }
+
+    @Test func theMadeUpArchivesAreReadWhenNothingIsWrongWithThem() async throws {
+        var zip = MadeUpZip([.init("a.json", [1, 2]), .init("photos/"), .init("photos/b", [3])])
+        zip.comment = Array("hello".utf8)
+        #expect(try await read(zip.bytes) == ["a.json": [1, 2], "photos/": [], "photos/b": [3]])
+        #expect(try await read(MadeUpZip([]).bytes) == [:])
+    }
+
+    @Test(arguments: [
+        "../a", "a/../../b", "/etc/passwd", "C:/a", "a\\..\\b", "a//b", "./a", "a/.", "..", "", "a\u{0}.json", "a\nb",
+        "a\u{7F}", "a\u{85}", String(repeating: "n", count: 256),
+    ])
+    func namesThatLeadElsewhereAreRefused(_ name: String) async throws {
+        await #expect(throws: ZipFault.badName) { try await read(MadeUpZip([.init("fine"), .init(name)]).bytes) }
+    }
+
+    @Test func namesThatAreNoTextAreRefused() async throws {
+        var zip = MadeUpZip([.init("a")])
+        zip.entries[0].name = [0xFF, 0xFE]
+        await #expect(throws: ZipFault.badName) { try await read(zip.bytes) }
+    }
+
+    @Test(arguments: [("a", "a"), ("a.json", "A.JSON"), ("\u{AC00}", "\u{1100}\u{1161}"), ("a/", "a")])
+    func repeatedNamesAreRefused(_ one: String, _ other: String) async throws {
+        await #expect(throws: ZipFault.repeatedName) { try await read(MadeUpZip([.init(one), .init(other)]).bytes) }
+    }
+
+    @Test(arguments: [0o120777, 0o020666, 0o010666, 0o140777, 0o060666, 0o040755])
+    func linksAndDevicesAreRefused(_ mode: Int) async throws {
+        for system in [3, 19] {
+            var zip = MadeUpZip([.init("a", Array("/etc/passwd".utf8))])
+            zip.entries[0].mode = mode
+            zip.entries[0].madeBy = system
+            await #expect(throws: ZipFault.notAFile) { try await read(zip.bytes) }
+        }
+    }
+
+    @Test(arguments: [1, 1 << 6, 1 << 13, 1 | 1 << 3])
+    func encryptedEntriesAreRefused(_ flags: Int) async throws {
+        var zip = MadeUpZip([.init("a", [1])])
+        zip.entries[0].flags = flags
+        await #expect(throws: ZipFault.encrypted) { try await read(zip.bytes) }
+    }
+
+    @Test(arguments: [1, 6, 9, 12, 14, 93, 95, 99])
+    func otherCompressionsAreRefused(_ method: Int) async throws {
+        var zip = MadeUpZip([.init("a", [1])])
+        zip.entries[0].method = method
+        await #expect(throws: ZipFault.unknownFeature) { try await read(zip.bytes) }
+    }
+
+    @Test func whatWouldUnpackToTooMuchIsRefusedUnread() async throws {
+        var limits = ZipDirectory.Limits()
+        (limits.bytesPerEntry, limits.bytes, limits.entries) = (10, 25, 3)
+        let ten = [UInt8](repeating: 7, count: 10)
+        #expect(try await read(MadeUpZip([.init("a", ten), .init("b", ten)]).bytes, limits).count == 2)
+        for zip in [
+            MadeUpZip([.init("a", ten + [7])]), MadeUpZip([.init("a", ten), .init("b", ten), .init("c", ten)]),
+        ] {
+            await #expect(throws: ZipFault.tooLarge) { try await read(zip.bytes, limits) }
+        }
+        let four = MadeUpZip(["a", "b", "c", "d"].map { .init($0) })
+        await #expect(throws: ZipFault.tooManyEntries) { try await read(four.bytes, limits) }
+        limits.directoryBytes = 40
+        await #expect(throws: ZipFault.tooManyEntries) { try await read(MadeUpZip([.init("a")]).bytes, limits) }
+    }
+
+    /// A megabyte of zeros, of which the directory says that it is ten bytes.
+    @Test func aBombThatLiesIsNotUnpackedPastItsWord() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/bomb.zip"
+            let writer = try ZipWriter(path: path)
+            try writer.add("a", [UInt8](repeating: 0, count: 1 << 20))
+            try writer.finish()
+            var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+            let size: [UInt8] = [0, 0, 16, 0]
+            for place in bytes.indices.dropLast(4) where Array(bytes[place..<place + 4]) == size {
+                bytes.replaceSubrange(place..<place + 4, with: [10, 0, 0, 0])
+            }
+            try Data(bytes).write(to: URL(filePath: path))
+            var taken = 0
+            #expect(throws: ZipFault.damaged) {
+                let reader = try ZipReader(path: path)
+                try reader.read("a") { taken += $0.count }
+            }
+            #expect(taken <= 10)
+        }
+    }
+
+    @Test func damageShows() async throws {
+        var wrongSum = MadeUpZip([.init("a", [1, 2, 3])])
+        wrongSum.entries[0].checksum = 1
+        var tooShort = MadeUpZip([.init("a", [1, 2, 3])])
+        tooShort.entries[0].claimedSize = 9
+        var noDeflate = MadeUpZip([.init("a", [0xFF, 0xFF, 0xFF])])
+        noDeflate.entries[0].method = 8
+        for zip in [wrongSum, tooShort, noDeflate] {
+            await #expect(throws: ZipFault.damaged) { try await read(zip.bytes) }
+        }
+    }
+
+    @Test func whatCouldBeReadInTwoWaysIsRefused() async throws {
+        let entry = MadeUpZip.Entry("a", [1])
+        var twoEnds = MadeUpZip([entry])
+        twoEnds.comment = MadeUpZip([.init("b")]).bytes
+        var trailing = MadeUpZip([entry])
+        trailing.afterEnd = [0]
+        var gap = MadeUpZip([entry])
+        gap.beforeEnd = [0, 0]
+        var more = MadeUpZip([entry])
+        more.claimedCount = 2
+        var fewer = MadeUpZip([entry, .init("b")])
+        fewer.claimedCount = 1
+        var otherName = MadeUpZip([entry])
+        otherName.entries[0].localName = Array("b".utf8)
+        for bytes in [
+            twoEnds.bytes, trailing.bytes, gap.bytes, more.bytes, fewer.bytes, [], [0x50, 0x4B, 5, 6],
+            Array("hello".utf8), Array(MadeUpZip([entry]).bytes.dropLast()),
+            Array(MadeUpZip([entry]).bytes.dropFirst()), [0] + MadeUpZip([entry]).bytes,
+        ] {
+            await #expect(throws: ZipFault.self) { try await read(bytes) }
+        }
+        await #expect(throws: ZipFault.self) { try await read(otherName.bytes) }
+        var large = MadeUpZip([entry])
+        large.beforeEnd = [0x50, 0x4B, 6, 7] + [UInt8](repeating: 0, count: 16)
+        await #expect(throws: ZipFault.unknownFeature) { try await read(large.bytes) }
+    }
+
+    /// Every byte of a good archive, changed: it is refused or read, and the program goes on.
+    @Test func noChangedByteDoesHarm() async throws {
+        let good = MadeUpZip([.init("a.json", Array("[1]".utf8)), .init("b", [9])]).bytes
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/it.zip"
+            for place in good.indices {
+                for value: UInt8 in [0, 1, 0x7F, 0xFF] {
+                    var bytes = good
+                    bytes[place] = value
+                    try Data(bytes).write(to: URL(filePath: path))
+                    do {
+                        let reader = try ZipReader(path: path)
+                        for entry in reader.entries {
+                            let bytes = try reader.bytes(of: entry.name)
+                            #expect((bytes?.count ?? 0) <= 3)
+                        }
+                    } catch { #expect(error is ZipFault, "\(place) \(value) \(error)") }
+                }
+            }
+        }
+    }
+}
+
+extension ZipReader {
+    typealias Contents = [String: [UInt8]]
+}
