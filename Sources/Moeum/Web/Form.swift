@@ -30,7 +30,7 @@ public struct Form: Sendable {
     static let empty = Form(items: [])
     private static let mostFields = 1_000
 
-    private init(items: [(name: String, value: String)]) {
+    init(items: [(name: String, value: String)]) {
         self.items = items
         values = Dictionary(grouping: items, by: \.name).mapValues { $0.map(\.value) }
     }
@@ -66,11 +66,16 @@ public struct Form: Sendable {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = try Self.decoded(parts[0])
             let value = parts.count == 2 ? try Self.decoded(parts[1]) : ""
-            if Self.holdsControlCharacter(name) { throw .malformed }
-            if Self.holdsControlCharacter(value) { throw .controlCharacter(field: name) }
-            items.append((name, value))
+            items.append(try Self.checked(name, value))
         }
         self.init(items: items)
+    }
+
+    /// A field that nobody could have typed is none.
+    static func checked(_ name: String, _ value: String) throws(Fault) -> (name: String, value: String) {
+        if holdsControlCharacter(name) { throw .malformed }
+        if holdsControlCharacter(value) { throw .controlCharacter(field: name) }
+        return (name, value)
     }
 
     private static func decoded(_ encoded: some Collection<UInt8>) throws(Fault) -> String {

@@ -33,6 +33,7 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
     private let onRefusal: @Sendable (HTTPRequest, String) -> Void
     private var phase = Phase.betweenRequests
     private var bodyBytes = 0
+    private var mostBytes = 0
     /// Since when nothing is read because the site is behind; that time is not the client's.
     private var pausedSince: NIODeadline?
     /// Requests handed on whose answers are not complete.
@@ -82,15 +83,16 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
             }
             phase = .body(since: context.eventLoop.now)
             bodyBytes = 0
+            mostBytes = limits.mostBytes(of: head)
             unanswered += 1
             let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
-            if head.headerFields[.expect]?.lowercased() == "100-continue", length <= limits.mostBytes {
+            if head.headerFields[.expect]?.lowercased() == "100-continue", length <= mostBytes {
                 invite(context)
             }
         case .body(let buffer):
             held = .nothing
             bodyBytes += buffer.readableBytes
-            if bodyBytes > limits.mostBytes { context.close(promise: nil) }
+            if bodyBytes > mostBytes { context.close(promise: nil) }
         case .end:
             held = .nothing
             phase = .betweenRequests

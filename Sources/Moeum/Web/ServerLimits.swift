@@ -10,6 +10,8 @@ public struct ServerLimits: Sendable {
     public var bytesPerSecond = 1_024
     /// A body longer than this ends the connection, read by a handler or not.
     public var mostBytes = 4 << 20
+    /// Addresses that take longer bodies, by path, and how long these may be.
+    public var mostBytesByPath = ["/settings/import": 520 << 20]
     /// A connection on which nothing is asked.
     public var idle = TimeAmount.seconds(30)
     /// A client that takes nothing more of its answer; one that takes it slowly may.
@@ -18,6 +20,12 @@ public struct ServerLimits: Sendable {
     public var lingering = TimeAmount.seconds(2)
 
     public init() {}
+
+    /// How long the body of this request may be.
+    func mostBytes(of head: HTTPRequest) -> Int {
+        guard head.method == .post, let path = head.path?.prefix(while: { $0 != "?" }) else { return mostBytes }
+        return max(mostBytes, mostBytesByPath[String(path)] ?? 0)
+    }
 
     /// How often a connection is looked at: often enough to be a tenth late at most, and not more than that.
     var check: TimeAmount {

@@ -1,0 +1,73 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// A file that is coming in: appended to piece by piece, readable by the program alone, gone unless it is kept.
+actor UploadFile {
+    /// What the disk refused.
+    struct Fault: Error { let code: Int32 }
+
+    nonisolated let path: String
+    private(set) var size: Int64 = 0
+    private var descriptor: Int32
+
+    /// - Parameter folder: made where it is missing; the file gets a name that nobody can guess.
+    init(in folder: String) async throws {
+        path = "\(folder)/\(Self.randomName())"
+        descriptor = try await NIOThreadPool.singleton.runIfActive { [path] in
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw Fault(code: errno) }
+            return descriptor
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// 128 bits from the system's generator.
+    static func randomName() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Returns once the system has taken the bytes, so that whoever sends them waits for the disk.
+    func append(_ bytes: ByteBuffer) async throws {
+        let descriptor = descriptor
+        try await NIOThreadPool.singleton.runIfActive {
+            try bytes.withUnsafeReadableBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    if count < 0, errno == EINTR { continue }
+                    guard count >= 0 else { throw Fault(code: errno) }
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
+        size += Int64(bytes.readableBytes)
+    }
+
+    /// Returns once the file is on the disk for good.
+    func finish() async throws {
+        let (open, path) = (descriptor, path)
+        descriptor = -1
+        try await NIOThreadPool.singleton.runIfActive {
+            let error = fsync(open) == 0 ? 0 : errno
+            guard close(open) == 0, error == 0 else { throw Fault(code: error) }
+            try DurableFile.sync(URL(filePath: path).deletingLastPathComponent().path)
+        }
+    }
+
+    /// Removes it.
+    func discard() async {
+        let path = path
+        _ = try? await NIOThreadPool.singleton.runIfActive { unlink(path) }
+    }
+}

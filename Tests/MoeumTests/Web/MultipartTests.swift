@@ -1,0 +1,169 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import Moeum
+
+/// Forms with files, whole and in pieces of every size.
+struct MultipartTests {
+    private static let body = [
+        "preamble\r\n--xyz\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\ntoken\r\n",
+        "--xyz  \r\ncontent-disposition: FORM-DATA; Name=\"archive\"; filename=\"my \\\"own\\\".zip\"\r\n",
+        "Content-Type: application/zip\r\n\r\nPK\r\n--xy\r\n--x\r\n\r\n-\r\r\n--xyz\r\n",
+        "Content-Disposition: form-data; name=empty\r\n\r\n\r\n--xyz--\r\nepilogue --xyz\r\n\r\nmore",
+    ].joined()
+
+    /// What the events of a body come to: each part with its content.
+    private static func parts(_ body: String, piece: Int, boundary: String = "xyz") throws -> [(
+        MultipartHeader, String
+    )] {
+        var parser = MultipartParser(boundary: boundary)
+        var parts: [(MultipartHeader, String)] = []
+        var hasEnded = false
+        var rest = Array(body.utf8)[...]
+        while !rest.isEmpty {
+            parser.feed(ByteBuffer(bytes: rest.prefix(piece)))
+            rest = rest.dropFirst(piece)
+            while let event = try parser.next() {
+                switch event {
+                case .part(let header): parts.append((header, ""))
+                case .content(let bytes): parts[parts.count - 1].1 += String(buffer: bytes)
+                case .endOfPart: break
+                case .end: hasEnded = true
+                }
+            }
+        }
+        try parser.finish()
+        #expect(hasEnded)
+        return parts
+    }
+
+    @Test func aFormIsTheSameInPiecesOfAnySize() throws {
+        for piece in Array(1...80) + [1_000] {
+            let parts = try Self.parts(Self.body, piece: piece)
+            #expect(parts.map(\.0.name) == ["csrf", "archive", "empty"], "\(piece)")
+            #expect(parts.map(\.0.fileName) == [nil, "my \"own\".zip", nil], "\(piece)")
+            #expect(parts.map(\.0.contentType) == [nil, "application/zip", nil], "\(piece)")
+            #expect(parts.map(\.1) == ["token", "PK\r\n--xy\r\n--x\r\n\r\n-\r", ""], "\(piece)")
+        }
+    }
+
+    @Test func contentIsHandedOnAndNotKept() throws {
+        var parser = MultipartParser(boundary: "xyz")
+        parser.feed(ByteBuffer(string: "--xyz\r\nContent-Disposition: form-data; name=a; filename=b\r\n\r\n"))
+        #expect(try parser.next() == .part(MultipartHeader(name: "a", fileName: "b")))
+        let piece = ByteBuffer(string: String(repeating: "x", count: 65_536))
+        var handedOn = 0
+        for fed in 1...40 {
+            parser.feed(piece)
+            while case .content(let bytes)? = try parser.next() { handedOn += bytes.readableBytes }
+            #expect(fed * 65_536 - handedOn < 16)
+        }
+    }
+
+    @Test(arguments: [
+        "", "--xyz", "--xyz-", "--xyz\r\n", "--xyz\r\nContent-Disposition: form-data; name=a\r\n\r\nrest",
+        "--xyz\r\n\r\nno head\r\n--xyz--", "--xyz\r\nContent-Disposition: form-data\r\n\r\n\r\n--xyz--",
+        "--xyz\r\nContent-Disposition: attachment; name=a\r\n\r\n\r\n--xyz--",
+        "--xyz\r\nContent-Disposition: form-data; name=\"a\r\n\r\n\r\n--xyz--",
+        "--xyz\r\nContent-Disposition: form-data; name=a; name=b\r\n\r\n\r\n--xyz--",
+        "--xyz\r\nContent-Disposition: form-data; name=\"\"\r\n\r\n\r\n--xyz--",
+        "--xyz\r\nno colon\r\n\r\n\r\n--xyz--", "--xyzz\r\n\r\n--xyz--",
+        "--xyz\r\nContent-Disposition: form-data; name=a\r\nContent-Disposition: form-data; name=b\r\n\r\n\r\n--xyz--",
+        "--xyz\r\nContent-Disposition: form-data; name=a\nX: y\r\n\r\n\r\n--xyz--",
+    ])
+    func whatIsNoFormIsRefused(_ body: String) {
+        for piece in [1, 7, 1_000] {
+            #expect(throws: MultipartParser.Fault.malformed) { try Self.parts(body, piece: piece) }
+        }
+    }
+
+    @Test func headsAndPartsHaveLimits() {
+        let long = "--xyz\r\nX: \(String(repeating: "x", count: 9_000))"
+        for piece in [100, 100_000] {
+            #expect(throws: MultipartParser.Fault.headTooLong) { try Self.parts(long, piece: piece) }
+        }
+        let part = "--xyz\r\nContent-Disposition: form-data; name=a\r\n\r\nb\r\n"
+        let many = String(repeating: part, count: 1_001) + "--xyz--"
+        #expect(throws: MultipartParser.Fault.tooManyParts) { try Self.parts(many, piece: 5_000) }
+    }
+
+    @Test(arguments: [
+        ("multipart/form-data; boundary=abc", "abc"), ("Multipart/Form-Data;boundary=\"a b\"; charset=utf-8", "a b"),
+        ("multipart/form-data", nil), ("multipart/form-data; boundary=", nil),
+        ("multipart/form-data; boundary=\"a", nil),
+        ("multipart/mixed; boundary=abc", nil), ("application/x-www-form-urlencoded; boundary=abc", nil),
+        ("multipart/form-data; boundary=a\u{e9}", nil), ("multipart/form-data; boundary=a; boundary=b", nil),
+        ("multipart/form-data; boundary=\(String(repeating: "b", count: 71))", nil),
+    ])
+    func theBoundaryIsRead(_ type: String, _ boundary: String?) {
+        #expect(MultipartParser.boundary(of: type) == boundary)
+    }
+
+    /// Reads a form and gives it with the files left in its folder.
+    private func read(
+        _ body: String,
+        limits: MultipartForm.Limits = .init(bytesPerFile: 100),
+        beforeFile: @Sendable (Form) throws -> Void = { _ in }
+    ) async throws -> (form: [String: String], file: String?) {
+        try await withTemporaryFolder { folder in
+            let uploads = folder + "/in/here"
+            var head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
+            head.headerFields[.contentType] = "multipart/form-data; boundary=xyz"
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
+            let read: MultipartForm
+            do {
+                read = try await MultipartForm.read(request, into: uploads, limits: limits, beforeFile: beforeFile)
+            } catch {
+                #expect((try? FileManager.default.contentsOfDirectory(atPath: uploads)) ?? [] == [])
+                throw error
+            }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: uploads)) ?? []
+            #expect(names.count == read.files.count)
+            var text: String?
+            if let file = read.files.first {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file.upload.path)
+                #expect(attributes[.posixPermissions] as? Int == 0o600)
+                text = try String(contentsOfFile: file.upload.path, encoding: .utf8)
+                #expect(text?.utf8.count == Int(file.size))
+            }
+            await read.discardFiles()
+            #expect((try? FileManager.default.contentsOfDirectory(atPath: uploads)) ?? [] == [])
+            return (Dictionary(read.form.items.map { ($0.name, $0.value) }) { $1 }, text)
+        }
+    }
+
+    @Test func filesAreOnDiskAndFieldsInTheForm() async throws {
+        let read = try await read(Self.body)
+        #expect(read.form == ["csrf": "token", "empty": ""])
+        #expect(read.file == "PK\r\n--xy\r\n--x\r\n\r\n-\r")
+        let chosenNone = "--xyz\r\nContent-Disposition: form-data; name=a; filename=\"\"\r\n\r\n\r\n--xyz--"
+        #expect(try await self.read(chosenNone).file == nil)
+    }
+
+    @Test func aFileCanBeRefusedUnread() async throws {
+        await #expect(throws: Problem.crossSite) {
+            try await read(Self.body) { form in if form["csrf"] != "other" { throw Problem.crossSite } }
+        }
+    }
+
+    @Test func whatIsTooMuchLeavesNothing() async throws {
+        func form(_ disposition: String, _ content: String) -> String {
+            "--xyz\r\nContent-Disposition: form-data; \(disposition)\r\n\r\n\(content)\r\n"
+        }
+        let large = form("name=a; filename=b", String(repeating: "x", count: 101)) + "--xyz--"
+        let twoFiles = form("name=a; filename=b", "1") + form("name=c; filename=d", "2") + "--xyz--"
+        let longField = form("name=a", String(repeating: "x", count: 51)) + "--xyz--"
+        for body in [large, twoFiles, longField] {
+            do {
+                _ = try await read(body, limits: .init(bytesPerFile: 100, fieldBytes: 50))
+                Issue.record("\(body.prefix(60)) was taken")
+            } catch let problem as Problem { #expect(problem.status == .contentTooLarge) }
+        }
+        for body in [form("name=a; filename=b", "cut off"), form("name=a", "\u{0}") + "--xyz--"] {
+            await #expect(throws: Problem.self) { try await read(body) }
+        }
+    }
+}
