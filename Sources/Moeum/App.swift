@@ -26,6 +26,10 @@ public struct App: Sendable {
     let reservedNames: ReservedNames
     /// How often somebody may do what costs others something.
     let limits: RateLimits
+    /// Which new passwords are taken.
+    public let passwordRules: PasswordRules
+    /// Passwords are hashed here, on threads of its own.
+    public let passwords: PasswordHasher
     /// Requests counted and timed.
     public let metrics: Metrics
     /// Log lines go here.
@@ -56,6 +60,11 @@ public struct App: Sendable {
         map = try SeoulMap.load(from: data)
         reservedNames = try ReservedNames.load(from: data)
         limits = RateLimits(areOn: config.limits)
+        passwordRules = try PasswordRules.load(
+            from: data,
+            siteNames: Language.allCases.map { [views] in views.text("site.name", [:], $0) }
+        )
+        passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
         metrics = Metrics()
     }
 }

@@ -40,6 +40,9 @@ public struct Config: Sendable {
     public var limits: Bool
     /// Where readers reach the people who run this site, where that is not `mailFrom`.
     public var contact: String?
+    /// What one password's hash costs.
+    public var argon2Cost: Argon2Cost
+    public var argon2Threads: Int
     public var logLevel: Logger.Level
     public var logsJSON: Bool
 
@@ -69,6 +72,13 @@ public struct Config: Sendable {
         mailFrom = try Setting.mailFrom.read(value)
         limits = try Setting.limits.needed(value) == "on"
         contact = try Setting.contact.read(value)
+        argon2Cost = Argon2Cost(
+            memory: try Setting.argon2Memory.needed(value),
+            iterations: try Setting.argon2Iterations.needed(value)
+        )
+        argon2Threads =
+            try Setting.argon2Threads.read(value).flatMap { Int($0) }
+            ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
         if isProduction { try checkProduction() }
     }
 
@@ -91,6 +101,12 @@ public struct Config: Sendable {
         if smtpURL == nil { missing.append(Setting.smtpURL.name) }
         if mailFrom == nil { missing.append(Setting.mailFrom.name) }
         if !limits { missing.append("\(Setting.limits.name)=on") }
+        if argon2Cost.isBelow(.least) {
+            let (memory, iterations) = (Setting.argon2Memory.name, Setting.argon2Iterations.name)
+            missing.append(
+                "\(memory) from \(Argon2Cost.least.memory) and \(iterations) from \(Argon2Cost.least.iterations)"
+            )
+        }
         guard missing.isEmpty else {
             throw Fault(description: "production needs \(missing.joined(separator: ", "))")
         }

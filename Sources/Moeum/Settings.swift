@@ -5,7 +5,7 @@ extension Setting {
     public static let all =
         common + [
             host, port, baseURL, environment, trustedProxies, maximumConnections, metricsPort, tileURL, tileAttribution,
-            seoulAPIKey, smtpURL, mailFrom, contact, limits,
+            seoulAPIKey, smtpURL, mailFrom, contact, limits, argon2Memory, argon2Iterations, argon2Threads,
         ]
 
     /// What every command takes.
@@ -116,6 +116,24 @@ extension Setting {
         .value("on"),
         takes: .choice(["on", "off"]),
         decides: "`off` lets everybody try as often as they like, for tests and demos; production refuses it"
+    )
+    static let argon2Memory = Setting(
+        "ARGON2_MEMORY",
+        .value("\(Argon2Cost.least.memory)"),
+        takes: .numbers(8...4_194_304),
+        decides: "KiB of memory that one password's hash takes; production refuses less than 19 MiB"
+    )
+    static let argon2Iterations = Setting(
+        "ARGON2_ITERATIONS",
+        .value("\(Argon2Cost.least.iterations)"),
+        takes: .numbers(1...100),
+        decides: "passes over it; production refuses less than 2. When either grows, passwords are hashed anew at login"
+    )
+    static let argon2Threads = Setting(
+        "ARGON2_THREADS",
+        .described("half of the cores"),
+        takes: .numbers(1...256),
+        decides: "passwords hashed at the same time; more wait, at most 512 and for 10 s"
     )
 }
 

@@ -19,6 +19,7 @@ struct ConfigTests {
         ("MOEUM_ENVIRONMENT", "staging"), ("MOEUM_TRUSTED_PROXIES", "10.0.0.0/8,proxy"), ("MOEUM_DATA_DIR", ""),
         ("MOEUM_BASE_URL", "moeum.example"), ("MOEUM_BASE_URL", "https://moeum.example/path"),
         ("MOEUM_BASE_URL", "https://"), ("MOEUM_MAIL_FROM", "nobody"), ("MOEUM_TILE_URL", "tiles"),
+        ("MOEUM_ARGON2_MEMORY", "7"), ("MOEUM_ARGON2_ITERATIONS", "0"), ("MOEUM_ARGON2_THREADS", "half"),
     ])
     func whatMakesNoSenseIsRefusedByName(_ name: String, _ value: String) throws {
         let message = try fault([name: value])
@@ -35,6 +36,7 @@ struct ConfigTests {
         #expect(config.dataDirectory == "./var" && config.host == "127.0.0.1" && config.port == 8_080)
         #expect(config.logLevel == .info && !config.logsJSON && !config.isProduction)
         #expect(config.maximumConnections == 10_000 && config.metricsPort == nil && config.seoulAPIKey == nil)
+        #expect(config.argon2Cost == Argon2Cost(memory: 19_456, iterations: 2) && config.argon2Threads >= 1)
     }
 
     @Test func whatIsSetIsRead() throws {
@@ -69,6 +71,10 @@ struct ConfigTests {
         #expect(try fault(whole.merging(["MOEUM_BASE_URL": "http://moeum.example"]) { $1 }).contains("MOEUM_BASE_URL"))
         #expect(try fault(whole.merging(["MOEUM_LIMITS": "off"]) { $1 }).contains("MOEUM_LIMITS=on"))
         #expect(try config(["MOEUM_LIMITS": "off"]).limits == false && config([:]).limits)
+        for (name, value) in [("MOEUM_ARGON2_MEMORY", "19455"), ("MOEUM_ARGON2_ITERATIONS", "1")] {
+            #expect(try fault(whole.merging([name: value]) { $1 }).contains(name))
+            #expect(try !config([name: value]).isProduction)
+        }
     }
 
     @Test func flagsAreTakenOutOfTheArguments() throws {

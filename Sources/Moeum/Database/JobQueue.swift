@@ -63,6 +63,14 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         }
     }
 
+    /// Takes no more jobs, without waiting for those in hand.
+    func finish() {
+        condition.withLock {
+            isClosed = true
+            condition.broadcast()
+        }
+    }
+
     private func take(upTo batch: Int) -> [Job]? {
         condition.lock()
         while jobs.isEmpty {

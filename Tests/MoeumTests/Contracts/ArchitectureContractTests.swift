@@ -47,7 +47,10 @@ struct ArchitectureContractTests {
         #expect(strangers.map(\.path) == [])
     }
 
-    @Test(arguments: [("GRDB", "SQLite"), ("CPostgreSQL", "Postgres"), ("CDeflate", "Compression"), ("CZip", "Zip")])
+    @Test(arguments: [
+        ("GRDB", "SQLite"), ("CPostgreSQL", "Postgres"), ("CDeflate", "Compression"), ("CArgon2", "Argon2"),
+        ("CQRCode", "QRCode"), ("CZip", "Zip"),
+    ])
     func eachLibraryIsImportedByItsAdapterAlone(_ library: String, _ prefix: String) throws {
         let line = try Regex("(?m)^\\s*(@\\w+\\s+|public |internal |private )*import \(library)\\b")
         let importers = sources.filter { $0.code.firstMatch(of: line) != nil }

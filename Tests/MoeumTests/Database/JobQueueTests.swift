@@ -22,4 +22,19 @@ struct JobQueueTests {
         #expect(done.withLock { $0.values.allSatisfy { $0 == 1 } })
         #expect(!queue.add(0))
     }
+
+    @Test func finishingEndsItsThreads() async {
+        let queue = JobQueue<Int>(limit: 1)
+        let ended = Mutex(0)
+        for number in 0..<3 {
+            queue.startThread(named: "worker \(number)", batch: 1) { next in
+                while next() != nil {}
+                ended.withLock { $0 += 1 }
+            }
+        }
+        queue.finish()
+        #expect(!queue.add(0))
+        await queue.close()
+        #expect(ended.withLock { $0 } == 3)
+    }
 }

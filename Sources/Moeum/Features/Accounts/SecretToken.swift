@@ -1,0 +1,74 @@
+import Crypto
+import Foundation
+
+/// A secret of 256 bits for links in mail and for cookies: whoever holds it may do one thing. The database keeps its hash
+/// alone, so that a copy of the database opens nothing.
+public struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    private static let length = 32
+    private let bytes: [UInt8]
+
+    /// A new one from the system's generator.
+    public init() { bytes = SystemRandom.bytes(Self.length) }
+
+    /// What came back, exactly as ``text`` wrote it; nil for anything else.
+    public init?(_ text: String) {
+        // Two texts could mean the same bytes: the last letter holds two bits that nobody reads.
+        guard text.utf8.count == 43, let bytes = Base64URL.bytes(text), bytes.count == Self.length,
+            Base64URL.text(bytes) == text
+        else { return nil }
+        self.bytes = bytes
+    }
+
+    /// 43 letters, digits, dashes and underscores, for links and cookies only.
+    public var text: String { Base64URL.text(bytes) }
+
+    /// What the database keeps and looks rows up by.
+    public var hash: String { Hexadecimal.text(SHA256.hash(data: bytes)) }
+
+    public static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.bytes, other.bytes) }
+
+    /// Says nothing, so that no log line holds a secret.
+    public var description: String { "SecretToken(…)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Bytes in the alphabet that addresses take as they are (RFC 4648, section 5), without padding.
+enum Base64URL {
+    static func text(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    static func bytes(_ text: String) -> [UInt8]? {
+        guard text.utf8.allSatisfy({ isLetter($0) }) else { return nil }
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+        return Data(base64Encoded: standard + padding).map { Array($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+/// The system's generator, for everything that nobody may guess.
+enum SystemRandom {
+    static func bytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+}
+
+/// Comparing in a time that tells nothing of where two secrets part.
+enum ConstantTime {
+    static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+        guard one.count == other.count else { return false }
+        return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    static func areEqual(_ one: String, _ other: String) -> Bool { areEqual(Array(one.utf8), Array(other.utf8)) }
+}

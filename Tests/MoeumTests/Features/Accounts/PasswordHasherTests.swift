@@ -1,0 +1,109 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Moeum
+
+struct PasswordHasherTests {
+    private static let cheap = Argon2Cost(memory: 64, iterations: 1)
+    /// Half a second or so in the memory of a test.
+    private static let dear = Argon2Cost(memory: 65_536, iterations: 6)
+
+    private func password(_ typed: String = "plumtree and pears") throws -> Password {
+        try #require(Password(typed: typed))
+    }
+
+    private func hasher(
+        _ cost: Argon2Cost = cheap,
+        threads: Int = 2,
+        queue: Int = 512,
+        patience: Duration = .seconds(60)
+    )
+        -> PasswordHasher
+    {
+        PasswordHasher(cost: cost, threads: threads, queueLimit: queue, patience: patience)
+    }
+
+    @Test func knowsItsOwnHashesAndNoOthers() async throws {
+        let hasher = hasher()
+        let hash = try await hasher.hash(try password())
+        #expect(hash.hasPrefix("$argon2id$v=19$m=64,t=1,p=1$"))
+        #expect(try await hasher.verify(try password(), against: hash))
+        #expect(try await !hasher.verify(try password("plumtree and pear"), against: hash))
+        #expect(try await hasher.hash(try password()) != hash)
+        await hasher.close()
+    }
+
+    @Test func withoutAHashNobodyIsLetIn() async throws {
+        let hasher = hasher()
+        #expect(try await !hasher.verify(try password(), against: nil))
+        // The stand-in costs what a real one costs, and libargon2 can read it.
+        let dummy = Argon2.dummy(.least)
+        #expect(Argon2.cost(of: dummy) == .least)
+        #expect(try !Argon2.verify(try password().secret, against: dummy))
+        #expect(try dummy.count == Argon2.hash(try password().secret, .least).count)
+    }
+
+    @Test func whatIsNoHashIsAFaultAndNotAWrongPassword() async throws {
+        let hasher = hasher()
+        for encoded in ["", "plumtree", "$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$AAAA", "$2b$10$abcdefghijklmnopqrstuv"]
+        {
+            await #expect(throws: Argon2.Fault.self) { try await hasher.verify(try password(), against: encoded) }
+            #expect(hasher.needsRehash(encoded))
+        }
+    }
+
+    @Test(arguments: [(64, 1, false), (63, 1, false), (65, 1, true), (64, 2, true), (32, 2, true)])
+    func asksForANewHashWhenCostsGrow(_ memory: Int, _ iterations: Int, _ expected: Bool) async throws {
+        let hash = try Argon2.hash(try password().secret, Self.cheap)
+        let later = hasher(Argon2Cost(memory: memory, iterations: iterations))
+        #expect(later.needsRehash(hash) == expected)
+        // A hash of before still lets its owner in.
+        #expect(try await later.verify(try password(), against: hash))
+    }
+
+    @Test func aFullQueueAnswers503() async throws {
+        let hasher = hasher(Self.dear, threads: 1, queue: 2)
+        let problems = try await withThrowingTaskGroup(of: Problem?.self) { group in
+            let password = try password()
+            for _ in 0..<12 {
+                group.addTask {
+                    do {
+                        _ = try await hasher.hash(password)
+                        return nil
+                    } catch let problem as Problem { return problem }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        // One is in hand and two wait; a slow start of the thread leaves two.
+        #expect((2...3).contains(problems.filter { $0 == nil }.count))
+        let refused = problems.compactMap(\.self)
+        #expect(refused.allSatisfy { $0.status == .serviceUnavailable && ($0.retryAfter ?? 0) > 0 })
+    }
+
+    @Test func whoWaitedTooLongIsNotHashedAnyMore() async throws {
+        let hasher = hasher(patience: .zero)
+        let problem = await #expect(throws: Problem.self) { try await hasher.hash(try password()) }
+        #expect(problem?.status == .serviceUnavailable)
+    }
+
+    @Test func whoGoesAwayIsNotHashed() async throws {
+        let hasher = hasher(Self.dear, threads: 1)
+        let password = try password()
+        let first = Task { try await hasher.hash(password) }
+        let waiting = (0..<200).map { _ in Task { try await hasher.hash(password) } }
+        waiting.forEach { $0.cancel() }
+        for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
+        #expect(try await first.value.isEmpty == false)
+        // Behind 200 that are gone the next one's turn comes at once: else this would take a minute and more.
+        #expect(try await hasher.hash(password).isEmpty == false)
+    }
+
+    @Test func aClosedHasherTakesNoMore() async throws {
+        let hasher = hasher()
+        _ = try await hasher.hash(try password())
+        await hasher.close()
+        await #expect(throws: Problem.self) { try await hasher.hash(try password()) }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+struct PasswordTests {
+    private let rules: PasswordRules
+
+    init() throws {
+        rules = try PasswordRules.load(from: Project.root.path + "/Data", siteNames: ["모음", "Moeum"])
+    }
+
+    private func fault(_ typed: String, _ owner: [String] = []) -> Password.Fault? {
+        do throws(Password.Fault) {
+            _ = try rules.newPassword(typed, of: owner)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func anythingLongEnoughIsTaken() {
+        let taken = [
+            "plumtree", "correct horse battery staple", "        ", "한강에서자전거타기", "🐯🐻🐼🐨🦁🐮🐷🐸", "xK2!pQ9z",
+            String(repeating: "ab1Zq", count: 25), "👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈🇰🇷🐝🌻🍜📚",
+        ]
+        // Eight blanks are a pattern, but no fault of length or of characters.
+        for typed in taken { #expect([nil, .tooCommon].contains(fault(typed)), "\(typed)") }
+        #expect(fault("plumtree") == nil && fault("한강에서자전거타기") == nil && fault("🐯🐻🐼🐨🦁🐮🐷🐸") == nil)
+    }
+
+    @Test func lengthIsCountedInWhatPeopleCallCharacters() {
+        #expect(fault("plumtre") == .tooShort && fault("") == .tooShort)
+        // 7 syllables, written in 16 code points.
+        #expect(fault("한강자전거가요".decomposedStringWithCanonicalMapping) == .tooShort)
+        #expect(fault("👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈🇰🇷🐝🌻🍜") == .tooShort)
+        let long = (0..<128).map { ["p", "l", "u", "m", "x", "7", "!"][$0 * $0 % 7] }.joined()
+        #expect(fault(long) == nil && fault(long + "p") == .tooLong)
+        #expect(fault(String(repeating: "각", count: 128).decomposedStringWithCanonicalMapping + "q") == .tooLong)
+        #expect(fault("e" + String(repeating: "\u{301}", count: 100_000)) == .tooLong)
+    }
+
+    @Test func controlCharactersAreNone() {
+        for character in ["\0", "\t", "\n", "\r\n", "\u{1B}", "\u{7F}", "\u{85}"] {
+            #expect(fault("plum\(character)tree") == .controlCharacter)
+            #expect(Password(typed: "plum\(character)tree") == nil)
+        }
+    }
+
+    @Test func theCommonestAreRefusedInAnyCase() {
+        let common = [
+            "password", "PassWord", "12345678", "qwertyuiop", "iloveyou", "1q2w3e4r", "qlalfqjsgh", "qlalfqjsgh123",
+            "dkssudgktpdy", "비밀번호1234", "tkfkdgo1!", "korea1234", "11111111", "abcabcabc", "abcdefgh", "87654321",
+            "가나다라마바사아자차", "\u{20}\u{20}\u{20}\u{20}\u{20}\u{20}\u{20}\u{20}",
+        ]
+        for typed in common.dropLast(2) { #expect(fault(typed) == .tooCommon, "\(typed)") }
+        #expect(fault("        ") == .tooCommon)
+    }
+
+    @Test func theListIsLongEnoughAndInTheFormThatIsCompared() throws {
+        let text = try Project.text("Data/common-passwords.txt")
+        let words = text.split(separator: "\n").dropFirst().flatMap { $0.split(separator: " ") }.map(String.init)
+        #expect(words.count > 3_000 && Set(words).count == words.count)
+        for word in words {
+            #expect(word.count >= 8 && word == word.lowercased(), "\(word)")
+            #expect(word.utf8.elementsEqual(word.precomposedStringWithCanonicalMapping.utf8), "\(word)")
+        }
+        #expect(words.allSatisfy { fault($0) == .tooCommon })
+    }
+
+    @Test func nobodysOwnNameIsAPassword() {
+        let owner = ["Gildong.Hong@mail.example", "책벌레입니다"]
+        let like = [
+            "gildonghong", "GildongHong1987", "gildong.hong!!", "gildonghonggildonghong", "gildong.hong@mail.example",
+            "책벌레입니다12", "책벌레입니다책벌레입니다", "moeummoeum", "Moeum2026!", "모음모음모음모음", "모음모음1234",
+        ]
+        for typed in like { #expect([.likeYourself, .tooCommon].contains(fault(typed, owner)), "\(typed)") }
+        #expect(fault("gildonghong87", owner) == .likeYourself && fault("moeum19990101") == .likeYourself)
+        #expect(fault("책벌레입니다12", owner) == .likeYourself)
+        #expect(fault("gildonghong", ["kim@mail.example", ""]) == nil)
+        #expect(fault("moeum and plums") == nil)
+        #expect(fault("20260101", ["20260101@mail.example"]) == .likeYourself)
+    }
+
+    @Test func theSameSyllablesAreTheSamePassword() throws {
+        let typed = "한강에서자전거타기é"
+        let one = try #require(Password(typed: typed))
+        let other = try #require(Password(typed: typed.decomposedStringWithCanonicalMapping))
+        #expect(one.secret.withBytes { Array($0) } == other.secret.withBytes { Array($0) })
+        #expect(one.secret.withBytes { Array($0) } == Array(typed.precomposedStringWithCanonicalMapping.utf8))
+        // But nothing more than that: no other case, no trimming, no compatibility forms.
+        for different in ["plumtree ", "Plumtree", "ｐlumtree"] {
+            #expect(try bytes("plumtree") != bytes(different))
+        }
+    }
+
+    private func bytes(_ typed: String) throws -> [UInt8] {
+        try #require(Password(typed: typed)).secret.withBytes { Array($0) }
+    }
+
+    @Test func loggingInTakesWhatNoRuleAllowsAnyMore() {
+        #expect(Password(typed: "password") != nil && Password(typed: "x") != nil)
+        #expect(Password(typed: "") == nil && Password(typed: String(repeating: "x", count: 129)) == nil)
+    }
+
+    @Test func saysNothingInALog() throws {
+        let password = try rules.newPassword("plumtree and pears")
+        var dumped = ""
+        dump(password, to: &dumped)
+        for text in ["\(password)", String(reflecting: password), dumped] { #expect(!text.contains("plum")) }
+    }
+
+    @Test func strengthIsToldInFiveSteps() {
+        let expected: [(String, PasswordStrength)] = [
+            ("plumtre", .tooShort), ("password", .tooCommon), ("11111111", .tooCommon), ("plumtree", .weak),
+            ("password!2031", .weak), ("aaaabbbb1111", .weak), ("plumtree77x", .fair), ("xK2!pQ9z", .fair),
+            ("correct horse battery", .strong), ("xK2!pQ9z#w", .strong), ("한강에서자전거타기", .fair),
+            ("한강에서 자전거 타기", .strong),
+        ]
+        for (typed, strength) in expected { #expect(rules.strength(of: typed) == strength, "\(typed)") }
+        #expect(rules.strength(of: "gildonghong87", owner: ["gildonghong"]) == .tooCommon)
+        #expect(PasswordStrength.allCases.sorted() == PasswordStrength.allCases)
+    }
+}
