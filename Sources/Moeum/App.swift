@@ -1,4 +1,5 @@
 import Logging
+import ServiceLifecycle
 
 /// Everything a handler depends on. Built once by the command, handed to each feature's routes.
 public struct App: Sendable {
@@ -32,6 +33,10 @@ public struct App: Sendable {
     public let passwords: PasswordHasher
     /// Requests counted and timed.
     public let metrics: Metrics
+    /// Words letters for `Transaction.post`.
+    public let press: LetterPress
+    /// What runs beside the requests while the site is served.
+    let services: [any Service]
     /// Log lines go here.
     public let logger: Logger
 
@@ -66,5 +71,8 @@ public struct App: Sendable {
         )
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
         metrics = Metrics()
+        let outbox = BackgroundLoop("mail", every: .seconds(30), logger: logger) {}
+        press = LetterPress(views: views, config: config, onPosted: outbox.wake)
+        services = [outbox]
     }
 }

@@ -6,6 +6,7 @@ public enum Routes {
     static let pages: [any Page.Type] = [
         ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
         FormPage.self,
+        LetterPage.self,
     ]
 
     /// The router with everything mounted and wrapped.

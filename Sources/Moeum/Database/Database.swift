@@ -87,8 +87,13 @@ public enum Dialect: Sendable {
 /// One open transaction; stores are extensions of it. Valid only inside the body it was handed to.
 public struct Transaction {
     let connection: any DatabaseConnection
+    private let commitActions: CommitActions?
 
-    init(_ connection: any DatabaseConnection) { self.connection = connection }
+    /// - Parameter commitActions: what its body asks for; none for a read, which commits nothing.
+    init(_ connection: any DatabaseConnection, _ commitActions: CommitActions? = nil) {
+        self.connection = connection
+        self.commitActions = commitActions
+    }
 
     /// The engine behind this transaction. Only the migrator and `PlaceSearch` tell engines apart; a store may hand it on to
     /// `PlaceSearch`.
@@ -105,6 +110,19 @@ public struct Transaction {
     /// Runs a statement and returns how many rows it changed.
     @discardableResult
     public func execute(_ sql: SQL) throws -> Int { try connection.execute(sql) }
+
+    /// Does something once this transaction is durable, and not when it is undone: wakes whoever works on its rows. Runs on
+    /// a database thread, so it must be short.
+    public func afterCommit(_ action: @escaping @Sendable () -> Void) { commitActions?.add(action) }
+}
+
+/// What one run of a write's body wants done after its commit. One thread alone uses it.
+final class CommitActions {
+    private var actions: [@Sendable () -> Void] = []
+
+    func add(_ action: @escaping @Sendable () -> Void) { actions.append(action) }
+
+    func perform() { for action in actions { action() } }
 }
 
 /// A query that has not run yet; it runs once, when one of its functions is called.

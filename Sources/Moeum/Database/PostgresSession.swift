@@ -59,7 +59,8 @@
         private func runOnce<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
             let connection = try connected()
             do { try connection.begin(mode.rawValue) } catch let failure as PostgresFailure { throw passing(failure) }
-            let result = Result { try body(Transaction(connection)) }
+            let actions = CommitActions()
+            let result = Result { try body(Transaction(connection, actions)) }
             if let failure = connection.failure {
                 try? connection.command("ROLLBACK")
                 let verdict = passing(failure)
@@ -79,6 +80,7 @@
                 }
                 throw passing(failure)
             }
+            actions.perform()
             return value
         }
 

@@ -72,8 +72,10 @@ public final class SQLiteDatabase: Database {
         try await withCheckedThrowingContinuation { continuation in
             let job = SQLiteWriteJob(
                 run: { connection in
-                    let result = Result { try body(Transaction(connection)) }
+                    let actions = CommitActions()
+                    let result = Result { try body(Transaction(connection, actions)) }
                     return SQLiteWriteJob.Outcome(error: result.error) { commitError in
+                        if result.error == nil, commitError == nil { actions.perform() }
                         continuation.resume(with: commitError.map { .failure($0) } ?? result)
                     }
                 },

@@ -55,7 +55,9 @@ public struct Server: Sendable {
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: app.logger
         )
-        var services = [Listener(service: application, host: app.config.host, port: app.config.port)]
+        // The last to start is the first to stop: what the last requests leave to do in the background is still done.
+        var services = app.services
+        services.append(Listener(service: application, host: app.config.host, port: app.config.port))
         if let port = app.config.metricsPort {
             services.append(Listener(service: metricsServer(port), host: "127.0.0.1", port: port))
         }

@@ -1,0 +1,117 @@
+import Foundation
+
+/// What the site has to say to one person by mail, before it is words. Handlers post one inside the write that it belongs
+/// to; it leaves once that is committed:
+///
+///     try transaction.post(
+///         Letter(.verify, to: address, language: language, link: "/verify/\(token)", code: code),
+///         by: app.press
+///     )
+public struct Letter: Sendable {
+    /// Each has its words in `Views/strings` under `mail.{kind}`: `subject`, `text` (paragraphs with an empty line between),
+    /// `button` where there is a link, `second-button` where there are two, and `note` where there is something to beware
+    /// of.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Somebody signed up with this address. Takes a link and a code.
+        case verify
+        /// Somebody signed up with the address of an account. Takes links to the login and to the recovery.
+        case alreadyRegistered = "already-registered"
+        /// The same where the account's address is not verified yet. Takes a link that verifies, and a code.
+        case alreadyRegisteredUnverified = "already-registered-unverified"
+        /// Takes a link and a code.
+        case recover
+        /// Somebody wants to recover an account that there is not. Takes a link to sign up.
+        case recoverUnknown = "recover-unknown"
+        /// Too many logins failed. Takes a link that unlocks.
+        case unlock
+        /// A login from a device that was not seen before. Takes a link to the sessions; device, place and time.
+        case newDevice = "new-device"
+        /// Takes a link to recover; device, place and time.
+        case passwordChanged = "password-changed"
+        /// To the new address. Takes a link that confirms.
+        case emailChange = "email-change"
+        /// To the new address where that belongs to an account already. Takes a link to the login.
+        case emailChangeTaken = "email-change-taken"
+        /// To the old address. Takes a link that undoes; the new address, masked; device, place and time.
+        case emailChanged = "email-changed"
+        /// These four take a link to the security settings; device, place and time.
+        case twoFactorOn = "two-factor-on"
+        case twoFactorOff = "two-factor-off"
+        case recoveryCodesNew = "recovery-codes-new"
+        case recoveryCodeUsed = "recovery-code-used"
+        /// Takes a link to the archive, and until when it is there.
+        case exportReady = "export-ready"
+        /// Takes a link to what was imported.
+        case importDone = "import-done"
+        /// Withdrawal in 14 days. Takes a link to the login, and until when it can be undone.
+        case leaving
+        /// Everything is erased. Takes nothing.
+        case left
+        /// A login undid the withdrawal. Takes a link to the settings.
+        case back
+        /// Takes a link to set a password.
+        case adminInvitation = "admin-invitation"
+    }
+
+    /// What happened, in rows; each is shown where it is given.
+    public struct Details: Sendable {
+        /// In words, such as "Firefox, Linux".
+        public var device: String?
+        /// A masked network address.
+        public var place: String?
+        public var time: Date?
+        /// A mail address, masked.
+        public var address: String?
+        /// The end of a period.
+        public var until: Date?
+
+        public init(
+            device: String? = nil,
+            place: String? = nil,
+            time: Date? = nil,
+            address: String? = nil,
+            until: Date? = nil
+        ) {
+            self.device = device
+            self.place = place
+            self.time = time
+            self.address = address
+            self.until = until
+        }
+    }
+
+    let kind: Kind
+    let address: String
+    let nickname: String?
+    let language: Language
+    let link: String?
+    let secondLink: String?
+    let code: String?
+    let details: Details
+
+    /// - Parameters:
+    ///   - nickname: for the greeting. Leave it out where a stranger may have chosen it, such as in `verify`: it would be
+    ///     words of theirs in a mail of ours.
+    ///   - language: the account's.
+    ///   - link: a path of the site, such as `/verify/TOKEN`; it becomes absolute by the configured base URL.
+    ///   - code: six digits.
+    public init(
+        _ kind: Kind,
+        to address: String,
+        nickname: String? = nil,
+        language: Language,
+        link: String? = nil,
+        secondLink: String? = nil,
+        code: String? = nil,
+        details: Details = Details()
+    ) {
+        self.kind = kind
+        self.address = address
+        self.nickname = nickname
+        self.language = language
+        self.link = link
+        self.secondLink = secondLink
+        self.code = code
+        self.details = details
+    }
+}

@@ -1,0 +1,30 @@
+import Crypto
+import Foundation
+
+/// One mail, worded: what the outbox holds and a mailer sends.
+struct Mail: Sendable, Equatable {
+    let id: Int64
+    /// The same at every try, so that a mail that came twice shows as one. Without the angle brackets.
+    let messageID: String
+    let kind: String
+    let recipient: String
+    let language: Language
+    let subject: String
+    let text: String
+    let html: String
+    let createdAt: Date
+}
+
+/// Names of mails that nobody else makes (RFC 5322 §3.6.4).
+enum MessageID {
+    static func fresh(_ config: Config) -> String {
+        let random = SymmetricKey(size: .bits128).withUnsafeBytes { Hexadecimal.text($0) }
+        return "\(random)@\(host(of: config.baseURL))"
+    }
+
+    /// Of a base address; its port is of no interest here.
+    private static func host(of baseURL: String) -> String {
+        guard let match = baseURL.prefixMatch(of: /https?:\/\/([A-Za-z0-9.-]+)/) else { return "localhost" }
+        return String(match.1)
+    }
+}
