@@ -3,7 +3,8 @@
 struct Device: Sendable, Hashable {
     /// A browser's family; an app that shows pages counts as a browser of its own.
     enum Browser: String, Sendable, CaseIterable {
-        case chrome, safari, edge, firefox, opera, vivaldi, whale, kakaotalk, naver, daum, line, instagram, facebook, app,
+        case chrome, safari, edge, firefox, opera, vivaldi, whale, kakaotalk, naver, daum, line, instagram, facebook,
+            app,
             script, unknown
         case samsungInternet = "samsung-internet"
         case googleApp = "google-app"

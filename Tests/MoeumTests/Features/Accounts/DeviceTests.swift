@@ -66,7 +66,10 @@ struct DeviceTests {
         ),
         ("Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0", "firefox", "linux"),
         ("\(linux) HeadlessChrome/126.0.0.0 Safari/537.36", "script", "linux"),
-        ("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36", "chrome", "chromeos"),
+        (
+            "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36", "chrome",
+            "chromeos"
+        ),
         ("Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.0) Version/6.0 TV Safari/537.36", "safari", "television"),
         ("Mozilla/5.0 (compatible; Yeti/1.1; +https://naver.me/spd)", "unknown", "unknown"),
         ("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "script", "unknown"),

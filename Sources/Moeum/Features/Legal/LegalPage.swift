@@ -1,0 +1,60 @@
+/// The terms or the privacy notice, as people read it.
+struct LegalPage: Page {
+    static let template = "legal/legal"
+
+    let document: LegalDocument
+    let title: String
+    let sections: [LegalSection]
+    /// Where the people who run this installation are reached; nil where it has not said so.
+    let contact: String?
+
+    static let fields: [Field<LegalPage>] = [
+        .text("document") { $0.document.kind.rawValue },
+        .text("title") { $0.title },
+        .text("version") { $0.document.version },
+        .text("effectiveOn") { $0.document.effectiveOn },
+        .list("sections") { $0.sections },
+        .text("contact") { $0.contact },
+        .flag("isTerms") { $0.document.kind == .terms }.viewOnly,
+    ]
+}
+
+/// A heading and what stands under it.
+struct LegalSection: ViewModel {
+    let id: String
+    let heading: String
+    let paragraphs: [String]
+    let items: [String]
+    let table: LegalTable?
+
+    static let fields: [Field<LegalSection>] = [
+        .text("id") { $0.id },
+        .text("heading") { $0.heading },
+        .texts("paragraphs") { $0.paragraphs },
+        .texts("items") { $0.items },
+        .flag("hasItems") { !$0.items.isEmpty }.viewOnly,
+        .object("table") { $0.table },
+    ]
+}
+
+/// What is kept, why, and for how long.
+struct LegalTable: ViewModel {
+    /// One kind of thing that is kept.
+    struct Entry: ViewModel {
+        let what: String
+        /// Of a cookie.
+        let name: String?
+        let why: String
+        let howLong: String
+
+        static let fields: [Field<Entry>] = [
+            .text("what") { $0.what }, .text("name") { $0.name }, .text("why") { $0.why },
+            .text("howLong") { $0.howLong },
+        ]
+    }
+
+    let caption: String
+    let entries: [Entry]
+
+    static let fields: [Field<LegalTable>] = [.text("caption") { $0.caption }, .list("entries") { $0.entries }]
+}

@@ -1,0 +1,22 @@
+import Hummingbird
+
+/// The terms and the privacy notice.
+struct LegalRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/terms", for: .anyone) { try await show(.terms, $0, $1) }
+        router.get("/privacy", for: .anyone) { try await show(.privacy, $0, $1) }
+    }
+
+    @Sendable private func show(
+        _ document: LegalDocument,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let page = LegalBuilder(config: app.config, views: app.views, language: context.language).page(document)
+        let title = "\(page.title) · \(app.views.text("site.name", [:], context.language))"
+        let chrome = app.chrome(request, context, title: title)
+        return try await app.pages.respond(request, context) { _ in (page, chrome) }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+struct LegalRoutesTests {
+    @Test func bothDocumentsAreWholeInBothLanguages() async throws {
+        try await TestSite.withSample { site in
+            for document in LegalDocument.current {
+                for language in Language.allCases {
+                    let builder = LegalBuilder(config: site.app.config, views: site.app.views, language: language)
+                    let page = builder.page(document)
+                    #expect(page.sections.map(\.id) == document.kind.sections)
+                    #expect(page.sections.allSatisfy { !$0.heading.isEmpty && !($0.paragraphs + $0.items).isEmpty })
+                    let answer = try await site.get("/\(document.kind.rawValue)?lang=\(language.rawValue)")
+                    let html = String(buffer: answer.body)
+                    #expect(answer.status == .ok && !html.contains("legal."))
+                    // No figure was left out.
+                    #expect(!html.contains("{") || !html.contains("Days}"))
+                    for section in page.sections { #expect(html.contains("<h2 id=\"\(section.id)\">")) }
+                }
+            }
+        }
+    }
+
+    @Test func cookiesAreCalledWhatBrowsersSee() async throws {
+        let secure = ["MOEUM_BASE_URL": "https://moeum.example"]
+        for (settings, name) in [([:], "moeum_session"), (secure, "__Host-moeum_session")] {
+            try await TestSite.withSample(settings: settings) { site in
+                let builder = LegalBuilder(config: site.app.config, views: site.app.views, language: .english)
+                let tables = builder.page(.privacy).sections.compactMap(\.table)
+                #expect(tables.count == 2 && tables.first?.entries.count == LegalBuilder.kept.count)
+                #expect(tables.last?.entries.first?.name == name)
+            }
+        }
+    }
+
+    @Test func whoRunsTheSiteIsReachedWhereTheySaySo() async throws {
+        for (settings, contact) in [
+            ([:], nil), (["MOEUM_MAIL_FROM": "Moeum <hello@moeum.example>"], "hello@moeum.example"),
+            (["MOEUM_MAIL_FROM": "a@moeum.example", "MOEUM_CONTACT": "b@moeum.example"], "b@moeum.example"),
+        ] as [([String: String], String?)] {
+            try await TestSite.withSample(settings: settings) { site in
+                let twin = try await site.twin("/privacy")
+                #expect(twin["contact"] as? String == contact)
+                #expect(twin["version"] as? String == LegalDocument.privacy.version)
+                let html = String(buffer: try await site.get("/terms").body)
+                #expect(html.contains("mailto:") == (contact != nil))
+            }
+        }
+    }
+
+    @Test func mapsOfAnotherSiteAreNamed() async throws {
+        let settings = ["MOEUM_TILE_URL": "https://tiles.example/{z}/{x}/{y}.png"]
+        for (settings, isNamed) in [(settings, true), ([:], false)] {
+            let config = try Config { ["MOEUM_RESOURCES": Project.root.path].merging(settings) { $1 }[$0] }
+            try await TestSite.withSample { site in
+                let page = LegalBuilder(config: config, views: site.app.views, language: .english).page(.privacy)
+                let others = try #require(page.sections.first { $0.id == "others" })
+                #expect(others.paragraphs.contains { $0.contains("https://tiles.example") } == isNamed)
+            }
+        }
+    }
+}
