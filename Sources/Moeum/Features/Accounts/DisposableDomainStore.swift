@@ -1,0 +1,31 @@
+/// Mail domains whose addresses are thrown away; staff add to them.
+extension Transaction {
+    /// Whether an address belongs to a listed domain or to one below it.
+    func isDisposable(_ address: EmailAddress) throws -> Bool {
+        let found = try first(
+            "SELECT domain FROM disposable_domains WHERE domain IN \(list: address.domains) ORDER BY domain LIMIT 1"
+        ) { try $0.string(0) }
+        return found != nil
+    }
+
+    /// In the order of the alphabet, after a domain.
+    func disposableDomains(after domain: String = "", limit: Int) throws -> [String] {
+        try rows("SELECT domain FROM disposable_domains WHERE domain > \(domain) ORDER BY domain LIMIT \(limit)")
+            .map { try $0.string(0) }
+    }
+
+    /// - Returns: whether it was not listed before.
+    @discardableResult
+    func addDisposable(_ domain: String, by account: Int64?, at now: Int64) throws -> Bool {
+        try execute(
+            """
+            INSERT INTO disposable_domains (domain, added_at, added_by) VALUES (\(domain), \(now), \(account))
+            ON CONFLICT (domain) DO NOTHING
+            """
+        ) > 0
+    }
+
+    func removeDisposable(_ domain: String) throws {
+        try execute("DELETE FROM disposable_domains WHERE domain = \(domain)")
+    }
+}
