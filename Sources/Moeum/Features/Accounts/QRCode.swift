@@ -1,0 +1,59 @@
+import CQRCode
+import Foundation
+
+/// A picture that a phone's camera reads, drawn by the server: nobody else learns the secret in it.
+public struct QRCode: Sendable {
+    /// A text that no picture holds.
+    struct Fault: Error {}
+
+    /// What the standard wants free around it.
+    private static let quietZone = 4
+
+    /// Rows from the top; true is dark.
+    let modules: [[Bool]]
+
+    /// With a quarter less to carry than it could, so that a screen with a reflection still reads.
+    public init(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { throw Fault() }
+        defer { QRcode_free(code) }
+        let width = Int(code.pointee.width)
+        guard let data = code.pointee.data else { throw Fault() }
+        modules = (0..<width).map { row in (0..<width).map { data[row * width + $0] & 1 == 1 } }
+    }
+
+    /// The same for a template.
+    public func markup(title: String) -> Markup { Markup(Array(svg(title: title).utf8)) }
+
+    /// Dark on white whatever the theme, because many apps read nothing else; without styles, which a content security
+    /// policy would refuse.
+    /// - Parameter title: what it is, for people who do not see it; unescaped.
+    public func svg(title: String) -> String {
+        let size = modules.count + 2 * Self.quietZone
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size) \(size)" width="\(size * 5)" \
+            height="\(size * 5)" role="img" shape-rendering="crispEdges"><title>\(Self.escaped(title))</title>\
+            <rect width="\(size)" height="\(size)" fill="#fff"/><path fill="#000" d="\(path)"/></svg>
+            """
+    }
+
+    /// One rectangle for each run of dark modules in a row.
+    private var path: String {
+        var path = ""
+        for (y, row) in modules.enumerated() {
+            var x = 0
+            while x < row.count {
+                let length = row[x...].prefix { $0 }.count
+                if length > 0 { path += "M\(x + Self.quietZone) \(y + Self.quietZone)h\(length)v1h-\(length)z" }
+                x += max(length, 1)
+            }
+        }
+        return path
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var output: [UInt8] = []
+        ValueText.appendEscaped(text, to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}

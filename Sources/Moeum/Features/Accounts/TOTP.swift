@@ -1,0 +1,81 @@
+import Crypto
+import Foundation
+
+/// The secret that an authenticator app and the site share: codes of the hour come from it (RFC 6238 with SHA-1, 30
+/// seconds and 6 digits, which is what every app knows).
+public struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
+    static let period: Int64 = 30
+    static let digits = 6
+    /// Steps that a clock may be fast or slow.
+    private static let tolerance: Int64 = 1
+
+    let secret: [UInt8]
+
+    /// A new one of 160 bits, as RFC 4226 recommends.
+    public init() { secret = SystemRandom.bytes(20) }
+
+    /// As the database keeps it, and as people type it.
+    public init?(base32: String) {
+        guard let secret = Base32.bytes(base32), secret.count >= 10 else { return nil }
+        self.secret = secret
+    }
+
+    init(secret: [UInt8]) { self.secret = secret }
+
+    /// For typing into an app that cannot see the picture, and for the database.
+    public var base32: String { Base32.text(secret) }
+
+    /// What the picture says, after the key format that authenticator apps share.
+    public func address(issuer: String, account: String) -> String {
+        let (issuer, account) = (Self.escaped(issuer), Self.escaped(account))
+        return "otpauth://totp/\(issuer):\(account)?secret=\(base32)&issuer=\(issuer)"
+            + "&algorithm=SHA1&digits=\(Self.digits)&period=\(Self.period)"
+    }
+
+    /// Checks a typed code. One code opens one door: the caller keeps the step, in the same write, and hands it in next
+    /// time.
+    /// - Parameter last: the step of the last code that was taken; that one and earlier ones are refused.
+    /// - Returns: the step that the code belongs to, or nil when it is wrong, too old or used.
+    public func step(of typed: String, at now: Date, after last: Int64?) -> Int64? {
+        guard let typed = OneTimeCode.digits(typed, count: Self.digits) else { return nil }
+        let current = Self.step(at: now)
+        // All are looked at, so that the time tells nothing.
+        let matching = (current - Self.tolerance...current + Self.tolerance).filter { step in
+            step >= 0 && ConstantTime.areEqual(code(step: step), typed)
+        }
+        return matching.last { $0 > last ?? -1 }
+    }
+
+    static func step(at time: Date) -> Int64 { Int64((time.timeIntervalSince1970 / Double(period)).rounded(.down)) }
+
+    /// RFC 4226's code of a counter.
+    func code(step: Int64, digits: Int = TOTP.digits) -> String {
+        let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Data($0) }
+        let key = SymmetricKey(data: secret)
+        let hash = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: key))
+        let offset = Int(hash[hash.count - 1] & 0xF)
+        let number = hash[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text.suffix(digits)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var output: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                output.append(byte)
+            default:
+                output.append(UInt8(ascii: "%"))
+                Hexadecimal.append(byte, uppercase: true, to: &output)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Says nothing, so that no log line holds a secret.
+    public var description: String { "TOTP(…)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
