@@ -68,6 +68,7 @@ let package = Package(
         .executableTarget(
             name: "moeum-benchmarks",
             dependencies: [
+                "CArgon2",
                 "Moeum",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),

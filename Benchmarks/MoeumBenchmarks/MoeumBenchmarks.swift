@@ -6,7 +6,7 @@ struct MoeumBenchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum-benchmarks",
         abstract: "Measures templates, database and search, each against its reference.",
-        subcommands: [TemplatesCommand.self, DatabaseCommand.self, PlacesCommand.self]
+        subcommands: [LoginsCommand.self, TemplatesCommand.self, DatabaseCommand.self, PlacesCommand.self]
     )
 }
 
