@@ -35,6 +35,8 @@ public struct App: Sendable {
     public let metrics: Metrics
     /// Words letters for `Transaction.post`.
     public let press: LetterPress
+    /// The last mails; never in production.
+    let mailbox: Mailbox?
     /// What runs beside the requests while the site is served.
     let services: [any Service]
     /// Log lines go here.
@@ -71,8 +73,12 @@ public struct App: Sendable {
         )
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
         metrics = Metrics()
-        let outbox = BackgroundLoop("mail", every: .seconds(30), logger: logger) {}
+        let mailbox = config.isProduction ? nil : Mailbox()
+        self.mailbox = mailbox
+        let mailer = try config.mailer(name: views.text("site.name", [:], .korean))
+        let sender = OutboxSender(database: database, mailer: mailer, logger: logger, mailbox: mailbox)
+        let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
         press = LetterPress(views: views, config: config, onPosted: outbox.wake)
-        services = [outbox]
+        services = [MailService(mailer: mailer, loop: outbox)]
     }
 }

@@ -36,6 +36,10 @@ public struct Config: Sendable {
     public var metricsPort: Int?
     public var smtpURL: String?
     public var mailFrom: String?
+    /// Where mail goes as files without SMTP.
+    public var mailDirectory: String
+    /// A certificate authority beside the system's.
+    public var smtpAuthorityFile: String?
     /// Whether rate limits hold.
     public var limits: Bool
     /// Where readers reach the people who run this site, where that is not `mailFrom`.
@@ -70,6 +74,8 @@ public struct Config: Sendable {
         seoulAPIKey = try Setting.seoulAPIKey.read(value)
         smtpURL = try Setting.smtpURL.read(value)
         mailFrom = try Setting.mailFrom.read(value)
+        mailDirectory = try Setting.mailDirectory.read(value) ?? "\(dataDirectory)/mail"
+        smtpAuthorityFile = try Setting.smtpAuthorityFile.read(value)
         limits = try Setting.limits.needed(value) == "on"
         contact = try Setting.contact.read(value)
         argon2Cost = Argon2Cost(

@@ -5,8 +5,7 @@ public enum Routes {
     /// Every page type; each has its template.
     static let pages: [any Page.Type] = [
         ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
-        FormPage.self, LegalPage.self,
-        LetterPage.self,
+        FormPage.self, LegalPage.self, LetterPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
     ]
 
     /// The router with everything mounted and wrapped.
@@ -34,6 +33,7 @@ public enum Routes {
         HealthRoutes(database: app.database, logger: app.logger).mount(on: router)
         AboutRoutes(app: app).mount(on: router)
         LegalRoutes(app: app).mount(on: router)
+        DevelopmentMailRoutes(app: app)?.mount(on: router)
         PreferenceRoutes(config: app.config).mount(on: router)
     }
 }

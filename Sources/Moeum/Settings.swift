@@ -5,7 +5,8 @@ extension Setting {
     public static let all =
         common + [
             host, port, baseURL, environment, trustedProxies, maximumConnections, metricsPort, tileURL, tileAttribution,
-            seoulAPIKey, smtpURL, mailFrom, contact, limits, argon2Memory, argon2Iterations, argon2Threads,
+            seoulAPIKey, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, argon2Memory,
+            argon2Iterations, argon2Threads,
         ]
 
     /// What every command takes.
@@ -104,6 +105,15 @@ extension Setting {
         .nothing,
         takes: .mailAddress,
         decides: "the sender of the site's mail; production needs it"
+    )
+    static let smtpAuthorityFile = Setting(
+        "SMTP_CA_FILE",
+        decides: "a certificate authority for the SMTP server, beside the system's"
+    )
+    static let mailDirectory = Setting(
+        "MAIL_DIR",
+        .described("`mail` in the data directory"),
+        decides: "where mails go as `.eml` files without SMTP"
     )
     static let contact = Setting(
         "CONTACT",

@@ -27,6 +27,52 @@ extension Transaction {
             """
         ).map(Mail.init)
     }
+
+    /// Takes up to `limit` mails whose time has come; until then nobody else is given them. With each, which try this is.
+    func claimMails(due now: Int64, until: Int64, claim: String, limit: Int) throws -> [(mail: Mail, tries: Int)] {
+        try execute(
+            """
+            UPDATE outbox SET claim = \(claim), due_at = \(until), tries = tries + 1
+            WHERE id IN (SELECT id FROM outbox WHERE due_at <= \(now) ORDER BY due_at, id LIMIT \(limit))
+            """
+        )
+        return try rows(
+            """
+            SELECT id, message_id, kind, recipient, language, subject, body_text, body_html, created_at, tries
+            FROM outbox WHERE claim = \(claim) AND due_at IS NOT NULL ORDER BY id
+            """
+        ).map { (try Mail($0), try $0.int(9)) }
+    }
+
+    /// It is somebody else's now; what it said is forgotten.
+    func markSent(_ id: Int64, _ claim: String, at now: Int64) throws {
+        try execute(
+            """
+            UPDATE outbox SET sent_at = \(now), due_at = NULL, claim = NULL, fault = NULL, body_text = NULL, body_html = NULL
+            WHERE id = \(id) AND claim = \(claim)
+            """
+        )
+    }
+
+    func postpone(_ id: Int64, _ claim: String, _ fault: String, to due: Int64) throws {
+        try execute(
+            "UPDATE outbox SET due_at = \(due), claim = NULL, fault = \(fault) WHERE id = \(id) AND claim = \(claim)"
+        )
+    }
+
+    /// Nobody tries it again unless told to.
+    func bury(_ id: Int64, _ claim: String, _ fault: String, at now: Int64) throws {
+        try execute(
+            """
+            UPDATE outbox SET died_at = \(now), due_at = NULL, claim = NULL, fault = \(fault)
+            WHERE id = \(id) AND claim = \(claim)
+            """
+        )
+    }
+
+    func deleteMails(sentBefore time: Int64) throws {
+        try execute("DELETE FROM outbox WHERE sent_at < \(time)")
+    }
 }
 
 extension Mail {

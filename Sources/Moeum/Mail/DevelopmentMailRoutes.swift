@@ -1,0 +1,51 @@
+import Foundation
+import Hummingbird
+
+/// The last mails in the browser, so that a sign-up can be tried without a mail server. Mounted in development alone:
+/// whoever reads these can take any account.
+struct DevelopmentMailRoutes {
+    let app: App
+    let mailbox: Mailbox
+
+    /// Nil in production, where nothing keeps mails.
+    init?(app: App) {
+        guard !app.config.isProduction, let mailbox = app.mailbox else { return nil }
+        self.app = app
+        self.mailbox = mailbox
+    }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/dev/mail", use: showMails)
+        router.get("/dev/mail/{id}", use: showMail)
+    }
+
+    @Sendable func showMails(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let chrome = app.chrome(request, context, title: app.views.text("dev-mail.title", [:], context.language))
+        return try await app.pages.respond(request, context) { transaction in
+            (DevelopmentMailListPage(mails: try mails(transaction)), chrome)
+        }
+    }
+
+    @Sendable func showMail(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let id = context.parameters.get("id")
+        let title = app.views.text("dev-mail.title", [:], context.language)
+        let chrome = app.chrome(request, context, title: title)
+        return try await app.pages.respond(request, context) { transaction in
+            guard let mail = try mails(transaction).first(where: { "\($0.mail.id)" == id }) else {
+                throw Problem.notFound
+            }
+            return (DevelopmentMailPage(mail: mail), chrome)
+        }
+    }
+
+    /// What waits and what left since the start. One may be both for a moment.
+    private func mails(_ transaction: Transaction) throws -> [DevelopmentMail] {
+        let sent = mailbox.all
+        let ids = Set(sent.map(\.id))
+        let waiting = try transaction.waitingMails().filter { !ids.contains($0.id) }
+        let all =
+            waiting.map { DevelopmentMail(mail: $0, isSent: false) }
+            + sent.map { DevelopmentMail(mail: $0, isSent: true) }
+        return all.sorted { $0.mail.id > $1.mail.id }
+    }
+}

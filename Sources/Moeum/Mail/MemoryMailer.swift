@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Keeps mails in memory, for tests.
+final class MemoryMailer: Mailer {
+    private let mails = Mutex<[Mail]>([])
+    private let fault: @Sendable (Mail) -> MailFault?
+
+    /// - Parameter fault: what goes wrong with a mail.
+    init(fault: @escaping @Sendable (Mail) -> MailFault? = { _ in nil }) { self.fault = fault }
+
+    var sent: [Mail] { mails.withLock { $0 } }
+
+    func open() {}
+    func close() async {}
+
+    func send(_ mail: Mail) async throws(MailFault) {
+        if let fault = fault(mail) { throw fault }
+        mails.withLock { $0.append(mail) }
+    }
+}
+
+/// The last mails that left, for `/dev/mail`. Gone with the program.
+final class Mailbox: Sendable {
+    private let mails = Mutex<[Mail]>([])
+
+    /// Newest first.
+    var all: [Mail] { mails.withLock { $0.reversed() } }
+
+    func keep(_ mail: Mail) {
+        mails.withLock { mails in
+            mails.removeAll { $0.id == mail.id }
+            mails.append(mail)
+            if mails.count > 100 { mails.removeFirst() }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// When to try a mail again.
+struct MailBackoff: Sendable {
+    /// In milliseconds.
+    var first: Int64 = 15_000
+    var most: Int64 = 3_600_000
+    /// About a day and a half with the pauses above.
+    var tries = 45
+
+    /// Twice as long each time, a quarter more or less by chance, so that mails that failed together part.
+    func pause(after tries: Int) -> Int64 {
+        let pause = min(most, first << min(max(0, tries - 1), 20))
+        return pause + Int64.random(in: -pause / 4...pause / 4)
+    }
+}
+
+/// Sends what the outbox holds: claims mails by a lease, so that of several programs one sends each, and tries again what
+/// was not taken.
+struct OutboxSender: Sendable {
+    /// In milliseconds; longer than a mailer can take.
+    static let lease: Int64 = 120_000
+    /// How long it is known that a mail was sent.
+    static let keepsSent: Int64 = 7 * 86_400_000
+    private static let mostAtOnce = 4
+
+    let database: any Database
+    let mailer: any Mailer
+    let logger: Logger
+    var mailbox: Mailbox?
+    var backoff = MailBackoff()
+
+    /// Sends all that is due.
+    /// - Parameter rounds: claims so many times at most.
+    func run(rounds: Int = .max) async throws {
+        let before = Date.now.milliseconds - Self.keepsSent
+        try await database.write { try $0.deleteMails(sentBefore: before) }
+        var rounds = rounds
+        while rounds > 0, !Task.isCancelled, !Task.isShuttingDownGracefully {
+            rounds -= 1
+            let claim = Hexadecimal.text((0..<16).map { _ in UInt8.random(in: .min ... .max) })
+            let now = Date.now.milliseconds
+            let claimed = try await database.write {
+                try $0.claimMails(due: now, until: now + Self.lease, claim: claim, limit: Self.mostAtOnce)
+            }
+            if claimed.isEmpty { return }
+            await withTaskGroup { group in
+                for (mail, tries) in claimed { group.addTask { await send(mail, tries, claim) } }
+            }
+        }
+    }
+
+    private func send(_ mail: Mail, _ tries: Int, _ claim: String) async {
+        var fault: MailFault?
+        do throws(MailFault) { try await mailer.send(mail) } catch { fault = error }
+        let now = Date.now.milliseconds
+        let isDead = fault.map { $0.isPermanent || tries >= backoff.tries } ?? false
+        let next = now + backoff.pause(after: tries)
+        do {
+            try await database.write { [fault] transaction in
+                if let fault, isDead {
+                    try transaction.bury(mail.id, claim, fault.reason, at: now)
+                } else if let fault {
+                    try transaction.postpone(mail.id, claim, fault.reason, to: next)
+                } else {
+                    try transaction.markSent(mail.id, claim, at: now)
+                }
+            }
+        } catch {
+            // The lease ends by itself; the mail is tried again then, under the same Message-ID.
+            log("a mail's state was not kept", mail, tries, "\(error)")
+        }
+        guard let fault else {
+            mailbox?.keep(mail)
+            return
+        }
+        log(isDead ? "a mail cannot be delivered" : "a mail was not taken", mail, tries, fault.summary)
+    }
+
+    private func log(_ words: Logger.Message, _ mail: Mail, _ tries: Int, _ reason: String) {
+        logger.warning(
+            words,
+            metadata: [
+                "mail": .stringConvertible(mail.id), "kind": .string(mail.kind), "try": .stringConvertible(tries),
+                "reason": .string(reason),
+            ]
+        )
+    }
+}
+
+/// The sender as a service: its threads live as long as it.
+struct MailService: Service {
+    let mailer: any Mailer
+    let loop: BackgroundLoop
+
+    func run() async throws {
+        mailer.open()
+        try await loop.run()
+        await mailer.close()
+    }
+}

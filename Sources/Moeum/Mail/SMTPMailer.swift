@@ -1,0 +1,54 @@
+import CCurl
+import Foundation
+
+/// Hands mail to an SMTP server through libcurl. TLS is a must, with the certificate and the host name verified; only in
+/// development a server on this machine may go without.
+struct SMTPMailer: Mailer {
+    /// In seconds.
+    struct Patience: Sendable {
+        var connecting = 15
+        var sending = 45
+    }
+
+    private let transfer: SMTPTransfer
+    private let sender: MailSenderName
+    private let threads = MailThreads(count: 2)
+
+    init(
+        address: SMTPAddress,
+        sender: MailSenderName,
+        authorityFile: String?,
+        allowsPlainLoopback: Bool,
+        helloName: String,
+        patience: Patience = Patience()
+    ) {
+        self.sender = sender
+        transfer = SMTPTransfer(
+            address: address,
+            authorityFile: authorityFile,
+            mustEncrypt: !(allowsPlainLoopback && address.isLoopback),
+            helloName: helloName,
+            patience: patience
+        )
+        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    }
+
+    func open() { threads.open() }
+    func close() async { await threads.close() }
+
+    func send(_ mail: Mail) async throws(MailFault) {
+        let bytes = try MessageText(mail: mail, sender: sender).bytes()
+        let (transfer, sender) = (transfer, sender.address)
+        let stop = SMTPStop()
+        let result: Result<Void, MailFault> = await withTaskCancellationHandler {
+            do throws(MailFault) {
+                return .success(
+                    try await threads.run { transfer.perform(bytes, from: sender, to: mail.recipient, until: stop) }
+                )
+            } catch { return .failure(error) }
+        } onCancel: {
+            stop.ask()
+        }
+        try result.get()
+    }
+}

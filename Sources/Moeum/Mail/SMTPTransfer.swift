@@ -1,0 +1,130 @@
+import CCurl
+import Foundation
+import Synchronization
+
+/// Asks a transfer to end before its time; it looks about once a second.
+final class SMTPStop: Sendable {
+    private let isAsked = Atomic(false)
+
+    func ask() { isAsked.store(true, ordering: .relaxed) }
+    var mustStop: Bool { isAsked.load(ordering: .relaxed) }
+}
+
+/// One conversation with an SMTP server; blocks its thread.
+struct SMTPTransfer: Sendable {
+    let address: SMTPAddress
+    let authorityFile: String?
+    let mustEncrypt: Bool
+    let helloName: String
+    let patience: SMTPMailer.Patience
+
+    /// What libcurl's callbacks see. One thread alone uses it.
+    private final class Conversation {
+        let message: [UInt8]
+        let stop: SMTPStop
+        var sent = 0
+        var lastReply = ""
+
+        init(_ message: [UInt8], _ stop: SMTPStop) {
+            self.message = message
+            self.stop = stop
+        }
+    }
+
+    func perform(_ message: [UInt8], from sender: String, to recipient: String, until stop: SMTPStop) -> MailFault? {
+        guard let handle = curl_easy_init() else { return Self.fault("libcurl did not start", "", isPermanent: false) }
+        defer { curl_easy_cleanup(handle) }
+        let recipients = curl_slist_append(nil, "<\(recipient)>")
+        defer { curl_slist_free_all(recipients) }
+        let conversation = Conversation(message, stop)
+        return withExtendedLifetime(conversation) {
+            let context = Unmanaged.passUnretained(conversation).toOpaque()
+            guard isPrepared(handle, context, sender, recipients) else {
+                return Self.fault("libcurl refused a setting", "", isPermanent: false)
+            }
+            let code = curl_easy_perform(handle)
+            return code == CURLE_OK ? nil : fault(code, curl_response_code(handle), conversation.lastReply)
+        }
+    }
+
+    private func isPrepared(
+        _ handle: UnsafeMutableRawPointer,
+        _ context: UnsafeMutableRawPointer,
+        _ sender: String,
+        _ recipients: UnsafeMutablePointer<curl_slist>?
+    ) -> Bool {
+        var codes = [
+            curl_set_text(handle, CURLOPT_URL, "\(address.scheme)://\(address.host):\(address.port)/\(helloName)"),
+            curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps"),
+            curl_set_text(handle, CURLOPT_PROXY, ""),
+            curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
+            curl_set_long(
+                handle,
+                CURLOPT_USE_SSL,
+                Int(mustEncrypt ? CURLUSESSL_ALL.rawValue : CURLUSESSL_TRY.rawValue)
+            ),
+            curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1),
+            curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2),
+            curl_set_long(handle, CURLOPT_SSLVERSION, 6),
+            curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, patience.connecting),
+            curl_set_long(handle, CURLOPT_SERVER_RESPONSE_TIMEOUT, patience.sending),
+            curl_set_long(handle, CURLOPT_TIMEOUT, patience.sending),
+            curl_set_text(handle, CURLOPT_MAIL_FROM, "<\(sender)>"),
+            curl_set_list(handle, CURLOPT_MAIL_RCPT, recipients),
+            curl_set_long(handle, CURLOPT_UPLOAD, 1),
+            curl_set_pointer(handle, CURLOPT_READDATA, context),
+            curl_set_data_function(handle, CURLOPT_READFUNCTION, Self.read),
+            curl_set_pointer(handle, CURLOPT_HEADERDATA, context),
+            curl_set_data_function(handle, CURLOPT_HEADERFUNCTION, Self.hear),
+            curl_set_data_function(handle, CURLOPT_WRITEFUNCTION, Self.hear),
+            curl_set_pointer(handle, CURLOPT_WRITEDATA, context),
+            curl_set_long(handle, CURLOPT_NOPROGRESS, 0),
+            curl_set_pointer(handle, CURLOPT_XFERINFODATA, context),
+            curl_set_progress_function(handle) { context, _, _, _, _ in
+                context.map { SMTPTransfer.conversation($0).stop.mustStop ? 1 : 0 } ?? 0
+            },
+        ]
+        if let user = address.user { codes.append(curl_set_text(handle, CURLOPT_USERNAME, user)) }
+        if let password = address.password { codes.append(curl_set_text(handle, CURLOPT_PASSWORD, password)) }
+        // Beside the system's authorities, which are found by CURLOPT_CAPATH.
+        if let authorityFile { codes.append(curl_set_text(handle, CURLOPT_CAINFO, authorityFile)) }
+        return codes.allSatisfy { $0 == CURLE_OK }
+    }
+
+    private static func conversation(_ context: UnsafeMutableRawPointer) -> Conversation {
+        Unmanaged<Conversation>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private static let read: curl_data_function = { buffer, size, count, context in
+        guard let buffer, let context else { return 0 }
+        let conversation = SMTPTransfer.conversation(context)
+        let bytes = conversation.message[conversation.sent...].prefix(size * count)
+        bytes.withUnsafeBytes { source in
+            if let start = source.baseAddress {
+                buffer.update(from: start.assumingMemoryBound(to: CChar.self), count: source.count)
+            }
+        }
+        conversation.sent += bytes.count
+        return bytes.count
+    }
+
+    private static let hear: curl_data_function = { buffer, size, count, context in
+        guard let buffer, let context else { return 0 }
+        let bytes = UnsafeRawBufferPointer(start: buffer, count: size * count)
+        SMTPTransfer.conversation(context).lastReply =
+            LetterPress.line(String(decoding: bytes.prefix(300), as: UTF8.self)).trimmed
+        return size * count
+    }
+
+    /// A 5xx to the mail itself is final; one to the login (RFC 4954 §6) is the site's own trouble and may be mended.
+    private func fault(_ code: CURLcode, _ response: Int, _ reply: String) -> MailFault {
+        let words = String(cString: curl_easy_strerror(code))
+        let isAboutMail = code == CURLE_SEND_ERROR || code == CURLE_WEIRD_SERVER_REPLY
+        let isPermanent = isAboutMail && (500...599).contains(response) && !(530...538).contains(response)
+        return Self.fault(response >= 400 ? "\(words) (\(response))" : words, reply, isPermanent: isPermanent)
+    }
+
+    private static func fault(_ summary: String, _ reply: String, isPermanent: Bool) -> MailFault {
+        MailFault(reason: reply.isEmpty ? summary : "\(summary): \(reply)", summary: summary, isPermanent: isPermanent)
+    }
+}

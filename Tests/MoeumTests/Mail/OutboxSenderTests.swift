@@ -1,0 +1,132 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import Moeum
+
+/// From the outbox to a mailer, once each.
+struct OutboxSenderTests {
+    private static let logger: Logger = {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
+    }()
+
+    private static let soon = MailBackoff(first: 0, most: 0, tries: 3)
+    private static let refused = MailFault(reason: "451 later", summary: "later", isPermanent: false)
+
+    private struct State: Equatable {
+        var isSent = false
+        var isDead = false
+        var tries = 0
+        var hasWords = false
+        var fault: String?
+    }
+
+    private func withOutbox(
+        _ engine: TestEngine,
+        mails count: Int64 = 1,
+        _ body: (any Database) async throws -> Void
+    ) async throws {
+        try await engine.withDatabase { database in
+            try await Migrator().migrate(database)
+            try await database.write { transaction in
+                for id in 1...count { try transaction.insert(MessageTextTests.mail("제목", id: id)) }
+            }
+            try await body(database)
+        }
+    }
+
+    private func state(_ database: any Database) async throws -> State? {
+        try await database.read { transaction in
+            try transaction.first("SELECT sent_at, died_at, tries, body_text, fault FROM outbox WHERE id = 1") { row in
+                State(
+                    isSent: !row.isNull(0),
+                    isDead: !row.isNull(1),
+                    tries: try row.int(2),
+                    hasWords: !row.isNull(3),
+                    fault: try row.optionalString(4)
+                )
+            }
+        }
+    }
+
+    private func sender(_ database: any Database, _ mailer: any Mailer) -> OutboxSender {
+        OutboxSender(database: database, mailer: mailer, logger: Self.logger, backoff: Self.soon)
+    }
+
+    @Test(arguments: TestEngine.available) func whatIsSentKeepsNoWords(_ engine: TestEngine) async throws {
+        try await withOutbox(engine) { database in
+            let mailer = MemoryMailer()
+            try await sender(database, mailer).run()
+            try await sender(database, mailer).run()
+            #expect(mailer.sent.map(\.id) == [1])
+            #expect(try await state(database) == State(isSent: true, tries: 1))
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func twentySendersSendEachMailOnce(_ engine: TestEngine) async throws {
+        try await withOutbox(engine, mails: 60) { database in
+            let mailer = MemoryMailer()
+            let sender = sender(database, mailer)
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<20 { group.addTask { try await sender.run() } }
+                try await group.waitForAll()
+            }
+            #expect(mailer.sent.map(\.id).sorted() == Array(1...60))
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func triesAgainUntilItIsTaken(_ engine: TestEngine) async throws {
+        try await withOutbox(engine) { database in
+            try await sender(database, MemoryMailer { _ in Self.refused }).run(rounds: 1)
+            #expect(try await state(database) == State(tries: 1, hasWords: true, fault: "451 later"))
+            let mailer = MemoryMailer()
+            try await sender(database, mailer).run()
+            #expect(mailer.sent.map(\.messageID) == ["00ff1@moeum.example"])
+            #expect(try await state(database) == State(isSent: true, tries: 2))
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func givesUpAfterSoManyTries(_ engine: TestEngine) async throws {
+        try await withOutbox(engine) { database in
+            try await sender(database, MemoryMailer { _ in Self.refused }).run()
+            #expect(try await state(database) == State(isDead: true, tries: 3, hasWords: true, fault: "451 later"))
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func aFinalRefusalIsNotTriedAgain(_ engine: TestEngine) async throws {
+        try await withOutbox(engine) { database in
+            let final = MailFault(reason: "550 nobody", summary: "550", isPermanent: true)
+            try await sender(database, MemoryMailer { _ in final }).run()
+            #expect(try await state(database) == State(isDead: true, tries: 1, hasWords: true, fault: "550 nobody"))
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func aClaimHoldsUntilItsLeaseEnds(_ engine: TestEngine) async throws {
+        try await withOutbox(engine) { database in
+            let now = Date.now.milliseconds
+            func claim(_ name: String, at time: Int64) async throws -> Int {
+                try await database.write {
+                    try $0.claimMails(due: time, until: time + 1_000, claim: name, limit: 4).count
+                }
+            }
+            #expect(try await claim("first", at: now) == 1)
+            #expect(try await claim("second", at: now + 999) == 0)
+            #expect(try await claim("second", at: now + 1_000) == 1)
+            // The first comes too late to say anything about it.
+            try await database.write { try $0.bury(1, "first", "too late", at: now) }
+            #expect(try await state(database) == State(tries: 2, hasWords: true))
+        }
+    }
+
+    @Test func pausesGrowAndPart() {
+        let backoff = MailBackoff()
+        for tries in 1...60 {
+            let plain = min(backoff.most, backoff.first << min(tries - 1, 20))
+            let pauses = (0..<50).map { _ in backoff.pause(after: tries) }
+            #expect(pauses.allSatisfy { abs($0 - plain) <= plain / 4 })
+            #expect(Set(pauses).count > 10)
+        }
+    }
+}
