@@ -47,6 +47,10 @@ struct Redirection: Error, HTTPResponseError {
     var status: HTTPResponse.Status { .seeOther }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
+        Self.response(to: location)
+    }
+
+    static func response(to location: String) -> Response {
         Response(status: .seeOther, headers: [.location: location])
     }
 }

@@ -15,7 +15,7 @@ struct AccessLog: Sendable {
             metadata: [
                 "id": .string(context.requestID),
                 "method": .string(request.method.rawValue),
-                "path": .string(request.uri.path),
+                "path": .string(context.hasSecretPath ? context.endpointPath ?? "" : request.uri.path),
                 "status": .stringConvertible(response.status.code),
                 "bytes": .stringConvertible(response.body.contentLength ?? 0),
                 "us": .stringConvertible(microseconds),

@@ -31,5 +31,8 @@ public struct AppRequestContext: RequestContext {
         requestID = String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
+    /// Whether the request's path holds a token, which belongs into no log and no other site's.
+    var hasSecretPath: Bool { endpointPath?.contains("token") ?? false }
+
     public var maxUploadSize: Int { 1_048_576 }
 }

@@ -41,6 +41,8 @@ struct OutermostMiddleware: RouterMiddleware {
             response = errorPages.response(to: error, request, context)
         }
         if request.method == .head { response = response.createHeadResponse() }
+        // No other site, and no file of ours, needs to hear of an address that opens something.
+        if context.hasSecretPath { response.headers[.referrerPolicy] = "no-referrer" }
         headers.add(to: &response.headers)
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         let elapsed = ContinuousClock.now - start

@@ -21,6 +21,11 @@ public struct Problem: Error, HTTPResponseError, Equatable {
     public static let notFound = Problem(status: .notFound, key: "not-found")
     public static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
     public static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
+    /// - Parameter seconds: until it is worth trying again.
+    static func tooOften(after seconds: Int) -> Problem {
+        Problem(status: .tooManyRequests, key: "too-often", retryAfter: seconds)
+    }
+
     /// - Parameter allow: the methods that the address does take.
     static func methodNotAllowed(allow: [String]) -> Problem {
         Problem(status: .methodNotAllowed, key: "method-not-allowed", allow: allow.joined(separator: ", "))

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Moeum
@@ -18,6 +19,8 @@ enum TestEngine: Sendable {
         case .sqlite: return try await Self.withSQLite(body)
         case .postgres:
             #if Postgres
+                await Self.postgresTurns.take()
+                defer { Self.postgresTurns.giveBack() }
                 return try await Self.withPostgres { url in
                     let database = try PostgresDatabase(url: url, readers: 2, writers: 3)
                     return try await Self.finish(database) { try await body(database) }
@@ -27,6 +30,9 @@ enum TestEngine: Sendable {
             #endif
         }
     }
+
+    /// All tests start at once; the server takes 400 connections, and each database has six.
+    private static let postgresTurns = Turns(40)
 
     private static var postgresURL: String? {
         #if Postgres
@@ -76,4 +82,39 @@ enum TestEngine: Sendable {
             }
         }
     #endif
+}
+
+/// Lets so many go on at a time; the others wait for their turn.
+final class Turns: Sendable {
+    private struct State {
+        var free: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) { state = Mutex(State(free: count)) }
+
+    func take() async {
+        await withCheckedContinuation { continuation in
+            let mayGoOn = state.withLock { state in
+                if state.free > 0 {
+                    state.free -= 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if mayGoOn { continuation.resume() }
+        }
+    }
+
+    func giveBack() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.free += 1
+            return nil
+        }
+        next?.resume()
+    }
 }

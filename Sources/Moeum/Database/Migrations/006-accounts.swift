@@ -67,6 +67,7 @@ extension Migration {
                 PRIMARY KEY (account_id, purpose)
             )
             """,
+            "CREATE INDEX account_tokens_by_browser ON account_tokens (browser_hash)",
             "CREATE INDEX account_tokens_by_expiry ON account_tokens (expires_at)",
             """
             CREATE TABLE two_factor (
