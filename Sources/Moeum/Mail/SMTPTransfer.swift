@@ -23,7 +23,7 @@ struct SMTPTransfer: Sendable {
         let message: [UInt8]
         let stop: SMTPStop
         var sent = 0
-        var lastReply = ""
+        var refusal = ""
 
         init(_ message: [UInt8], _ stop: SMTPStop) {
             self.message = message
@@ -43,7 +43,7 @@ struct SMTPTransfer: Sendable {
                 return Self.fault("libcurl refused a setting", "", isPermanent: false)
             }
             let code = curl_easy_perform(handle)
-            return code == CURLE_OK ? nil : fault(code, curl_response_code(handle), conversation.lastReply)
+            return code == CURLE_OK ? nil : fault(code, curl_response_code(handle), conversation.refusal)
         }
     }
 
@@ -110,9 +110,12 @@ struct SMTPTransfer: Sendable {
 
     private static let hear: curl_data_function = { buffer, size, count, context in
         guard let buffer, let context else { return 0 }
-        let bytes = UnsafeRawBufferPointer(start: buffer, count: size * count)
-        SMTPTransfer.conversation(context).lastReply =
-            LetterPress.line(String(decoding: bytes.prefix(300), as: UTF8.self)).trimmed
+        let line = UnsafeRawBufferPointer(start: buffer, count: size * count)
+        // The refusal; the farewell after it says nothing.
+        if line.first == UInt8(ascii: "4") || line.first == UInt8(ascii: "5") {
+            let text = LetterPress.line(String(decoding: line.prefix(300), as: UTF8.self)).trimmed
+            SMTPTransfer.conversation(context).refusal = text
+        }
         return size * count
     }
 

@@ -48,8 +48,9 @@ struct ArchitectureContractTests {
     }
 
     @Test(arguments: [
-        ("GRDB", "SQLite"), ("CPostgreSQL", "Postgres"), ("CDeflate", "Compression"), ("CArgon2", "Argon2"),
-        ("CQRCode", "QRCode"), ("CZip", "Zip"),
+        ("GRDB", "SQLite"), ("CPostgreSQL", "Postgres"), ("CDeflate", "Compression"), ("CCurl", "SMTP"),
+        ("CArgon2", "Argon2"),
+        ("CQRCode", "QRCode"), ("CZip", "Zip"), ("CCurl", "SMTP"),
     ])
     func eachLibraryIsImportedByItsAdapterAlone(_ library: String, _ prefix: String) throws {
         let line = try Regex("(?m)^\\s*(@\\w+\\s+|public |internal |private )*import \(library)\\b")

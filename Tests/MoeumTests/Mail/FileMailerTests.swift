@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Mails as files.
+struct FileMailerTests {
+    @Test func eachMailIsOneWholeFileThatOnlyItsOwnerReads() async throws {
+        let folder = NSTemporaryDirectory() + "moeum-mail-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let mailer = FileMailer(directory: folder, sender: MessageTextTests.sender)
+        mailer.open()
+        // The second is the first again, after a crash before it was noted as sent.
+        for id in [1, 1, 2] as [Int64] { try await mailer.send(MessageTextTests.mail("제목", id: id)) }
+        await mailer.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names == ["1-verify.eml", "2-verify.eml"])
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(folder) == 0o700)
+        #expect(try mode("\(folder)/1-verify.eml") == 0o600)
+        let bytes = FileManager.default.contents(atPath: "\(folder)/2-verify.eml").map { [UInt8]($0) }
+        let mail = MessageTextTests.mail("제목", id: 2)
+        #expect(try bytes == MessageText(mail: mail, sender: MessageTextTests.sender).bytes())
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import Moeum
+
+/// Against a real SMTP server: what arrives, and what must not.
+@Suite(.enabled(if: MailServer.isAvailable, "needs Scripts/setup tests"))
+struct SMTPMailerTests {
+    private static let login = ["--user", MailServer.user, "--password", MailServer.password]
+    private static let subject = "이메일 주소를 확인해 주세요, 별하늘 님 🌟 " + String(repeating: "긴 제목 ", count: 12).trimmed
+
+    private func send(_ mail: Mail, by mailer: SMTPMailer) async -> MailFault? {
+        mailer.open()
+        var fault: MailFault?
+        do throws(MailFault) { try await mailer.send(mail) } catch { fault = error }
+        await mailer.close()
+        return fault
+    }
+
+    @Test func koreanArrivesWholeOverTLSAfterALogin() async throws {
+        try await MailServer.run(Self.login) { server in
+            let mail = MessageTextTests.mail(Self.subject)
+            let mailer = try server.mailer(trusting: server.authorityFile)
+            #expect(await send(mail, by: mailer) == nil)
+            let arrived = try #require(try server.events("mail").first)
+            #expect(arrived.subject == Self.subject.trimmed)
+            #expect(arrived.fromName == "모음")
+            #expect(arrived.text?.replacing("\r\n", with: "\n") == mail.text)
+            #expect(arrived.recipients == [mail.recipient])
+            #expect(arrived.messageID == "<\(mail.messageID)>")
+            #expect(arrived.defects == [] && arrived.isEncrypted == true)
+            #expect(try server.events("login").map(\.isRight) == [true])
+        }
+    }
+
+    @Test func aStrangersCertificateGetsNeitherPasswordNorMail() async throws {
+        try await MailServer.run(Self.login) { server in
+            let fault = await send(MessageTextTests.mail("x"), by: try server.mailer())
+            #expect(fault?.isPermanent == false)
+            #expect(try server.events("mail") == [])
+            #expect(try server.events("login") == [])
+        }
+    }
+
+    @Test func aCertificateForAnotherHostIsRefused() async throws {
+        try await MailServer.run(Self.login, certificateFor: "DNS:other.example") { server in
+            let mailer = try server.mailer(trusting: server.authorityFile)
+            #expect(await send(MessageTextTests.mail("x"), by: mailer)?.isPermanent == false)
+            #expect(try server.events("mail") == [])
+            #expect(try server.events("login") == [])
+        }
+    }
+
+    @Test func withoutTLSNothingIsSentButOnThisMachineInDevelopment() async throws {
+        try await MailServer.run(["--no-tls"] + Self.login) { server in
+            let mailer = try server.mailer()
+            #expect(await send(MessageTextTests.mail("x"), by: mailer) != nil)
+            #expect(try server.events("mail") == [])
+            #expect(try server.events("login") == [])
+        }
+        try await MailServer.run(["--no-tls"]) { server in
+            let mailer = try server.mailer(password: nil, allowsPlainLoopback: true)
+            #expect(await send(MessageTextTests.mail("x"), by: mailer) == nil)
+            #expect(try server.events("mail").count == 1)
+        }
+    }
+
+    @Test func aWrongPasswordMayBeMendedAndIsNotRepeated() async throws {
+        try await MailServer.run(Self.login) { server in
+            let mailer = try server.mailer(trusting: server.authorityFile, password: "wrong-word")
+            let fault = try #require(await send(MessageTextTests.mail("x"), by: mailer))
+            #expect(!fault.isPermanent && !"\(fault)".contains("wrong-word"))
+            #expect(try server.events("mail") == [])
+        }
+    }
+
+    @Test func aRefusedRecipientIsFinalAndStaysOutOfTheLog() async throws {
+        try await MailServer.run(["--refuse-all", "550"] + Self.login) { server in
+            let mailer = try server.mailer(trusting: server.authorityFile)
+            let fault = try #require(await send(MessageTextTests.mail("x"), by: mailer))
+            #expect(fault.isPermanent)
+            #expect(fault.reason.contains("no such mailbox"))
+            #expect(!fault.summary.contains("@"))
+        }
+    }
+
+    @Test func aServerThatHangsIsLeft() async throws {
+        try await MailServer.run(["--hang"] + Self.login) { server in
+            let mailer = try server.mailer(trusting: server.authorityFile, sending: 2)
+            #expect(await send(MessageTextTests.mail("x"), by: mailer)?.isPermanent == false)
+            #expect(try server.events("hang").count == 1)
+        }
+    }
+
+    @Test func aStopEndsATransferThatHangs() async throws {
+        try await MailServer.run(["--hang"] + Self.login) { server in
+            let mailer = try server.mailer(trusting: server.authorityFile, sending: 3_600)
+            let sending = Task { await send(MessageTextTests.mail("x"), by: mailer) }
+            while try server.events("hang").isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            sending.cancel()
+            #expect(await sending.value?.isPermanent == false)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func isDeliveredOnceThroughRefusalsAndARestart(_ engine: TestEngine) async throws {
+        try await MailServer.run(["--refuse-first", "3"] + Self.login) { server in
+            try await engine.withDatabase { database in
+                try await Migrator().migrate(database)
+                try await database.write { try $0.insert(MessageTextTests.mail(Self.subject)) }
+                var logger = Logger(label: "test")
+                logger.logLevel = .critical
+                // Each is a program of its own, as after a restart.
+                for rounds in [1, 1, 9, 9] {
+                    let mailer = try server.mailer(trusting: server.authorityFile)
+                    mailer.open()
+                    let backoff = MailBackoff(first: 0, most: 0)
+                    let sender = OutboxSender(database: database, mailer: mailer, logger: logger, backoff: backoff)
+                    try await sender.run(rounds: rounds)
+                    await mailer.close()
+                }
+                #expect(try server.events("refused").count == 3)
+                #expect(try server.events("mail").map(\.messageID) == ["<00ff1@moeum.example>"])
+                #expect(try await database.read { try $0.waitingMails() } == [])
+            }
+        }
+    }
+}
