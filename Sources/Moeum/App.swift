@@ -31,6 +31,8 @@ public struct App: Sendable {
     public let passwordRules: PasswordRules
     /// Passwords are hashed here, on threads of its own.
     public let passwords: PasswordHasher
+    /// Makes archives of people's data and takes them in.
+    let archives: Archives
     /// Requests counted and timed.
     public let metrics: Metrics
     /// Words letters for `Transaction.post`.
@@ -79,6 +81,7 @@ public struct App: Sendable {
         let sender = OutboxSender(database: database, mailer: mailer, logger: logger, mailbox: mailbox)
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
         press = LetterPress(views: views, config: config, onPosted: outbox.wake)
-        services = [MailService(mailer: mailer, loop: outbox)]
+        archives = Archives(config: config, database: database, views: views, press: press, logger: logger)
+        services = [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper]
     }
 }

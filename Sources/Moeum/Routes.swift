@@ -6,6 +6,7 @@ public enum Routes {
     static let pages: [any Page.Type] = [
         ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
         FormPage.self, LegalPage.self, LetterPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
+        ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
     ]
 
     /// The router with everything mounted and wrapped.
@@ -34,6 +35,7 @@ public enum Routes {
         AboutRoutes(app: app).mount(on: router)
         LegalRoutes(app: app).mount(on: router)
         DevelopmentMailRoutes(app: app)?.mount(on: router)
+        ArchiveRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config).mount(on: router)
     }
 }

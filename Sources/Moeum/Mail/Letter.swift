@@ -41,8 +41,12 @@ public struct Letter: Sendable {
         case recoveryCodeUsed = "recovery-code-used"
         /// Takes a link to the archive, and until when it is there.
         case exportReady = "export-ready"
+        /// Takes a link to ask again.
+        case exportFailed = "export-failed"
         /// Takes a link to what was imported.
         case importDone = "import-done"
+        /// Takes a link to what is wrong with the archive.
+        case importFailed = "import-failed"
         /// Withdrawal in 14 days. Takes a link to the login, and until when it can be undone.
         case leaving
         /// Everything is erased. Takes nothing.

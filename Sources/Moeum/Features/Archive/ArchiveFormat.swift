@@ -1,0 +1,120 @@
+import Foundation
+
+/// What an archive looks like inside. Version 1: `archive.json` (what it is, and how many rows each part has),
+/// `schema.json` (what each column means), and for each part a JSON array of objects and the same rows as a table.
+enum ArchiveFormat {
+    static let name = "moeum-archive"
+    static let version = 1
+    static let manifestName = "archive.json"
+    static let schemaName = "schema.json"
+    /// Where the files of parts lie, such as photos.
+    static let photos = "photos/"
+
+    static func jsonName(of part: String) -> String { "\(part).json" }
+    static func tableName(of part: String) -> String { "\(part).csv" }
+
+    /// A part's rows as a JSON array, an object a line.
+    static func json(_ part: ArchivePart, _ rows: [[ArchiveValue]]) -> [UInt8] {
+        var output = Array("[".utf8)
+        for (index, row) in rows.enumerated() {
+            output.append(contentsOf: (index == 0 ? "\n{" : ",\n{").utf8)
+            for (place, (column, value)) in zip(part.columns, row).enumerated() {
+                if place > 0 { output.append(UInt8(ascii: ",")) }
+                JSONTwin.append(column.name, to: &output)
+                output.append(UInt8(ascii: ":"))
+                value.append(to: &output)
+            }
+            output.append(UInt8(ascii: "}"))
+        }
+        output.append(contentsOf: "\n]\n".utf8)
+        return output
+    }
+
+    /// The same rows for a spreadsheet.
+    static func table(_ part: ArchivePart, _ rows: [[ArchiveValue]]) -> [UInt8] {
+        var writer = CSVWriter(header: part.columns.map(\.name))
+        for row in rows { writer.append(row.map(\.cell)) }
+        return writer.bytes
+    }
+}
+
+/// `archive.json`: what an archive is, when it was made, and how many rows each part has.
+struct ArchiveManifest: Codable, Equatable {
+    struct Part: Codable, Equatable {
+        let name: String
+        let rows: Int
+        /// Files of this part below `photos/`.
+        var files = 0
+    }
+
+    var format = ArchiveFormat.name
+    var version = ArchiveFormat.version
+    /// RFC 3339 in UTC.
+    let exportedAt: String
+    /// The address of the site it comes from.
+    let site: String
+    let parts: [Part]
+
+    func encoded() throws -> [UInt8] { try ArchiveJSON.encoded(self) }
+}
+
+/// `schema.json`: the parts and columns with their types and meanings in both languages, for whoever reads the archive
+/// with a program of their own.
+struct ArchiveSchema: Codable, Equatable {
+    struct Column: Codable, Equatable {
+        let name: String
+        let type: String
+        let optional: Bool
+        let meaning: [String: String]
+    }
+
+    struct Part: Codable, Equatable {
+        let name: String
+        let title: [String: String]
+        /// Whether the site takes it in again, in another account too.
+        let importable: Bool
+        let columns: [Column]
+    }
+
+    var format = ArchiveFormat.name
+    var version = ArchiveFormat.version
+    let types: [String: String]
+    let parts: [Part]
+
+    init(_ parts: [ArchivePart] = ArchivePart.all, views: Views) {
+        func inBoth(_ key: String) -> [String: String] {
+            Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0.rawValue, views.text(key, [:], $0)) })
+        }
+        types = Dictionary(
+            uniqueKeysWithValues: ArchiveValue.Kind.allCases.map {
+                ($0.rawValue, views.text("archive.type.\($0.rawValue)", [:], .english))
+            }
+        )
+        self.parts = parts.map { part in
+            Part(
+                name: part.name,
+                title: inBoth("archive.part.\(part.name)"),
+                importable: part.restore != nil,
+                columns: part.columns.map { column in
+                    Column(
+                        name: column.name,
+                        type: column.kind.rawValue,
+                        optional: column.isOptional,
+                        meaning: inBoth("archive.column.\(part.name).\(column.name)")
+                    )
+                }
+            )
+        }
+    }
+
+    func encoded() throws -> [UInt8] { try ArchiveJSON.encoded(self) }
+}
+
+/// How the two describing files are written.
+private enum ArchiveJSON {
+    static func encoded(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(value)) + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+
+/// Jobs as rows: whichever program is free takes the next one, and one that a dead program left is taken again.
+extension Transaction {
+    private static let columns: SQL = """
+        id, account_id, kind, state, step, file, size, outcome, failure, tries, lease, created_at, ended_at, expires_at
+        """
+
+    /// Asks for a job, unless the account has one of that kind in hand.
+    /// - Returns: whether this one was added.
+    func addArchiveJob(_ kind: ArchiveJob.Kind, for account: Int64, file: String? = nil, at now: Date) throws -> Bool {
+        try execute(
+            """
+            INSERT INTO archive_jobs (id, account_id, kind, state, file, free_at, created_at)
+            VALUES (\(Identifier.next()), \(account), \(kind.rawValue), 'waiting', \(file), \(now.milliseconds),
+                \(now.milliseconds)) ON CONFLICT DO NOTHING
+            """
+        ) == 1
+    }
+
+    /// Whether there is a job that nobody has in hand.
+    func hasFreeArchiveJob(at now: Date) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM archive_jobs WHERE state IN ('waiting', 'running') AND free_at <= \(now.milliseconds) LIMIT 1
+            """
+        ) { try $0.int(0) } != nil
+    }
+
+    /// Takes the oldest job that nobody has in hand. It is the caller's for a lease, which `keepArchiveJob` renews.
+    func takeArchiveJob(lease: Int64, at now: Date) throws -> ArchiveJob? {
+        let (time, until) = (now.milliseconds, now.addingTimeInterval(ArchiveJob.leaseLength).milliseconds)
+        return try rows(
+            """
+            UPDATE archive_jobs SET state = 'running', lease = \(lease), free_at = \(until), tries = tries + 1
+            WHERE state IN ('waiting', 'running') AND free_at <= \(time) AND id = (
+                SELECT id FROM archive_jobs WHERE state IN ('waiting', 'running') AND free_at <= \(time)
+                ORDER BY free_at, id LIMIT 1)
+            RETURNING \(Self.columns)
+            """
+        ).map(Self.job).first
+    }
+
+    /// Renews the lease.
+    /// - Returns: false where the job is somebody else's by now.
+    func keepArchiveJob(_ job: ArchiveJob, step: String? = nil, at now: Date) throws -> Bool {
+        let until = now.addingTimeInterval(ArchiveJob.leaseLength).milliseconds
+        return try execute(
+            """
+            UPDATE archive_jobs SET free_at = \(until), step = COALESCE(\(step), step)
+            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
+            """
+        ) == 1
+    }
+
+    /// Gives a job back after a fault, to be tried again a little later.
+    func returnArchiveJob(_ job: ArchiveJob, at now: Date) throws {
+        let again = now.addingTimeInterval(Double(job.tries) * 10).milliseconds
+        try execute(
+            """
+            UPDATE archive_jobs SET state = 'waiting', step = NULL, free_at = \(again)
+            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
+            """
+        )
+    }
+
+    /// Notes what one part brought, so that a second try goes on after it.
+    /// - Returns: false where the job is somebody else's by now.
+    func noteArchiveCounts(_ counts: [ArchiveCounts], of job: ArchiveJob) throws -> Bool {
+        let outcome = String(decoding: try JSONEncoder().encode(counts), as: UTF8.self)
+        return try execute(
+            """
+            UPDATE archive_jobs SET outcome = \(outcome)
+            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
+            """
+        ) == 1
+    }
+
+    /// Ends a job well.
+    /// - Parameter file: what was made; nil for an upload, which is gone now.
+    /// - Returns: false where the job is somebody else's by now.
+    func finishArchiveJob(_ job: ArchiveJob, file: (name: String, size: Int64)?, at now: Date) throws -> Bool {
+        let expiry = file.map { _ in now.addingTimeInterval(ArchiveJob.lifetime).milliseconds }
+        return try execute(
+            """
+            UPDATE archive_jobs SET state = 'done', step = NULL, file = \(file?.name), size = \(file?.size),
+                ended_at = \(now.milliseconds), expires_at = \(expiry)
+            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
+            """
+        ) == 1
+    }
+
+    /// Ends a job that came to nothing.
+    /// - Returns: false where the job is somebody else's by now.
+    func failArchiveJob(_ job: ArchiveJob, _ failure: ArchiveJob.Failure, at now: Date) throws -> Bool {
+        try execute(
+            """
+            UPDATE archive_jobs SET state = 'failed', step = NULL, file = NULL, failure = \(failure.rawValue),
+                ended_at = \(now.milliseconds)
+            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
+            """
+        ) == 1
+    }
+
+    /// The latest jobs of an account, newest first.
+    func archiveJobs(_ kind: ArchiveJob.Kind, of account: Int64, atMost most: Int = 5) throws -> [ArchiveJob] {
+        try rows(
+            """
+            SELECT \(Self.columns) FROM archive_jobs WHERE account_id = \(account) AND kind = \(kind.rawValue)
+            ORDER BY id DESC LIMIT \(most)
+            """
+        ).map(Self.job)
+    }
+
+    /// A job of this account and no other.
+    func archiveJob(_ id: Int64, of account: Int64) throws -> ArchiveJob? {
+        try first("SELECT \(Self.columns) FROM archive_jobs WHERE id = \(id) AND account_id = \(account)", Self.job)
+    }
+
+    /// Forgets what was made so long ago that nobody may have it any more; rows stay for a month to say so.
+    /// - Returns: the names of files to be removed.
+    func expireArchives(at now: Date) throws -> [String] {
+        let files = try rows(
+            """
+            SELECT file FROM archive_jobs WHERE state = 'done' AND expires_at <= \(now.milliseconds)
+                AND file IS NOT NULL ORDER BY id
+            """
+        ).map { try $0.string(0) }
+        try execute(
+            """
+            UPDATE archive_jobs SET state = 'expired', file = NULL, size = NULL
+            WHERE state = 'done' AND expires_at <= \(now.milliseconds)
+            """
+        )
+        let monthAgo = now.addingTimeInterval(-30 * 86_400 - ArchiveJob.lifetime).milliseconds
+        try execute(
+            "DELETE FROM archive_jobs WHERE ended_at < \(monthAgo) AND state IN ('done', 'failed', 'expired')"
+        )
+        return files
+    }
+
+    /// Whether a file of this name belongs to a job.
+    func hasArchiveFile(_ name: String) throws -> Bool {
+        try first("SELECT 1 FROM archive_jobs WHERE file = \(name) LIMIT 1") { try $0.int(0) } != nil
+    }
+
+    /// Names of an account's files, to be removed with the account.
+    func archiveFiles(of account: Int64) throws -> [String] {
+        try rows("SELECT file FROM archive_jobs WHERE account_id = \(account) AND file IS NOT NULL ORDER BY id")
+            .map { try $0.string(0) }
+    }
+
+    /// Whom to write to.
+    func archiveOwner(_ account: Int64) throws -> (email: String, nickname: String, language: Language)? {
+        try first("SELECT email, nickname, language FROM accounts WHERE id = \(account)") { row in
+            (try row.string(0), try row.string(1), Language(rawValue: try row.string(2)) ?? .korean)
+        }
+    }
+
+    /// Nil for an account without a password.
+    func passwordHash(of account: Int64) throws -> String? {
+        try first("SELECT password_hash FROM accounts WHERE id = \(account)") { try $0.optionalString(0) } ?? nil
+    }
+
+    private static func job(_ row: any Row) throws -> ArchiveJob {
+        ArchiveJob(
+            id: try row.int64(0),
+            account: try row.int64(1),
+            kind: try value(row, 2),
+            state: try value(row, 3),
+            step: try row.optionalString(4),
+            file: try row.optionalString(5),
+            size: try row.optionalInt64(6),
+            outcome: try row.optionalString(7).map {
+                try JSONDecoder().decode([ArchiveCounts].self, from: Data($0.utf8))
+            } ?? [],
+            failure: try row.optionalString(8).flatMap(ArchiveJob.Failure.init(rawValue:)),
+            tries: try row.int(9),
+            lease: try row.int64(10),
+            createdAt: Date(milliseconds: try row.int64(11)),
+            endedAt: try row.optionalInt64(12).map { Date(milliseconds: $0) },
+            expiresAt: try row.optionalInt64(13).map { Date(milliseconds: $0) }
+        )
+    }
+
+    private static func value<Value: RawRepresentable<String>>(_ row: any Row, _ column: Int) throws -> Value {
+        guard let value = Value(rawValue: try row.string(column)) else {
+            throw DatabaseError.decoding(column: column, expected: "\(Value.self)")
+        }
+        return value
+    }
+}

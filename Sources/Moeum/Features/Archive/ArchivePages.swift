@@ -1,0 +1,170 @@
+import Foundation
+
+/// Where a person gets all their data.
+struct ExportPage: Page {
+    static let template = "archive/export"
+    static let fragments = ["jobs": "archive/export-jobs"]
+
+    let form: FormSheet
+    let jobs: [ArchiveJobCard]
+    let settings: SettingsFrame
+
+    static let fields: [Field<ExportPage>] = [
+        .object("form") { $0.form },
+        .list("jobs") { $0.jobs },
+        .flag("isWorking") { $0.jobs.contains { $0.job.isInHand } },
+        .object("settings") { $0.settings }.viewOnly,
+    ]
+}
+
+/// Where a person brings an archive.
+struct ImportPage: Page {
+    static let template = "archive/import"
+    static let fragments = ["jobs": "archive/import-jobs"]
+
+    let form: FormSheet
+    let jobs: [ArchiveJobCard]
+    let settings: SettingsFrame
+
+    static let fields: [Field<ImportPage>] = [
+        .object("form") { $0.form },
+        .list("jobs") { $0.jobs },
+        .flag("isWorking") { $0.jobs.contains { $0.job.isInHand } },
+        .object("settings") { $0.settings }.viewOnly,
+    ]
+}
+
+/// One archive: how far it is, and what came of it.
+struct ArchiveJobCard: ViewModel {
+    /// What came of one part.
+    struct Count: ViewModel {
+        let counts: ArchiveCounts
+        let label: String
+
+        static let fields: [Field<Count>] = [
+            .text("part") { $0.counts.part }, .text("label") { $0.label }.viewOnly,
+            .integer("found") { $0.counts.found }, .integer("imported") { $0.counts.imported },
+            .integer("skipped") { $0.counts.skipped },
+        ]
+    }
+
+    let job: ArchiveJob
+    let stateText: String
+    let failureText: String?
+    let sizeText: String?
+    let counts: [Count]
+    let isReady: Bool
+
+    init(_ job: ArchiveJob, at now: Date, _ views: Views, _ language: Language) {
+        func words(_ key: String) -> String { views.text(key, [:], language) }
+        self.job = job
+        isReady = job.isReady(at: now)
+        // Past its time, though no sweep came by yet.
+        let state = job.state == .done && job.kind == .export && !isReady ? .expired : job.state
+        stateText = words("archive.state.\(job.kind.rawValue).\(state.rawValue)")
+        failureText = job.failure.map { words("archive.failure.\($0.rawValue)") }
+        sizeText = job.size.map { Self.size($0, views, language) }
+        counts = job.outcome.map { counts in
+            let known = views.hasText("archive.part.\(counts.part)")
+            return Count(counts: counts, label: known ? words("archive.part.\(counts.part)") : counts.part)
+        }
+    }
+
+    private static func size(_ bytes: Int64, _ views: Views, _ language: Language) -> String {
+        let kilobytes = Double(bytes) / 1_000
+        let isLarge = kilobytes >= 1_000
+        return views.text(
+            isLarge ? "archive.megabytes" : "archive.kilobytes",
+            ["size": .decimal(isLarge ? kilobytes / 1_000 : max(0.1, kilobytes))],
+            language
+        )
+    }
+
+    static let fields: [Field<ArchiveJobCard>] = [
+        .text("id") { String($0.job.id) },
+        .text("state") { $0.job.state.rawValue },
+        .text("step") { $0.job.step },
+        .text("stateText") { $0.stateText }.viewOnly,
+        .flag("isInHand") { $0.job.isInHand }.viewOnly,
+        .time("createdAt") { $0.job.createdAt },
+        .time("expiresAt") { $0.isReady ? $0.job.expiresAt : nil },
+        .integer("size") { $0.isReady ? $0.job.size.map(Int.init) : nil },
+        .text("sizeText") { $0.isReady ? $0.sizeText : nil }.viewOnly,
+        .text("href") { $0.isReady ? "/settings/export/\($0.job.id)" : nil },
+        .text("failure") { $0.job.failure?.rawValue },
+        .text("failureText") { $0.failureText }.viewOnly,
+        .flag("hasCounts") { !$0.counts.isEmpty }.viewOnly,
+        .list("counts") { $0.counts },
+    ]
+}
+
+/// What an archive holds: every part and column, for whoever reads one with a program of their own.
+struct ArchiveSchemaPage: Page {
+    static let template = "archive/schema"
+
+    /// A part of an archive.
+    struct Part: ViewModel {
+        let name: String
+        let title: String
+        let isImportable: Bool
+        let columns: [Column]
+
+        static let fields: [Field<Part>] = [
+            .text("name") { $0.name }, .text("title") { $0.title }, .flag("isImportable") { $0.isImportable },
+            .list("columns") { $0.columns },
+        ]
+    }
+
+    /// A value of each of its rows.
+    struct Column: ViewModel {
+        let name: String
+        let type: String
+        let isOptional: Bool
+        let meaning: String
+
+        static let fields: [Field<Column>] = [
+            .text("name") { $0.name }, .text("type") { $0.type }, .flag("isOptional") { $0.isOptional },
+            .text("meaning") { $0.meaning },
+        ]
+    }
+
+    /// What a column can hold.
+    struct Kind: ViewModel {
+        let type: String
+        let meaning: String
+
+        static let fields: [Field<Kind>] = [.text("type") { $0.type }, .text("meaning") { $0.meaning }]
+    }
+
+    let parts: [Part]
+    let kinds: [Kind]
+
+    init(_ parts: [ArchivePart] = ArchivePart.all, _ views: Views, _ language: Language) {
+        func words(_ key: String) -> String { views.text(key, [:], language) }
+        kinds = ArchiveValue.Kind.allCases.map {
+            Kind(type: $0.rawValue, meaning: words("archive.type.\($0.rawValue)"))
+        }
+        self.parts = parts.map { part in
+            Part(
+                name: part.name,
+                title: words("archive.part.\(part.name)"),
+                isImportable: part.restore != nil,
+                columns: part.columns.map { column in
+                    Column(
+                        name: column.name,
+                        type: column.kind.rawValue,
+                        isOptional: column.isOptional,
+                        meaning: words("archive.column.\(part.name).\(column.name)")
+                    )
+                }
+            )
+        }
+    }
+
+    static let fields: [Field<ArchiveSchemaPage>] = [
+        .text("format") { _ in ArchiveFormat.name },
+        .integer("version") { _ in ArchiveFormat.version },
+        .list("types") { $0.kinds },
+        .list("parts") { $0.parts },
+    ]
+}

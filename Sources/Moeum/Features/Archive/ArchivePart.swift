@@ -1,0 +1,109 @@
+/// One kind of things that belong to a person: how they leave in an archive, and how they come back. A feature adds a
+/// value of its own to `all`.
+struct ArchivePart: Sendable {
+    /// One value of each row.
+    struct Column: Sendable {
+        /// In JSON and at the head of the table; its meaning is the text `archive.column.<part>.<name>`.
+        let name: String
+        let kind: ArchiveValue.Kind
+        var isOptional = false
+    }
+
+    /// A file that goes into the archive beside the tables, such as a photo.
+    struct File: Sendable {
+        /// Below the archive's root, such as `photos/12.webp`.
+        let name: String
+        let path: String
+    }
+
+    /// What one part brought back.
+    typealias Restore = @Sendable (Transaction, _ account: Int64, [ArchiveRecord]) throws -> Int
+
+    /// The files are `<name>.json` and `<name>.csv`; its title is the text `archive.part.<name>`.
+    let name: String
+    let columns: [Column]
+    /// Every row of an account, in the order of the columns.
+    let rows: @Sendable (Transaction, _ account: Int64) throws -> [[ArchiveValue]]
+    var files: @Sendable (Transaction, _ account: Int64) throws -> [File] = { _, _ in [] }
+    /// Takes rows in and returns how many now stand in the account as the archive has them; the others are skipped. Taken
+    /// in twice, they are there once. Nil for what can be read and not brought elsewhere.
+    var restore: Restore?
+
+    /// In the order in which they stand in the archive and come back from it.
+    static let all: [ArchivePart] = [profile, consents, sessions, securityEvents, sanctions]
+}
+
+extension ArchivePart {
+    /// Address, nickname, role and password are never taken in: they are the other account's own.
+    static let profile = ArchivePart(
+        name: "profile",
+        columns: [
+            Column(name: "email", kind: .text), Column(name: "nickname", kind: .text), Column(name: "bio", kind: .text),
+            Column(name: "language", kind: .text), Column(name: "theme", kind: .text),
+            Column(name: "role", kind: .text), Column(name: "createdAt", kind: .time),
+            Column(name: "verifiedAt", kind: .time, isOptional: true),
+            Column(name: "twoFactorSince", kind: .time, isOptional: true),
+        ],
+        rows: { try $0.archivedProfile(of: $1) },
+        restore: { transaction, account, records in
+            // An account has one profile: of several the last counts, and the others are skipped.
+            guard let profile = records.compactMap(ArchivedProfile.init).last else { return 0 }
+            return try transaction.restore(profile, to: account) ? 1 : 0
+        }
+    )
+
+    static let consents = ArchivePart(
+        name: "consents",
+        columns: [
+            Column(name: "document", kind: .text), Column(name: "version", kind: .text),
+            Column(name: "agreedAt", kind: .time),
+        ],
+        rows: { try $0.archivedConsents(of: $1) }
+    )
+
+    static let sessions = ArchivePart(
+        name: "sessions",
+        columns: [
+            Column(name: "browser", kind: .text), Column(name: "system", kind: .text),
+            Column(name: "network", kind: .text), Column(name: "remembered", kind: .flag),
+            Column(name: "createdAt", kind: .time), Column(name: "seenAt", kind: .time),
+        ],
+        rows: { try $0.archivedSessions(of: $1) }
+    )
+
+    static let securityEvents = ArchivePart(
+        name: "security-events",
+        columns: [
+            Column(name: "kind", kind: .text), Column(name: "browser", kind: .text),
+            Column(name: "system", kind: .text), Column(name: "network", kind: .text),
+            Column(name: "detail", kind: .text, isOptional: true), Column(name: "at", kind: .time),
+        ],
+        rows: { try $0.archivedSecurityEvents(of: $1) }
+    )
+
+    static let sanctions = ArchivePart(
+        name: "sanctions",
+        columns: [
+            Column(name: "kind", kind: .text), Column(name: "reason", kind: .text), Column(name: "note", kind: .text),
+            Column(name: "startsAt", kind: .time), Column(name: "endsAt", kind: .time, isOptional: true),
+            Column(name: "liftedAt", kind: .time, isOptional: true),
+        ],
+        rows: { try $0.archivedSanctions(of: $1) }
+    )
+}
+
+/// What of a profile can be brought into another account.
+struct ArchivedProfile {
+    let biography: Biography
+    let language: Language
+    let theme: Theme
+
+    /// Nil where the record holds something that no form would have taken.
+    init?(_ record: ArchiveRecord) {
+        guard let bio = record.text("bio"), let biography = try? Biography(bio),
+            let language = record.text("language").flatMap(Language.init(rawValue:)),
+            let theme = record.text("theme").flatMap(Theme.init(rawValue:))
+        else { return nil }
+        (self.biography, self.language, self.theme) = (biography, language, theme)
+    }
+}

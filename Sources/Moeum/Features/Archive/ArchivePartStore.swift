@@ -1,0 +1,74 @@
+import Foundation
+
+/// What an archive holds of an account. Every column is named: hashes, tokens and secrets stay where they are.
+extension Transaction {
+    func archivedProfile(of account: Int64) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT a.email, a.nickname, a.bio, a.language, a.theme, a.role, a.created_at, a.verified_at, t.enabled_at
+            FROM accounts a LEFT JOIN two_factor t ON t.account_id = a.id WHERE a.id = \(account)
+            """
+        ).map { row in
+            try (0...5).map { .text(try row.string($0)) } + (6...8).map { try row.archiveTime($0) }
+        }
+    }
+
+    func archivedConsents(of account: Int64) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT document, version, agreed_at FROM consents WHERE account_id = \(account)
+            ORDER BY agreed_at, document, version
+            """
+        ).map { [.text(try $0.string(0)), .text(try $0.string(1)), try $0.archiveTime(2)] }
+    }
+
+    func archivedSessions(of account: Int64) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT browser, system, network, is_remembered, created_at, seen_at FROM sessions
+            WHERE account_id = \(account) ORDER BY created_at, id
+            """
+        ).map { row in
+            try (0...2).map { .text(try row.string($0)) }
+                + [.flag(try row.bool(3)), try row.archiveTime(4), try row.archiveTime(5)]
+        }
+    }
+
+    func archivedSecurityEvents(of account: Int64) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT kind, browser, system, network, detail, at FROM security_events
+            WHERE account_id = \(account) ORDER BY at, id
+            """
+        ).map { row in
+            try (0...3).map { .text(try row.string($0)) }
+                + [try row.optionalString(4).map(ArchiveValue.text) ?? .nothing, try row.archiveTime(5)]
+        }
+    }
+
+    func archivedSanctions(of account: Int64) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT kind, reason, note, starts_at, ends_at, lifted_at FROM sanctions
+            WHERE account_id = \(account) ORDER BY starts_at, id
+            """
+        ).map { row in try (0...2).map { .text(try row.string($0)) } + (3...5).map { try row.archiveTime($0) } }
+    }
+
+    /// Whether there is such an account.
+    func restore(_ profile: ArchivedProfile, to account: Int64) throws -> Bool {
+        try execute(
+            """
+            UPDATE accounts SET bio = \(profile.biography.text), language = \(profile.language.rawValue),
+                theme = \(profile.theme.rawValue) WHERE id = \(account)
+            """
+        ) == 1
+    }
+}
+
+extension Row {
+    /// A time in milliseconds, or nothing.
+    func archiveTime(_ column: Int) throws -> ArchiveValue {
+        try optionalInt64(column).map { .time(Date(milliseconds: $0)) } ?? .nothing
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Getting all of one's data, and bringing it into another account. Suspended people can too.
+struct ArchiveRoutes {
+    let app: App
+
+    /// The largest archive that is taken.
+    static let mostBytes: Int64 = 512 << 20
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/about/archive", use: showSchema)
+        router.get("/settings/export", for: .member, use: showExport)
+        router.post("/settings/export", for: .member, use: askForExport)
+        router.get("/settings/export/{id}", for: .member, use: download)
+        router.get("/settings/import", for: .member, use: showImport)
+        router.postFiles("/settings/import", for: .member, use: takeUpload)
+    }
+
+    // MARK: Export
+
+    @Sendable func showExport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await exportPage(request, context)
+    }
+
+    @Sendable func askForExport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        if let problem = try await app.passwordProblem(of: member, context.form) {
+            return try await exportPage(request, context, problems: ["password": problem])
+        }
+        let (limits, loop) = (app.limits, app.archives.loop)
+        try await app.database.write { transaction in
+            // Whoever asks twice gets the one that is in hand.
+            guard try transaction.addArchiveJob(.export, for: member.id, at: .now) else { return }
+            if let wait = try transaction.take(limits.exports, for: String(member.id), at: Date.now.milliseconds) {
+                throw Self.tooOften(wait)
+            }
+            transaction.afterCommit { loop.wake() }
+        }
+        return seeOther("/settings/export", flash: "export-asked")
+    }
+
+    @Sendable func download(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        guard let id = context.parameters.get("id").flatMap({ Int64($0) }),
+            let job = try await app.database.read({ try $0.archiveJob(id, of: member.id) }), job.kind == .export
+        else { throw Problem.notFound }
+        guard job.state == .done || job.state == .expired else { throw Problem.notFound }
+        let gone = Problem(status: .gone, key: "export-gone")
+        guard job.isReady(at: .now), let path = app.archives.files.path(of: job) else { throw gone }
+        let day = SeoulTime(job.createdAt).isoDay
+        guard let response = try await ArchiveDownload.response(path: path, name: "moeum-\(day).zip") else {
+            throw gone
+        }
+        return response
+    }
+
+    private func exportPage(
+        _ request: Request,
+        _ context: AppRequestContext,
+        problems: [String: String] = [:]
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        // Asked for where it was not given just now.
+        let needsPassword = !member.hasConfirmed(at: .now)
+        let form = FormDeclaration(
+            action: "/settings/export",
+            submit: "archive.export-submit",
+            needsPassword ? [.currentPassword()] : []
+        )
+        let (app, chrome) = (app, chrome(request, context, "archive.export-title"))
+        let sheet = form.sheet(
+            problems: problems,
+            token: context.formToken,
+            views: app.views,
+            context.language
+        )
+        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let page = ExportPage(
+                form: sheet,
+                jobs: try cards(transaction, .export, member, context.language),
+                settings: SettingsFrame(.export, views: app.views, context.language)
+            )
+            return (page, chrome)
+        }
+    }
+
+    // MARK: Import
+
+    @Sendable func showImport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await importPage(request, context)
+    }
+
+    @Sendable func takeUpload(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let token = context.formToken
+        let sent = try await MultipartForm.read(
+            request,
+            into: app.archives.files.imports,
+            limits: .init(bytesPerFile: Self.mostBytes)
+        ) { form in
+            if let given = form["csrf"], token.map({ FormToken.isEqual(given, $0) }) != true { throw Problem.crossSite }
+        }
+        guard let file = sent.file("archive") else {
+            await sent.discardFiles()
+            return try await importPage(request, context, problems: ["archive": "required"])
+        }
+        do {
+            if let problem = try await problem(with: file, member) {
+                await sent.discardFiles()
+                return try await importPage(request, context, problems: ["archive": problem])
+            }
+        } catch {
+            await sent.discardFiles()
+            throw error
+        }
+        return seeOther("/settings/import", flash: "import-asked")
+    }
+
+    /// Takes the file as a job of its own; the code of what keeps it from that otherwise.
+    private func problem(with file: MultipartForm.File, _ member: Member) async throws -> String? {
+        let path = file.upload.path
+        // Only what is plainly no archive; the rest is found out in the background.
+        let isArchive = try await app.archives.files.threads.run {
+            (try? ZipDirectory(path: path, limits: ZipDirectory.Limits())) != nil
+        }
+        guard isArchive else { return "not-an-archive" }
+        let (limits, loop) = (app.limits, app.archives.loop)
+        let name = URL(filePath: path).lastPathComponent
+        return try await app.database.write { transaction -> String? in
+            guard try transaction.addArchiveJob(.import, for: member.id, file: name, at: .now) else { return "in-hand" }
+            if let wait = try transaction.take(limits.imports, for: String(member.id), at: Date.now.milliseconds) {
+                throw Self.tooOften(wait)
+            }
+            transaction.afterCommit { loop.wake() }
+            return nil
+        }
+    }
+
+    private func importPage(
+        _ request: Request,
+        _ context: AppRequestContext,
+        problems: [String: String] = [:]
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        let form = FormDeclaration(
+            action: "/settings/import",
+            submit: "archive.import-submit",
+            [.file("archive", accept: ".zip,application/zip")]
+        )
+        let (app, chrome) = (app, chrome(request, context, "archive.import-title"))
+        let sheet = form.sheet(problems: problems, token: context.formToken, views: app.views, context.language)
+        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let page = ImportPage(
+                form: sheet,
+                jobs: try cards(transaction, .import, member, context.language),
+                settings: SettingsFrame(.import, views: app.views, context.language)
+            )
+            return (page, chrome)
+        }
+    }
+
+    // MARK: Both
+
+    private static func tooOften(_ seconds: Int) -> Problem {
+        Problem(status: .tooManyRequests, key: "archive-too-often", retryAfter: seconds)
+    }
+
+    private func seeOther(_ path: String, flash: String) -> Response {
+        var response = Response(status: .seeOther, headers: [.location: path])
+        response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: flash, for: 60)])
+        return response
+    }
+
+    @Sendable func showSchema(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let chrome = chrome(request, context, "archive.schema-title")
+        let page = ArchiveSchemaPage(ArchivePart.all, app.views, context.language)
+        return try await app.pages.respond(request, context) { _ in (page, chrome) }
+    }
+
+    private func cards(
+        _ transaction: Transaction,
+        _ kind: ArchiveJob.Kind,
+        _ member: Member,
+        _ language: Language
+    ) throws -> [ArchiveJobCard] {
+        try transaction.archiveJobs(kind, of: member.id).map { ArchiveJobCard($0, at: .now, app.views, language) }
+    }
+
+    private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
+        let words =
+            "\(app.views.text(title, [:], context.language)) · \(app.views.text("site.name", [:], context.language))"
+        let section = title == "archive.schema-title" ? Chrome.NavigationSection.about : .account
+        return app.chrome(request, context, title: words, section: section)
+    }
+}

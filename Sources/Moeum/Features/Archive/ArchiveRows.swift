@@ -1,0 +1,86 @@
+import Foundation
+
+/// Takes a JSON array of objects apart as it is unpacked: one object at a time, whose own JSON is looked at later.
+struct ArchiveRows {
+    /// What a part of an archive may hold.
+    struct Limits: Sendable {
+        var rows = 100_000
+        var bytesPerRow = 1 << 20
+    }
+
+    /// Why it is not taken.
+    enum Fault: Error, Equatable {
+        case noArray, tooManyRows, rowTooLong
+    }
+
+    private enum Phase {
+        case start, beforeFirst, inside, afterRow, beforeRow, end
+    }
+
+    /// Every row as it stands in the file.
+    private(set) var rows: [[UInt8]] = []
+    private let limits: Limits
+    private var phase = Phase.start
+    private var row: [UInt8] = []
+    private var depth = 0
+    private var isInText = false
+    private var isEscaped = false
+
+    init(limits: Limits = Limits()) { self.limits = limits }
+
+    mutating func feed(_ bytes: some Sequence<UInt8>) throws(Fault) {
+        for byte in bytes { try take(byte) }
+    }
+
+    func finish() throws(Fault) {
+        guard phase == .end else { throw .noArray }
+    }
+
+    private mutating func take(_ byte: UInt8) throws(Fault) {
+        if phase == .inside { return try takeInside(byte) }
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D: return
+        // What an editor may have put in front.
+        case 0xEF where phase == .start, 0xBB where phase == .start, 0xBF where phase == .start: return
+        default: break
+        }
+        switch (phase, byte) {
+        case (.start, UInt8(ascii: "[")): phase = .beforeFirst
+        case (.beforeFirst, UInt8(ascii: "{")), (.beforeRow, UInt8(ascii: "{")): try begin(byte)
+        case (.afterRow, UInt8(ascii: ",")): phase = .beforeRow
+        case (.afterRow, UInt8(ascii: "]")), (.beforeFirst, UInt8(ascii: "]")): phase = .end
+        default: throw .noArray
+        }
+    }
+
+    private mutating func begin(_ byte: UInt8) throws(Fault) {
+        guard rows.count < limits.rows else { throw .tooManyRows }
+        row = [byte]
+        depth = 1
+        phase = .inside
+    }
+
+    private mutating func takeInside(_ byte: UInt8) throws(Fault) {
+        guard row.count < limits.bytesPerRow else { throw .rowTooLong }
+        row.append(byte)
+        if isInText {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isInText = false
+            }
+            return
+        }
+        switch byte {
+        case UInt8(ascii: "\""): isInText = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+        guard depth == 0 else { return }
+        rows.append(row)
+        phase = .afterRow
+    }
+}

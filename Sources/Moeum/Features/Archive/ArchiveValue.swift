@@ -1,0 +1,105 @@
+import Foundation
+
+/// One value of a row of an archive, in JSON, in CSV and in the schema alike.
+enum ArchiveValue: Sendable, Equatable {
+    case nothing
+    case text(String)
+    case integer(Int64)
+    case decimal(Double)
+    case flag(Bool)
+    /// RFC 3339 in UTC with milliseconds.
+    case time(Date)
+    case texts([String])
+
+    /// What a column holds, by the name that the schema gives it.
+    enum Kind: String, CaseIterable, Sendable {
+        case text, integer, decimal, flag, time, texts
+    }
+
+    /// Appends it as JSON.
+    func append(to output: inout [UInt8]) {
+        switch self {
+        case .nothing: output.append(contentsOf: "null".utf8)
+        case .text(let text): JSONTwin.append(text, to: &output)
+        case .integer(let number): output.append(contentsOf: String(number).utf8)
+        case .decimal(let number): output.append(contentsOf: (ValueText.decimal(number) ?? "null").utf8)
+        case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
+        case .time(let date): JSONTwin.append(SeoulTime(date).rfc3339, to: &output)
+        case .texts(let texts):
+            output.append(UInt8(ascii: "["))
+            for (index, text) in texts.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                JSONTwin.append(text, to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        }
+    }
+
+    /// As it stands in a table; several texts stand on a line each.
+    var cell: CSVWriter.Cell {
+        switch self {
+        case .nothing: .nothing
+        case .text(let text): .text(text)
+        case .integer(let number): .number(String(number))
+        case .decimal(let number): .number(ValueText.decimal(number) ?? "")
+        case .flag(let flag): .text(flag ? "true" : "false")
+        case .time(let date): .text(SeoulTime(date).rfc3339)
+        case .texts(let texts): .text(texts.joined(separator: "\n"))
+        }
+    }
+}
+
+/// A row that was read from an archive: whatever JSON said, asked for by name and type.
+struct ArchiveRecord: Decodable {
+    private enum Value: Decodable {
+        case nothing
+        case flag(Bool)
+        case integer(Int64)
+        case decimal(Double)
+        case text(String)
+        case texts([String])
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .nothing
+            } else if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? container.decode(Int64.self) {
+                self = .integer(number)
+            } else if let number = try? container.decode(Double.self) {
+                self = .decimal(number)
+            } else if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else {
+                self = .texts(try container.decode([String].self))
+            }
+        }
+    }
+
+    private let values: [String: Value]
+
+    init(from decoder: any Decoder) throws {
+        values = try decoder.singleValueContainer().decode([String: Value].self)
+    }
+
+    /// Nil where the row has no text under that name.
+    func text(_ name: String) -> String? {
+        guard case .text(let text)? = values[name] else { return nil }
+        return text
+    }
+
+    func integer(_ name: String) -> Int64? {
+        guard case .integer(let number)? = values[name] else { return nil }
+        return number
+    }
+
+    func time(_ name: String) -> Date? {
+        text(name).flatMap { try? Date($0, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+    }
+
+    func texts(_ name: String) -> [String]? {
+        guard case .texts(let texts)? = values[name] else { return nil }
+        return texts
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Logging
+
+/// Makes archives and takes them in, one job at a time, whichever program asked for them. A job is held by a lease: two
+/// programs never do the same, and what a dead one left is done again.
+struct ArchiveWorker: Sendable {
+    /// What the person is told by mail once a job has ended, in the transaction that ends it.
+    typealias Notice = @Sendable (Transaction, ArchiveJob) throws -> Void
+
+    let database: any Database
+    let files: ArchiveFiles
+    let export: ArchiveExport
+    let intake: ArchiveImport
+    let logger: Logger
+    /// Gets the job as it is after its end.
+    let notify: Notice
+    /// How often the lease is renewed.
+    var heartbeat = Duration.seconds(20)
+
+    /// Does the next job.
+    /// - Returns: false where there is none.
+    func work(at now: Date = .now) async throws -> Bool {
+        // A look costs less than a write that changes nothing.
+        guard try await database.read({ try $0.hasFreeArchiveJob(at: now) }) else { return false }
+        let lease = Identifier.next()
+        guard let job = try await database.write({ try $0.takeArchiveJob(lease: lease, at: now) }) else { return true }
+        do {
+            guard job.tries <= ArchiveJob.mostTries else { throw ArchiveImport.Refusal(failure: .fault) }
+            try await holding(job) { job.kind == .export ? try await make(job) : try await take(job) }
+        } catch is ArchiveImport.LeaseLost {
+            logger.notice("archive job lost", metadata: ["job": .stringConvertible(job.id)])
+        } catch let refusal as ArchiveImport.Refusal {
+            try await fail(job, refusal.failure)
+        } catch {
+            logger.error("archive job", metadata: ["job": .stringConvertible(job.id), "error": .string("\(error)")])
+            try await database.write { try $0.returnArchiveJob(job, at: .now) }
+        }
+        return true
+    }
+
+    private func make(_ job: ArchiveJob) async throws {
+        let made = try await export.make(of: job.account, at: .now)
+        do {
+            try await end(job) { try $0.finishArchiveJob(job, file: made, at: .now) }
+        } catch {
+            await remove(made.name, .export)
+            throw error
+        }
+    }
+
+    private func take(_ job: ArchiveJob) async throws {
+        _ = try await intake.take(job)
+        try await end(job) { try $0.finishArchiveJob(job, file: nil, at: .now) }
+        if let file = job.file { await remove(file, .import) }
+    }
+
+    private func fail(_ job: ArchiveJob, _ failure: ArchiveJob.Failure) async throws {
+        do { try await end(job) { try $0.failArchiveJob(job, failure, at: .now) } } catch is ArchiveImport.LeaseLost {
+            return
+        }
+        if job.kind == .import, let file = job.file { await remove(file, .import) }
+    }
+
+    /// Ends a job and tells the person, both or neither.
+    private func end(_ job: ArchiveJob, _ finish: @escaping @Sendable (Transaction) throws -> Bool) async throws {
+        try await database.write { transaction in
+            guard try finish(transaction), let ended = try transaction.archiveJob(job.id, of: job.account) else {
+                throw ArchiveImport.LeaseLost()
+            }
+            try notify(transaction, ended)
+        }
+    }
+
+    private func remove(_ file: String, _ kind: ArchiveJob.Kind) async {
+        // Where that fails, the sweep finds it.
+        _ = try? await files.threads.run { [files] in files.remove([file], kind) }
+    }
+
+    /// Renews the lease while the work goes on, and gives the work up where somebody else has the job.
+    private func holding(_ job: ArchiveJob, _ work: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await work()
+                return true
+            }
+            group.addTask { [database, heartbeat] in
+                while true {
+                    try await Task.sleep(for: heartbeat)
+                    // A database that does not answer decides nothing; the end of the job asks it again.
+                    let isHeld = (try? await database.write { try $0.keepArchiveJob(job, at: .now) }) ?? true
+                    if !isHeld { throw ArchiveImport.LeaseLost() }
+                }
+            }
+            for try await isDone in group where isDone { group.cancelAll() }
+        }
+    }
+
+    // MARK: Files that nobody needs
+
+    /// Removes what is past its time, and files that no job names: what a crash left.
+    /// - Parameter age: younger files are left alone, because their row may be about to be written.
+    func sweep(at now: Date = .now, age: TimeInterval = 600) async throws {
+        let expired = try await database.write { try $0.expireArchives(at: now) }
+        try await files.threads.run { [files] in files.remove(expired, .export) }
+        for kind in [ArchiveJob.Kind.export, .import] {
+            let names = try await files.threads.run { [files] in
+                files.names(kind, olderThan: now.addingTimeInterval(-age))
+            }
+            let orphans = try await database.read { transaction in
+                try names.filter { try !transaction.hasArchiveFile($0) }
+            }
+            try await files.threads.run { [files] in files.remove(orphans, kind) }
+        }
+    }
+}

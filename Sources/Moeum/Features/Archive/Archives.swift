@@ -1,0 +1,62 @@
+import Foundation
+import Logging
+import Synchronization
+
+/// Everything that makes archives and takes them in, and what runs for that beside the requests.
+struct Archives: Sendable {
+    let files: ArchiveFiles
+    let worker: ArchiveWorker
+    /// Does what is asked for; wake it once a job is committed.
+    let loop: BackgroundLoop
+    /// Removes what is past its time, at the start and every hour.
+    let sweeper: BackgroundLoop
+
+    init(config: Config, database: any Database, views: Views, press: LetterPress, logger: Logger) {
+        let files = ArchiveFiles(dataDirectory: config.dataDirectory)
+        let worker = ArchiveWorker(
+            database: database,
+            files: files,
+            export: ArchiveExport(database: database, views: views, files: files, site: config.baseURL),
+            intake: ArchiveImport(database: database, files: files),
+            logger: logger,
+            notify: { try $0.tell($1, by: press) }
+        )
+        self.files = files
+        self.worker = worker
+        loop = BackgroundLoop("archives", every: .seconds(10), logger: logger) {
+            while !Task.isShuttingDownGracefully, try await worker.work() {}
+        }
+        let isFirst = Atomic(true)
+        sweeper = BackgroundLoop("archive sweep", every: .seconds(3_600), logger: logger) {
+            // At the start nothing is being written yet.
+            let age = isFirst.exchange(false, ordering: .relaxed) ? 0 : 600.0
+            try await worker.sweep(age: age)
+        }
+    }
+}
+
+extension Transaction {
+    /// Writes to the person whose archive is made or taken in.
+    fileprivate func tell(_ job: ArchiveJob, by press: LetterPress) throws {
+        guard let owner = try archiveOwner(job.account) else { return }
+        let kind: Letter.Kind =
+            switch (job.kind, job.state) {
+            case (.export, .done): .exportReady
+            case (.export, _): .exportFailed
+            case (.import, .done): .importDone
+            case (.import, _): .importFailed
+            }
+        let page = job.kind == .export ? "/settings/export" : "/settings/import"
+        try post(
+            Letter(
+                kind,
+                to: owner.email,
+                nickname: owner.nickname,
+                language: owner.language,
+                link: kind == .exportReady ? "\(page)/\(job.id)" : page,
+                details: Letter.Details(until: job.expiresAt)
+            ),
+            by: press
+        )
+    }
+}

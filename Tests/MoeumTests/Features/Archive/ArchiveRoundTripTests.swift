@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// All of a person's data, out of one account and into another.
+struct ArchiveRoundTripTests {
+    private static func object(_ bytes: [UInt8]?) throws -> Any {
+        try JSONSerialization.jsonObject(with: Data(try #require(bytes)))
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatLeavesOneAccountComesIntoAnotherAsOftenAsOneLikes(_ engine: TestEngine) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            let export = try await site.export()
+            #expect(export.state == .done)
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: export))))
+            #expect(Int64(bytes.count) == export.size)
+            let before = try await site.profile(2)[0]
+            for _ in 1...2 {
+                let taken = try await site.import(bytes)
+                #expect(taken.state == .done && taken.failure == nil)
+                #expect(
+                    taken.outcome == [
+                        ArchiveCounts(part: "profile", found: 1, imported: 1),
+                        ArchiveCounts(part: "consents", found: 2, imported: 0),
+                        ArchiveCounts(part: "sessions", found: 3, imported: 0),
+                        ArchiveCounts(part: "security-events", found: 3, imported: 0),
+                        ArchiveCounts(part: "sanctions", found: 1, imported: 0),
+                    ]
+                )
+                let (mine, other) = (try await site.profile(1)[0], try await site.profile(2)[0])
+                // Bio, language and theme; everything else stays the account's own.
+                #expect(other[2...4] == mine[2...4])
+                #expect(other[..<2] == before[..<2] && other[5...] == before[5...])
+            }
+            #expect(site.files(.import) == [])
+        }
+    }
+
+    @Test func theArchiveSaysWhatItHolds() async throws {
+        try await ArchiveSite.run { site in
+            let reader = try ZipReader(path: try site.path(of: try await site.export()))
+            let manifest = try JSONDecoder().decode(
+                ArchiveManifest.self,
+                from: Data(try #require(try reader.bytes(of: "archive.json")))
+            )
+            #expect(manifest.site == "http://moeum.example" && manifest.version == 1)
+            for part in manifest.parts {
+                let rows = try Self.object(try reader.bytes(of: "\(part.name).json")) as? [[String: Any]]
+                #expect(rows?.count == part.rows)
+                let table = String(decoding: try #require(try reader.bytes(of: "\(part.name).csv")), as: UTF8.self)
+                let lines = try CSVReader.rows(of: table)
+                #expect(lines.count == part.rows + 1)
+                let columns = try #require(ArchivePart.all.first { $0.name == part.name }).columns.map(\.name)
+                #expect(lines[0].fields == columns)
+                #expect(rows?.allSatisfy { Set($0.keys) == Set(columns) } == true)
+            }
+            #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1])
+            let schema = try JSONDecoder().decode(
+                ArchiveSchema.self,
+                from: Data(try #require(try reader.bytes(of: "schema.json")))
+            )
+            #expect(schema.parts.map(\.name) == manifest.parts.map(\.name))
+            #expect(
+                schema.parts.flatMap(\.columns).allSatisfy { !($0.meaning["ko"] ?? "archive.").hasPrefix("archive.") }
+            )
+        }
+    }
+
+    @Test func nothingSecretLeavesAndNothingIsRunBySpreadsheets() async throws {
+        try await ArchiveSite.run { site in
+            let reader = try ZipReader(path: try site.path(of: try await site.export()))
+            for entry in reader.entries {
+                let text = String(decoding: try #require(try reader.bytes(of: entry.name)), as: UTF8.self)
+                #expect(!text.contains("secret"), "\(entry.name)")
+            }
+            let profile = String(decoding: try #require(try reader.bytes(of: "profile.csv")), as: UTF8.self)
+            #expect(profile.contains("\"'=1+1\n\u{D55C}\u{AE00}, \"\"hi\"\"\""))
+            let sessions = String(decoding: try #require(try reader.bytes(of: "sessions.csv")), as: UTF8.self)
+            #expect(sessions.contains(",'@Linux,"))
+            let json = String(decoding: try #require(try reader.bytes(of: "profile.json")), as: UTF8.self)
+            #expect(json.contains("\"createdAt\":\"2023-11-14T22:13:20.123Z\""))
+            #expect(json.contains("\"bio\":\"=1+1\\n\u{D55C}\u{AE00}, \\\"hi\\\"\""))
+        }
+    }
+
+    /// Archives that are none of ours, or were ours.
+    @Test func whatIsNotOursIsRefusedWithItsReason() async throws {
+        func archive(_ manifest: String, _ files: [(String, String)] = []) -> [UInt8] {
+            MadeUpZip(([("archive.json", manifest)] + files).map { .init($0.0, Array($0.1.utf8)) }).bytes
+        }
+        func ours(version: Int = 1, rows: Int = 1, name: String = "profile") -> String {
+            """
+            {"format":"moeum-archive","version":\(version),"exportedAt":"x","site":"y",
+            "parts":[{"name":"\(name)","rows":\(rows),"files":0}]}
+            """
+        }
+        let row = #"{"bio":"b","language":"en","theme":"dark"}"#
+        let cases: [(String, [UInt8], ArchiveJob.Failure)] = [
+            ("no zip", Array("hello".utf8), .notAnArchive),
+            ("no manifest", MadeUpZip([.init("a")]).bytes, .notOurs),
+            ("other format", archive(#"{"format":"other","version":1}"#), .notOurs),
+            ("no json", archive("hello"), .notOurs),
+            ("newer", archive(ours(version: 2)), .newer),
+            ("part missing", archive(ours()), .damaged),
+            ("no rows", archive(ours(), [("profile.json", "hello")]), .damaged),
+            ("cut", archive(ours(), [("profile.json", "[\(row)")]), .damaged),
+            ("more", archive(ours(), [("profile.json", "[\(row),\(row)]")]), .countsDiffer),
+            ("fewer", archive(ours(rows: 2), [("profile.json", "[\(row)]")]), .countsDiffer),
+            ("negative", archive(ours(rows: -1), [("profile.json", "[]")]), .damaged),
+            ("way out", archive(ours(), [("profile.json", "[\(row)]"), ("../../a", "")]), .dangerous),
+        ]
+        try await ArchiveSite.run { site in
+            for (name, bytes, failure) in cases {
+                let job = try await site.import(bytes)
+                #expect(job.state == .failed && job.failure == failure, "\(name)")
+                #expect(try await site.profile(2)[0][2] == .text(""), "\(name)")
+            }
+            #expect(site.files(.import) == [])
+            let fine = try await site.import(archive(ours(), [("profile.json", "\u{FEFF} [ \(row) ] ")]))
+            #expect(fine.outcome == [ArchiveCounts(part: "profile", found: 1, imported: 1)])
+            let later = try await site.import(archive(ours(name: "poems"), [("poems.json", "[\(row)]")]))
+            #expect(later.outcome == [ArchiveCounts(part: "poems", found: 1, imported: 0)])
+        }
+    }
+
+    @Test(arguments: [
+        #"{"bio":"b","language":"fr","theme":"dark"}"#, #"{"bio":5,"language":"en","theme":"dark"}"#, "{}",
+        #"{"bio":"b","language":"en"}"#, #"{"bio":"b" "language":"en","theme":"dark"}"#,
+        #"{"bio":"\#(String(repeating: "b", count: 161))","language":"en","theme":"dark"}"#,
+        #"{"bio":"a\u0000b","language":"en","theme":"dark"}"#, #"{"a":{"b":[{"c":1}]},"bio":"b"}"#,
+    ])
+    func aRowThatNoFormWouldTakeIsSkippedAndCounted(_ row: String) async throws {
+        try await ArchiveSite.run { site in
+            let manifest = """
+                {"format":"moeum-archive","version":1,"exportedAt":"x","site":"y",
+                "parts":[{"name":"profile","rows":1,"files":0}]}
+                """
+            let zip = MadeUpZip([
+                .init("archive.json", Array(manifest.utf8)), .init("profile.json", Array("[\(row)]".utf8)),
+            ])
+            let job = try await site.import(zip.bytes)
+            #expect(job.state == .done)
+            #expect(job.outcome == [ArchiveCounts(part: "profile", found: 1, imported: 0)])
+        }
+    }
+
+    @Test func rowsAreTakenApartWhereverTheBytesAreCut() throws {
+        let text = #"[{"a":"}]\"{","b":[{"c":"\\"}]} , {"d":{}}]"#
+        for piece in 1...text.utf8.count {
+            var rows = ArchiveRows()
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                try rows.feed(rest.prefix(piece))
+                rest = rest.dropFirst(piece)
+            }
+            try rows.finish()
+            #expect(
+                rows.rows.map { String(decoding: $0, as: UTF8.self) } == [
+                    #"{"a":"}]\"{","b":[{"c":"\\"}]}"#, #"{"d":{}}"#,
+                ]
+            )
+        }
+        for text in ["", "[", "{}", "[1]", "[{}", "[{},]", "[{}]]", "[{}{}]", "[,{}]", "[{}] x"] {
+            #expect(throws: ArchiveRows.Fault.noArray) {
+                var rows = ArchiveRows()
+                try rows.feed(text.utf8)
+                try rows.finish()
+            }
+        }
+        var few = ArchiveRows(limits: .init(rows: 1, bytesPerRow: 10))
+        #expect(throws: ArchiveRows.Fault.tooManyRows) { try few.feed("[{},{}]".utf8) }
+        var short = ArchiveRows(limits: .init(rows: 1, bytesPerRow: 10))
+        #expect(throws: ArchiveRows.Fault.rowTooLong) { try short.feed(#"[{"a":"long enough"}]"#.utf8) }
+    }
+}

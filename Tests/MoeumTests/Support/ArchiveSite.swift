@@ -1,0 +1,166 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import Moeum
+
+/// The site with people whose archives are made, each known by a cookie that holds the account's number.
+struct ArchiveSite {
+    let app: App
+    private let members: [Int64: Member]
+
+    static func run<Value>(on engine: TestEngine = .sqlite, _ body: (ArchiveSite) async throws -> Value) async throws
+        -> Value
+    {
+        try await TestSite.withSample(on: engine) { site in
+            try await body(ArchiveSite(app: site.app, members: [1: member(1), 2: member(2)]).withAccounts())
+        }
+    }
+
+    private static func member(_ id: Int64) -> Member {
+        Member(
+            id: id,
+            sessionID: id,
+            nickname: "nick\(id)",
+            role: .member,
+            isVerified: true,
+            isSuspended: id == 2,
+            hasTwoFactor: false,
+            confirmedAt: id == 1 ? .now : Date(timeIntervalSince1970: 0),
+            formToken: "token\(id)"
+        )
+    }
+
+    /// The first has something of everything, the second has nothing but a profile.
+    private func withAccounts() async throws -> ArchiveSite {
+        try await app.database.write { transaction in
+            for id: Int64 in [1, 2] {
+                try transaction.execute(
+                    """
+                    INSERT INTO accounts (id, email, email_key, nickname, nickname_key, bio, language, theme,
+                        password_hash, created_at, verified_at)
+                    VALUES (\(id), \("a\(id)@moeum.example"), \("a\(id)@moeum.example"), \("nick\(id)"), \("nick\(id)"),
+                        \(id == 1 ? "=1+1\n\u{D55C}\u{AE00}, \"hi\"" : ""), \(id == 1 ? "en" : "ko"),
+                        \(id == 1 ? "dark" : "auto"), 'secret-hash', 1700000000123, 1700000000456)
+                    """
+                )
+            }
+            for number: Int64 in 1...3 {
+                try transaction.execute(
+                    """
+                    INSERT INTO sessions (id, account_id, token_hash, is_remembered, browser, system, network, created_at,
+                        seen_at, confirmed_at)
+                    VALUES (\(number), 1, \("secret-token-\(number)"), 1, 'Firefox', '@Linux', '203.0.113.x', \(number), 5, 5)
+                    """
+                )
+                try transaction.execute(
+                    """
+                    INSERT INTO security_events (id, account_id, kind, browser, system, network, detail, at)
+                    VALUES (\(number), 1, 'login', 'Firefox', 'Linux', '203.0.113.x', NULL, \(number))
+                    """
+                )
+            }
+            for document in ["privacy", "terms"] {
+                try transaction.execute(
+                    "INSERT INTO consents (account_id, document, version, agreed_at) VALUES (1, \(document), '1', 7)"
+                )
+            }
+            try transaction.execute(
+                """
+                INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at) VALUES
+                    (1, 1, 'warning', 'spam', '-note', 9)
+                """
+            )
+            try transaction.execute(
+                "INSERT INTO two_factor (account_id, secret, created_at, enabled_at) VALUES (1, 'secret-otp', 1, 2)"
+            )
+        }
+        return self
+    }
+
+    /// What every row of an account says, to be compared.
+    func profile(_ account: Int64) async throws -> [[ArchiveValue]] {
+        try await app.database.read { try $0.archivedProfile(of: account) }
+    }
+
+    func jobs(_ kind: ArchiveJob.Kind, of account: Int64 = 1) async throws -> [ArchiveJob] {
+        try await app.database.read { try $0.archiveJobs(kind, of: account) }
+    }
+
+    /// Asks for an archive and makes it.
+    func export(of account: Int64 = 1) async throws -> ArchiveJob {
+        _ = try await app.database.write { try $0.addArchiveJob(.export, for: account, at: .now) }
+        while try await app.archives.worker.work() {}
+        return try #require(try await jobs(.export, of: account).first)
+    }
+
+    /// Brings a file into an account.
+    func `import`(_ bytes: [UInt8], into account: Int64 = 2) async throws -> ArchiveJob {
+        let name = ArchiveFiles.newName()
+        try app.archives.files.makeFolders()
+        try Data(bytes).write(to: URL(filePath: app.archives.files.path(of: name, .import)))
+        _ = try await app.database.write { try $0.addArchiveJob(.import, for: account, file: name, at: .now) }
+        while try await app.archives.worker.work() {}
+        return try #require(try await jobs(.import, of: account).first)
+    }
+
+    func path(of job: ArchiveJob) throws -> String { try #require(app.archives.files.path(of: job)) }
+
+    func files(_ kind: ArchiveJob.Kind) -> [String] { app.archives.files.names(kind, olderThan: .distantFuture) }
+
+    /// The routes of archives, for those who are known by their cookie.
+    func application() -> some ApplicationProtocol {
+        let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
+        let bare = Router(context: AppRequestContext.self)
+        ArchiveRoutes(app: app).mount(on: bare)
+        let errors = ErrorPages(views: app.views, methods: RouteMethods(bare), logger: app.logger)
+        let members = members
+        router.add(
+            middleware: OutermostMiddleware(
+                config: app.config,
+                headers: SecurityHeaders(config: app.config),
+                errorPages: errors,
+                metrics: app.metrics,
+                accessLog: AccessLog(logger: app.logger)
+            )
+        )
+        router.add(middleware: CrossSiteGuard(config: app.config))
+        router.add(
+            middleware: MemberMiddleware(
+                cookies: app.config.cookies,
+                errorPages: errors,
+                identify: { secret, _ in Int64(secret).flatMap { members[$0] } },
+                askToLogIn: { _, _, _ in Response(status: .seeOther, headers: [.location: "/login"]) }
+            )
+        )
+        ArchiveRoutes(app: app).mount(on: router)
+        return Application(router: router, logger: app.logger)
+    }
+
+    /// One request of somebody.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        as account: Int64? = 1,
+        _ headers: HTTPFields = [:],
+        body: String? = nil
+    ) async throws -> TestResponse {
+        var headers = headers
+        if let account { headers[.cookie] = "moeum_session=\(account)" }
+        if method == .post {
+            headers[.secFetchSite] = headers[.secFetchSite] ?? "same-origin"
+            headers[.contentType] = headers[.contentType] ?? "application/x-www-form-urlencoded"
+        }
+        return try await application().test(.router) { [headers] client in
+            try await client.execute(
+                uri: path,
+                method: method,
+                headers: headers,
+                body: body.map(ByteBuffer.init(string:))
+            ) { $0 }
+        }
+    }
+}
