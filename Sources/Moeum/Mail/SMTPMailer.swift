@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import ServiceLifecycle
 
 /// Hands mail to an SMTP server through libcurl. TLS is a must, with the certificate and the host name verified; only in
 /// development a server on this machine may go without.
@@ -40,15 +41,25 @@ struct SMTPMailer: Mailer {
         let bytes = try MessageText(mail: mail, sender: sender).bytes()
         let (transfer, sender) = (transfer, sender.address)
         let stop = SMTPStop()
-        let result: Result<Void, MailFault> = await withTaskCancellationHandler {
+        let result: Result<Void, MailFault> = await Self.stopping(stop) {
             do throws(MailFault) {
                 return .success(
                     try await threads.run { transfer.perform(bytes, from: sender, to: mail.recipient, until: stop) }
                 )
             } catch { return .failure(error) }
-        } onCancel: {
-            stop.ask()
         }
         try result.get()
+    }
+
+    /// A transfer in hand may finish after the signal to stop, but not hold the program up.
+    private static func stopping<Value: Sendable>(
+        _ stop: SMTPStop,
+        _ body: @Sendable () async -> Value
+    ) async -> Value {
+        await withGracefulShutdownHandler {
+            await withTaskCancellationHandler(operation: body) { stop.ask() }
+        } onGracefulShutdown: {
+            stop.ask(in: .seconds(5))
+        }
     }
 }

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Asks a transfer to end before its time; it looks about once a second.
 final class SMTPStop: Sendable {
-    private let isAsked = Atomic(false)
+    private let end = Mutex<ContinuousClock.Instant?>(nil)
 
-    func ask() { isAsked.store(true, ordering: .relaxed) }
-    var mustStop: Bool { isAsked.load(ordering: .relaxed) }
+    func ask(in patience: Duration = .zero) { end.withLock { $0 = min($0 ?? .now + patience, .now + patience) } }
+    var mustStop: Bool { end.withLock { $0.map { $0 <= .now } ?? false } }
 }
 
 /// One conversation with an SMTP server; blocks its thread.
