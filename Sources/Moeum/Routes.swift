@@ -7,26 +7,38 @@ public enum Routes {
         ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
         FormPage.self, LegalPage.self, LetterPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
         ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
+        ResumptionPage.self,
     ]
 
     /// The router with everything mounted and wrapped.
     public static func router(_ app: App) -> Router<AppRequestContext> {
         let bare = Router(context: AppRequestContext.self)
         mount(app, on: bare)
+        let errorPages = ErrorPages(views: app.views, methods: RouteMethods(bare), logger: app.logger)
         let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(
             middleware: OutermostMiddleware(
                 config: app.config,
                 headers: SecurityHeaders(config: app.config),
-                errorPages: ErrorPages(views: app.views, methods: RouteMethods(bare), logger: app.logger),
+                errorPages: errorPages,
                 metrics: app.metrics,
                 accessLog: AccessLog(logger: app.logger)
             )
         )
         router.add(middleware: AssetMiddleware(assets: app.assets))
+        router.add(middleware: members(app, errorPages))
         router.add(middleware: CrossSiteGuard(config: app.config))
         mount(app, on: router)
         return router
+    }
+
+    private static func members(_ app: App, _ errorPages: ErrorPages) -> MemberMiddleware {
+        MemberMiddleware(
+            cookies: app.config.cookies,
+            errorPages: errorPages,
+            identify: Identification(database: app.database).member,
+            askToLogIn: LoginRoutes(app: app).askToLogIn
+        )
     }
 
     private static func mount(_ app: App, on router: Router<AppRequestContext>) {
@@ -36,6 +48,7 @@ public enum Routes {
         LegalRoutes(app: app).mount(on: router)
         DevelopmentMailRoutes(app: app)?.mount(on: router)
         ArchiveRoutes(app: app).mount(on: router)
+        AccountRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config).mount(on: router)
     }
 }

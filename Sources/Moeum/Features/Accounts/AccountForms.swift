@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// A small page around a form as a route describes it: keys of texts, what was typed, what is wrong.
+struct AccountForm: Sendable {
+    var status = HTTPResponse.Status.ok
+    /// Under `account.` in the texts: `{name}.title`, and `{name}.lead` where there is something to say first.
+    let name: String
+    var form: FormDeclaration?
+    var second: FormDeclaration?
+    var typed: Form?
+    var values: [String: String] = [:]
+    var problems: [String: String] = [:]
+    var arguments: [String: FieldValue] = [:]
+    /// Where else to go, with the keys of the words.
+    var links: [(href: String, key: String)] = []
+    var section: SettingsFrame.Section?
+    var retryAfter: Int?
+}
+
+extension App {
+    /// Answers with the page; a program that sent something wrong is told so as a problem.
+    func show(_ form: AccountForm, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+        if form.status.kind != .successful, Accept.prefersJSON(request) {
+            throw Problem(
+                status: form.status,
+                key: form.status.code == 422 ? "invalid-form" : "account-\(form.status.code)",
+                errors: form.problems,
+                retryAfter: form.retryAfter
+            )
+        }
+        let views = views
+        let language = context.language
+        let title = views.text("account.\(form.name).title", form.arguments, language)
+        let lead = "account.\(form.name).lead"
+        let chrome = chrome(request, context, title: siteTitle(title, language), section: .account, hasForm: true)
+        var response = try await pages.respond(request, context, status: form.status) { _ in
+            func sheet(_ declaration: FormDeclaration, isSecond: Bool) -> FormSheet {
+                declaration.sheet(
+                    typed: isSecond ? nil : form.typed,
+                    values: form.values,
+                    problems: isSecond ? [:] : form.problems,
+                    arguments: form.arguments,
+                    token: chrome.formToken,
+                    views: views,
+                    language
+                )
+            }
+            let page = FormPage(
+                heading: title,
+                lead: views.hasText(lead)
+                    ? views.text(lead, form.arguments, language).split(separator: "\n\n").map(String.init) : [],
+                form: form.form.map { sheet($0, isSecond: false) },
+                secondForm: form.second.map { sheet($0, isSecond: true) },
+                links: form.links.map { FormLink(href: $0.href, label: views.text($0.key, [:], language)) },
+                settings: form.section.map { SettingsFrame($0, views: views, language) }
+            )
+            return (page, chrome)
+        }
+        if let seconds = form.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        return response
+    }
+
+    func siteTitle(_ title: String, _ language: Language) -> String {
+        "\(title) · \(views.text("site.name", [:], language))"
+    }
+
+    /// Answers that something was done: people are led on with a word about it, programs get the address.
+    /// - Parameters:
+    ///   - path: within the site.
+    ///   - flash: under `flash.` in the texts, shown once on the next page.
+    func seeOther(
+        _ request: Request,
+        _ context: AppRequestContext,
+        to path: String,
+        flash: String? = nil,
+        cookies: [String] = []
+    ) -> Response {
+        var response: Response
+        if Accept.prefersJSON(request) {
+            let done = Done(next: path, message: flash.map { views.text("flash.\($0)", [:], context.language) })
+            response = Response(
+                status: .ok,
+                headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
+                body: ResponseBody(bytes: JSONTwin.encode(done))
+            )
+        } else {
+            response = Response(status: .seeOther, headers: [.location: path])
+            if let flash { response.set(cookies: [config.cookies.setting(CookieRules.flashName, to: flash, for: 60)]) }
+        }
+        response.set(cookies: cookies)
+        return response
+    }
+
+    /// What a letter says about where something was done.
+    func details(_ origin: DeviceOrigin, at now: Date, _ language: Language) -> Letter.Details {
+        Letter.Details(device: origin.device.words(views, language), place: origin.network, time: now)
+    }
+}
+
+/// What a program is told after something was done.
+struct Done: ViewModel {
+    let next: String
+    let message: String?
+
+    static let fields: [Field<Done>] = [.text("next") { $0.next }, .text("message") { $0.message }]
+}

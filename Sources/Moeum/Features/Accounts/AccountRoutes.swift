@@ -1,0 +1,14 @@
+import Hummingbird
+
+/// Everything around an account: in, out, and what belongs to it.
+struct AccountRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        SignUpRoutes(app: app).mount(on: router)
+        VerifyRoutes(app: app).mount(on: router)
+        LoginRoutes(app: app).mount(on: router)
+        RecoveryRoutes(app: app).mount(on: router)
+        ConfirmPasswordRoutes(app: app).mount(on: router)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+extension Transaction {
+    func account(_ id: Account.ID) throws -> Account? { try account(where: "id = \(id)") }
+
+    func account(with email: EmailAddress) throws -> Account? { try account(where: "email_key = \(email.key)") }
+
+    private func account(where condition: SQL) throws -> Account? {
+        try first(
+            """
+            SELECT id, email, nickname, bio, language, theme, role, password_hash, created_at, verified_at, leaving_at
+            FROM accounts WHERE \(condition)
+            """,
+            Account.init
+        )
+    }
+
+    /// Makes an account; nil where the address has one. A nickname that is taken throws the violation of its key.
+    func insert(_ draft: Account.Draft, at now: Date) throws -> Account.ID? {
+        try first(
+            """
+            INSERT INTO accounts (id, email, email_key, nickname, nickname_key, language, theme, role, password_hash,
+                created_at, verified_at)
+            VALUES (\(Identifier.next()), \(draft.email.text), \(draft.email.key), \(draft.nickname.text),
+                \(draft.nickname.key), \(draft.language.rawValue), \(draft.theme.rawValue), \(draft.role.rawValue),
+                \(draft.passwordHash), \(now.milliseconds), \(draft.verifiedAt?.milliseconds))
+            ON CONFLICT (email_key) DO NOTHING RETURNING id
+            """
+        ) { try $0.int64(0) }
+    }
+
+    /// Whether somebody else has this nickname already.
+    func isTaken(_ nickname: Nickname, except id: Account.ID? = nil) throws -> Bool {
+        try first(
+            "SELECT id FROM accounts WHERE nickname_key = \(nickname.key) AND id <> \(id ?? 0)"
+        ) { try $0.int64(0) } != nil
+    }
+
+    func setPassword(_ hash: String, of id: Account.ID) throws {
+        try execute("UPDATE accounts SET password_hash = \(hash) WHERE id = \(id)")
+    }
+
+    /// Only where it is still the one that was verified against: a change made meanwhile wins.
+    func replacePassword(_ old: String, with hash: String, of id: Account.ID) throws {
+        try execute("UPDATE accounts SET password_hash = \(hash) WHERE id = \(id) AND password_hash = \(old)")
+    }
+
+    func setVerified(_ id: Account.ID, at now: Date) throws {
+        try execute("UPDATE accounts SET verified_at = \(now.milliseconds) WHERE id = \(id) AND verified_at IS NULL")
+    }
+
+    func setEmail(_ email: EmailAddress, of id: Account.ID) throws {
+        try execute("UPDATE accounts SET email = \(email.text), email_key = \(email.key) WHERE id = \(id)")
+    }
+
+    func setProfile(nickname: Nickname, bio: String, of id: Account.ID) throws {
+        try execute(
+            """
+            UPDATE accounts SET nickname = \(nickname.text), nickname_key = \(nickname.key), bio = \(bio)
+            WHERE id = \(id)
+            """
+        )
+    }
+
+    /// - Parameters: nil leaves a preference as it is.
+    func setPreferences(language: Language?, theme: Theme?, of id: Account.ID) throws {
+        try execute(
+            """
+            UPDATE accounts SET language = COALESCE(\(language?.rawValue), language),
+                theme = COALESCE(\(theme?.rawValue), theme) WHERE id = \(id)
+            """
+        )
+    }
+}
+
+extension Account {
+    init(_ row: any Row) throws {
+        id = try row.int64(0)
+        email = try row.string(1)
+        nickname = try row.string(2)
+        bio = try row.string(3)
+        language = Language(rawValue: try row.string(4)) ?? .korean
+        theme = Theme(rawValue: try row.string(5)) ?? .auto
+        role = Role(rawValue: try row.string(6)) ?? .member
+        passwordHash = try row.optionalString(7)
+        createdAt = Date(milliseconds: try row.int64(8))
+        verifiedAt = try row.optionalInt64(9).map { Date(milliseconds: $0) }
+        leavingAt = try row.optionalInt64(10).map { Date(milliseconds: $0) }
+    }
+}

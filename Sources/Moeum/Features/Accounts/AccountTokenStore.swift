@@ -1,0 +1,141 @@
+import Foundation
+
+extension Transaction {
+    /// Keeps the hashes of new secrets; older ones of the same purpose are dead from now on.
+    /// - Parameters:
+    ///   - email: what a change of address leads to, or back to.
+    ///   - browserHash: of the browser that asked.
+    func keep(
+        _ secrets: AccountToken.Secrets,
+        for purpose: TokenPurpose,
+        of account: Account.ID,
+        email: EmailAddress? = nil,
+        browserHash: String? = nil,
+        at now: Date
+    ) throws {
+        let codeExpiry = (now + AccountToken.codeLifetime).milliseconds
+        try execute(
+            """
+            INSERT INTO account_tokens (account_id, purpose, token_hash, code_hash, code_expires_at, code_tries,
+                browser_hash, email, email_key, created_at, expires_at)
+            VALUES (\(account), \(purpose.rawValue), \(secrets.token.hash), \(secrets.code.hash(boundTo: secrets.token.hash)),
+                \(codeExpiry), 0, \(browserHash), \(email?.text), \(email?.key), \(now.milliseconds),
+                \((now + purpose.lifetime).milliseconds))
+            ON CONFLICT (account_id, purpose) DO UPDATE SET token_hash = excluded.token_hash,
+                code_hash = excluded.code_hash, code_expires_at = excluded.code_expires_at, code_tries = 0,
+                browser_hash = excluded.browser_hash, email = excluded.email, email_key = excluded.email_key,
+                created_at = excluded.created_at, expires_at = excluded.expires_at
+            """
+        )
+    }
+
+    /// The living token, left as it is; nil when it is used, expired or was never made.
+    func token(_ token: SecretToken, for purpose: TokenPurpose, at now: Date) throws -> AccountToken? {
+        try first(
+            """
+            SELECT account_id, purpose, browser_hash, email FROM account_tokens
+            WHERE token_hash = \(token.hash) AND purpose = \(purpose.rawValue) AND expires_at > \(now.milliseconds)
+            """,
+            AccountToken.init
+        )
+    }
+
+    /// Uses a token up: of many who try at once one gets it.
+    func take(_ token: SecretToken, for purpose: TokenPurpose, at now: Date) throws -> AccountToken? {
+        try first(
+            """
+            DELETE FROM account_tokens
+            WHERE token_hash = \(token.hash) AND purpose = \(purpose.rawValue) AND expires_at > \(now.milliseconds)
+            RETURNING account_id, purpose, browser_hash, email
+            """,
+            AccountToken.init
+        )
+    }
+
+    /// What became of six digits that somebody typed.
+    enum CodeAnswer: Sendable, Equatable {
+        case right
+        /// Wrong; so many tries are left.
+        case wrong(left: Int)
+        /// There is no such code, or no longer.
+        case gone
+    }
+
+    /// Compares digits with those of the living token. A right guess leaves the token for `takeToken`; a wrong one counts.
+    func check(_ code: OneTimeCode, for purpose: TokenPurpose, of account: Account.ID, at now: Date) throws
+        -> CodeAnswer
+    {
+        // Counted before it is compared, so that guesses at the same moment cannot share a try.
+        let tries = try first(
+            """
+            UPDATE account_tokens SET code_tries = code_tries + 1
+            WHERE account_id = \(account) AND purpose = \(purpose.rawValue) AND expires_at > \(now.milliseconds)
+                AND code_expires_at > \(now.milliseconds) AND code_tries < \(AccountToken.codeTries)
+            RETURNING code_tries, code_hash, token_hash
+            """
+        ) { row in (count: try row.int(0), hash: try row.string(1), row: try row.string(2)) }
+        guard let tries else { return .gone }
+        if code.matches(tries.hash, boundTo: tries.row) { return .right }
+        let left = AccountToken.codeTries - tries.count
+        return left > 0 ? .wrong(left: left) : .gone
+    }
+
+    /// Uses up the token whose digits were right.
+    func takeToken(for purpose: TokenPurpose, of account: Account.ID) throws -> AccountToken? {
+        try first(
+            """
+            DELETE FROM account_tokens WHERE account_id = \(account) AND purpose = \(purpose.rawValue)
+            RETURNING account_id, purpose, browser_hash, email
+            """,
+            AccountToken.init
+        )
+    }
+
+    /// The living token that a browser is waiting for, whichever of the purposes it has.
+    func token(awaitedBy browserHash: String, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
+        try first(
+            """
+            SELECT account_id, purpose, browser_hash, email FROM account_tokens
+            WHERE browser_hash = \(browserHash) AND purpose IN \(list: purposes.map(\.rawValue))
+                AND expires_at > \(now.milliseconds) ORDER BY created_at DESC LIMIT 1
+            """,
+            AccountToken.init
+        )
+    }
+
+    /// The newest living token of an account, whichever of the purposes it has.
+    func livingToken(of account: Account.ID, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
+        try first(
+            """
+            SELECT account_id, purpose, browser_hash, email FROM account_tokens
+            WHERE account_id = \(account) AND purpose IN \(list: purposes.map(\.rawValue))
+                AND expires_at > \(now.milliseconds) ORDER BY created_at DESC LIMIT 1
+            """,
+            AccountToken.init
+        )
+    }
+
+    func deleteTokens(for purposes: [TokenPurpose], of account: Account.ID) throws {
+        try execute(
+            """
+            DELETE FROM account_tokens
+            WHERE account_id = \(account) AND purpose IN \(list: purposes.map(\.rawValue))
+            """
+        )
+    }
+
+    /// What has expired is deleted, so that a clock set back brings nothing to life.
+    func deleteExpiredTokens(at now: Date) throws {
+        try execute("DELETE FROM account_tokens WHERE expires_at <= \(now.milliseconds)")
+        try execute("DELETE FROM login_challenges WHERE expires_at <= \(now.milliseconds)")
+    }
+}
+
+extension AccountToken {
+    fileprivate init(_ row: any Row) throws {
+        accountID = try row.int64(0)
+        purpose = TokenPurpose(rawValue: try row.string(1)) ?? .verify
+        browserHash = try row.optionalString(2)
+        email = try row.optionalString(3)
+    }
+}

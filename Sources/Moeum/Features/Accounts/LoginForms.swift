@@ -1,0 +1,24 @@
+/// The forms around logging in, each declared once.
+enum LoginForms {
+    static let logIn = FormDeclaration(
+        action: "/login",
+        submit: "account.login.submit",
+        [
+            .email("email", autocomplete: "username"), .currentPassword(), .checkbox("remember").optional, .next,
+            .hidden("resume_to"), .hidden("resume"),
+        ]
+    )
+    static let confirmPassword = FormDeclaration(
+        action: "/confirm-password",
+        submit: "account.confirm-password.submit",
+        [.currentPassword(), .next]
+    )
+    static let links = [
+        (href: "/recover", key: "account.login.recover"), (href: "/signup", key: "account.login.sign-up"),
+    ]
+
+    /// - Parameter token: as it stands in the page's own address.
+    static func unlock(_ token: String) -> FormDeclaration {
+        FormDeclaration(action: "/unlock/\(token)", submit: "account.unlock.submit")
+    }
+}

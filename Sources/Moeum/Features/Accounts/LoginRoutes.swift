@@ -1,0 +1,261 @@
+import Foundation
+import Hummingbird
+
+/// Logging in with a password, and out again.
+struct LoginRoutes {
+    /// What a login was refused for before the password was looked at.
+    private enum Admission: Sendable {
+        case open(Account?)
+        case closed(seconds: Int)
+    }
+
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/login", for: .anyone, use: showLogin)
+        router.post("/login", for: .anyone, use: logIn)
+        router.post("/logout", for: .anyone, use: logOut)
+        router.get("/unlock/:token", for: .anyone, use: showUnlock)
+        router.post("/unlock/:token", for: .anyone, use: unlock)
+    }
+
+    @Sendable func showLogin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
+        if context.member != nil { return Redirection.response(to: next) }
+        return try await app.show(
+            AccountForm(name: "login", form: LoginForms.logIn, values: ["next": next], links: LoginForms.links),
+            request,
+            context
+        )
+    }
+
+    /// The page that takes the place of one that needs a session; what was sent waits in it.
+    @Sendable func askToLogIn(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ needed: LoginNeeded
+    ) async throws -> Response {
+        let path = PageChrome.withoutLanguage(request.uri)
+        if request.method == .get || request.method == .head {
+            let next = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            return Redirection.response(to: "/login?next=\(next)")
+        }
+        let values = ["next": "/", "resume_to": path, "resume": Resumption.encoded(needed.form)]
+        let form = AccountForm(
+            status: .unauthorized,
+            name: "login-needed",
+            form: LoginForms.logIn,
+            values: values,
+            links: LoginForms.links
+        )
+        return try await app.show(form, request, context)
+    }
+
+    @Sendable func logIn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let form = context.form
+        let address = try? EmailAddress(form["email"] ?? "")
+        let account: Account?
+        switch try await admit(address, form, context) {
+        case .closed(let seconds): return try await showPause(seconds, request, context)
+        case .open(let found): account = found
+        }
+        // What no password can be is checked all the same: the time of an answer tells nothing.
+        let password = Password(typed: form["password"] ?? "") ?? Password(typed: "-")
+        guard let password else { return try await showMistake(request, context) }
+        let isRight = try await app.passwords.verify(password, against: account?.passwordHash)
+        guard isRight, let account, let address else {
+            try await noteFailure(of: account, context.origin(request))
+            return try await showMistake(request, context)
+        }
+        try await rehash(password, of: account)
+        return try await enter(account, address, request, context)
+    }
+
+    /// Counts the try before the password is looked at, so that tries at the same moment are counted too.
+    private func admit(_ address: EmailAddress?, _ form: Form, _ context: AppRequestContext) async throws -> Admission {
+        let subject = address?.key ?? form["email"] ?? ""
+        let network = NetworkAddress(context.clientAddress).forLimits
+        let (limits, press, now) = (app.limits, app.press, clock())
+        return try await app.database.write { transaction in
+            let account = try address.flatMap { try transaction.account(with: $0) }
+            let tries = [(limit: limits.loginOfAccount, subject: subject), (limits.loginFromAddress, network)]
+            guard let wait = try transaction.take(tries, at: now.milliseconds) else { return .open(account) }
+            let isPaused = try transaction.wait(limits.loginOfAccount, for: subject, at: now.milliseconds) != nil
+            if isPaused, try transaction.take(limits.unlockMails, for: subject, at: now.milliseconds) == nil {
+                try offerUnlock(account, transaction, press, now)
+            }
+            return .closed(seconds: wait)
+        }
+    }
+
+    private func offerUnlock(_ account: Account?, _ transaction: Transaction, _ press: LetterPress, _ now: Date) throws
+    {
+        guard let account else { return try transaction.writeForNobody(at: now) }
+        let secrets = AccountToken.Secrets.random()
+        try transaction.keep(secrets, for: .unlock, of: account.id, at: now)
+        try transaction.notify(.unlock, account, link: "/unlock/\(secrets.token.text)", Letter.Details(), press)
+    }
+
+    private func noteFailure(of account: Account?, _ origin: DeviceOrigin) async throws {
+        let now = clock()
+        app.logger.info("login failed", metadata: ["account": "\(account?.id ?? 0)", "from": "\(origin.network)"])
+        try await app.database.write { transaction in
+            guard let account else { return try transaction.writeForNobody(at: now) }
+            try transaction.record(.loginFailed, of: account.id, from: origin, at: now)
+        }
+    }
+
+    private func rehash(_ password: Password, of account: Account) async throws {
+        guard let old = account.passwordHash, app.passwords.needsRehash(old) else { return }
+        let hash = try await app.passwords.hash(password)
+        try await app.database.write { try $0.replacePassword(old, with: hash, of: account.id) }
+    }
+
+    /// The password was right: on to the second factor, or in.
+    private func enter(
+        _ account: Account,
+        _ address: EmailAddress,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let form = context.form
+        let now = clock()
+        let cookies = SessionCookies(rules: app.config.cookies)
+        let login = Login(
+            account: account,
+            isRemembered: form["remember"] == "1",
+            device: cookies.device(context),
+            origin: context.origin(request),
+            replaced: context.member?.sessionID
+        )
+        let challenge = LoginChallenge(
+            accountID: account.id,
+            isRemembered: login.isRemembered,
+            nextPath: LocalPath.checked(form["next"])
+        )
+        let token = SecretToken()
+        let details = app.details(login.origin, at: now, account.language)
+        let (limits, press) = (app.limits, app.press)
+        let network = NetworkAddress(context.clientAddress).forLimits
+        let outcome = try await app.database.write { transaction -> (owesCode: Bool, isBack: Bool) in
+            try transaction.reset(limits.loginOfAccount, for: address.key)
+            try transaction.giveBack(limits.loginFromAddress, for: network)
+            guard try !transaction.hasTwoFactor(account.id) else {
+                try transaction.challenge(token, challenge, at: now)
+                return (true, false)
+            }
+            return (false, try transaction.logIn(login, by: press, details: details, at: now))
+        }
+        if outcome.owesCode {
+            let rules = app.config.cookies
+            let cookie = rules.setting(rules.challengeName, to: token.text, for: Int(LoginChallenge.lifetime))
+            return app.seeOther(request, context, to: "/login/code", cookies: [cookie])
+        }
+        return try await welcome(login, isBack: outcome.isBack, next: challenge.nextPath, request, context)
+    }
+
+    /// Leads on to where the person wanted to go, or back to what they had written.
+    func welcome(
+        _ login: Login,
+        isBack: Bool,
+        next: String,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let cookies = SessionCookies(rules: app.config.cookies).beginning(login)
+        app.logger.info("logged in", metadata: ["account": "\(login.account.id)", "from": "\(login.origin.network)"])
+        if let resumption = Resumption(context.form) {
+            var response = try await app.showResumption(resumption, login, request, context)
+            response.set(cookies: cookies)
+            return response
+        }
+        return app.seeOther(request, context, to: next, flash: isBack ? "leaving-undone" : nil, cookies: cookies)
+    }
+
+    @Sendable func logOut(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let rules = app.config.cookies
+        if let member = context.member {
+            let (origin, now) = (context.origin(request), clock())
+            try await app.database.write { transaction in
+                guard try transaction.endSession(member.sessionID, of: member.id) else { return }
+                try transaction.record(.loggedOut, of: member.id, from: origin, at: now)
+            }
+        }
+        var response = app.seeOther(
+            request,
+            context,
+            to: "/",
+            flash: "logged-out",
+            cookies: [rules.clearing(rules.sessionName)]
+        )
+        // Pages that were kept for going back; not cookies, or the known device and the language would be lost.
+        response.headers[.clearSiteData] = "\"cache\", \"storage\""
+        return response
+    }
+
+    private func showMistake(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(
+            AccountForm(
+                status: .unprocessableContent,
+                name: "login",
+                form: LoginForms.logIn,
+                typed: context.form,
+                problems: [FormDeclaration.wholeForm: "mismatch"],
+                links: LoginForms.links
+            ),
+            request,
+            context
+        )
+    }
+
+    private func showPause(_ seconds: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(
+            AccountForm(
+                status: .tooManyRequests,
+                name: "login",
+                form: LoginForms.logIn,
+                typed: context.form,
+                problems: [FormDeclaration.wholeForm: "paused"],
+                arguments: ["minutes": .integer((seconds + 59) / 60)],
+                links: LoginForms.links,
+                retryAfter: seconds
+            ),
+            request,
+            context
+        )
+    }
+
+    @Sendable func showUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let text = context.parameters.get("token") ?? ""
+        let now = clock()
+        let isLiving = try await app.database.read { transaction in
+            try SecretToken(text).flatMap { try transaction.token($0, for: .unlock, at: now) } != nil
+        }
+        guard isLiving else { return try await showDeadUnlock(request, context) }
+        return try await app.show(AccountForm(name: "unlock", form: LoginForms.unlock(text)), request, context)
+    }
+
+    @Sendable func unlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let text = context.parameters.get("token") ?? ""
+        let (now, limits, origin) = (clock(), app.limits, context.origin(request))
+        let isUnlocked = try await app.database.write { transaction in
+            guard let token = SecretToken(text), let taken = try transaction.take(token, for: .unlock, at: now),
+                let account = try transaction.account(taken.accountID), let address = try? EmailAddress(account.email)
+            else { return false }
+            try transaction.reset(limits.loginOfAccount, for: address.key)
+            try transaction.record(.loginUnlocked, of: account.id, from: origin, at: now)
+            return true
+        }
+        guard isUnlocked else { return try await showDeadUnlock(request, context) }
+        return app.seeOther(request, context, to: "/login", flash: "unlocked")
+    }
+
+    private func showDeadUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(
+            AccountForm(status: .gone, name: "unlock-dead", links: LoginForms.links),
+            request,
+            context
+        )
+    }
+}

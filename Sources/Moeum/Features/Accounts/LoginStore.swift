@@ -1,0 +1,109 @@
+import Foundation
+
+/// Somebody at the door: who they are, and with what they came.
+struct Login: Sendable {
+    let account: Account
+    let isRemembered: Bool
+    let session = SecretToken()
+    /// The mark of the browser, old or new.
+    let device: SecretToken
+    let origin: DeviceOrigin
+    /// The session that this browser had before, which ends.
+    let replaced: Session.ID?
+}
+
+/// The password was right; the second factor is owed.
+struct LoginChallenge: Sendable {
+    let accountID: Account.ID
+    let isRemembered: Bool
+    let nextPath: String
+
+    static let lifetime: TimeInterval = 600
+    static let tries = 5
+}
+
+extension Transaction {
+    /// Begins a session, with all that a login brings along: the event, a notice of a device that is new, and the end of a
+    /// withdrawal. Whether it ended one.
+    @discardableResult
+    func logIn(_ login: Login, by press: LetterPress, details: Letter.Details, at now: Date) throws -> Bool {
+        let account = login.account
+        if let replaced = login.replaced { try execute("DELETE FROM sessions WHERE id = \(replaced)") }
+        try beginSession(
+            of: account.id,
+            login.session,
+            isRemembered: login.isRemembered,
+            from: login.origin,
+            at: now
+        )
+        let hadDevices = try hasDevices(account.id)
+        let isKnown = try rememberDevice(login.device.hash, of: account.id, at: now)
+        // The browser of the first login ever is nobody else's.
+        let isNew = hadDevices && !isKnown
+        try record(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: login.origin, at: now)
+        if isNew { try notify(.newDevice, account, link: "/settings/sessions", details, press) }
+        guard account.leavingAt != nil, try stayAfterAll(account.id) else { return false }
+        try record(.leavingUndone, of: account.id, from: login.origin, at: now)
+        try notify(.back, account, link: "/settings", details, press)
+        return true
+    }
+
+    /// Tells the owner of an account by mail.
+    func notify(
+        _ kind: Letter.Kind,
+        _ account: Account,
+        link: String? = nil,
+        _ details: Letter.Details,
+        _ press: LetterPress
+    ) throws {
+        let letter = Letter(
+            kind,
+            to: account.email,
+            nickname: account.nickname,
+            language: account.language,
+            link: link,
+            details: details
+        )
+        try post(letter, by: press)
+    }
+
+    /// Takes a withdrawal back; whether there was one.
+    private func stayAfterAll(_ id: Account.ID) throws -> Bool {
+        try execute(
+            "UPDATE accounts SET leaving_at = NULL, leaving_reviews = NULL WHERE id = \(id) AND leaving_at IS NOT NULL"
+        ) > 0
+    }
+
+    private func hasDevices(_ id: Account.ID) throws -> Bool {
+        try first(
+            "SELECT seen_at FROM known_devices WHERE account_id = \(id) ORDER BY seen_at LIMIT 1"
+        ) { try $0.int64(0) } != nil
+    }
+
+    /// Lets somebody go on to the second factor.
+    func challenge(_ token: SecretToken, _ challenge: LoginChallenge, at now: Date) throws {
+        try execute(
+            """
+            INSERT INTO login_challenges (token_hash, account_id, is_remembered, next_path, tries, created_at, expires_at)
+            VALUES (\(token.hash), \(challenge.accountID), \(challenge.isRemembered ? 1 : 0), \(challenge.nextPath), 0,
+                \(now.milliseconds), \((now + LoginChallenge.lifetime).milliseconds))
+            """
+        )
+    }
+
+    /// Writes as much as for an account that there is, so that the time of an answer tells nothing about it.
+    func writeForNobody(at now: Date) throws {
+        try execute(
+            """
+            INSERT INTO health (id, checked_at) VALUES (2, \(now.milliseconds))
+            ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at
+            """
+        )
+    }
+
+    func hasTwoFactor(_ id: Account.ID) throws -> Bool {
+        try first(
+            "SELECT enabled_at FROM two_factor WHERE account_id = \(id) AND enabled_at IS NOT NULL"
+        ) { try $0.int64(0) } != nil
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import HTTPTypes
+
+/// Whether somebody who is logged in knows the account's password: asked again before anything dangerous, with a limit of
+/// its own, and good for five minutes in this session.
+struct PasswordCheck: Sendable {
+    /// Why it was not taken.
+    struct Refusal: Sendable {
+        /// The code beside the field.
+        let code: String
+        let status: HTTPResponse.Status
+        var retryAfter: Int?
+
+        var minutes: Int { ((retryAfter ?? 0) + 59) / 60 }
+    }
+
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    /// Nil when it is right, which the session remembers.
+    func problem(with typed: String?, of member: Member) async throws -> Refusal? {
+        guard let typed, !typed.isEmpty else { return Refusal(code: "required", status: .unprocessableContent) }
+        let (limits, now) = (app.limits, clock())
+        let admission = try await app.database.write { transaction -> (wait: Int?, hash: String?) in
+            let wait = try transaction.take(limits.passwordChecks, for: "\(member.id)", at: now.milliseconds)
+            return (wait, try transaction.account(member.id)?.passwordHash)
+        }
+        if let wait = admission.wait { return Refusal(code: "too-often", status: .tooManyRequests, retryAfter: wait) }
+        let wrong = Refusal(code: "wrong", status: .unprocessableContent)
+        guard let password = Password(typed: typed) else { return wrong }
+        guard try await app.passwords.verify(password, against: admission.hash) else { return wrong }
+        let confirmedAt = clock()
+        try await app.database.write { transaction in
+            try transaction.giveBack(limits.passwordChecks, for: "\(member.id)")
+            try transaction.confirmSession(member.sessionID, at: confirmedAt)
+        }
+        return nil
+    }
+
+    /// As above, for a form that asks for the password only where it was not given a moment ago.
+    func problemUnlessRecent(with typed: String?, of member: Member) async throws -> Refusal? {
+        member.hasConfirmed(at: clock()) ? nil : try await problem(with: typed, of: member)
+    }
+
+    /// Leads to the page that asks for the password, for a page that shows something dangerous.
+    func requireRecent(_ member: Member, next: String) throws {
+        guard !member.hasConfirmed(at: clock()) else { return }
+        let next = next.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        throw Redirection(to: "/confirm-password?next=\(next)")
+    }
+}

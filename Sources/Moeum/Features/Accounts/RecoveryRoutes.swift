@@ -1,0 +1,173 @@
+import Foundation
+import Hummingbird
+
+/// Finding one's account and choosing a new password, by mail only. Answers alike whether or not there is an account.
+struct RecoveryRoutes {
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    static let ask = FormDeclaration(
+        action: "/recover",
+        submit: "account.recover.submit",
+        [.email("email", autocomplete: "username")]
+    )
+    static let code = FormDeclaration(
+        action: "/recover/code",
+        submit: "account.recover-code.submit",
+        [.email("email", autocomplete: "username"), .code("code")]
+    )
+
+    private static func choose(_ token: String) -> FormDeclaration {
+        FormDeclaration(
+            action: "/recover/\(token)",
+            submit: "account.recover-choose.submit",
+            [.newPassword("password")]
+        )
+    }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/recover", for: .anyone, use: showRecovery)
+        router.post("/recover", for: .anyone, use: recover)
+        router.get("/recover/code", for: .anyone, use: showCode)
+        router.post("/recover/code", for: .anyone, use: checkCode)
+        router.get("/recover/:token", for: .anyone, use: showChoice)
+        router.post("/recover/:token", for: .anyone, use: choose)
+    }
+
+    @Sendable func showRecovery(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(AccountForm(name: "recover", form: Self.ask), request, context)
+    }
+
+    @Sendable func showCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(
+            AccountForm(
+                name: "recover-code",
+                form: Self.code,
+                links: [(href: "/recover", key: "account.recover.again")]
+            ),
+            request,
+            context
+        )
+    }
+
+    @Sendable func recover(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let address: EmailAddress
+        do { address = try EmailAddress(context.form["email"] ?? "") } catch {
+            var page = AccountForm(name: "recover", form: Self.ask)
+            page.status = .unprocessableContent
+            page.typed = context.form
+            page.problems = ["email": error.rawValue]
+            return try await app.show(page, request, context)
+        }
+        let network = NetworkAddress(context.clientAddress).forLimits
+        let recovery = Recovery(
+            address: address,
+            language: context.language,
+            origin: context.origin(request),
+            limits: app.limits,
+            press: app.press,
+            now: clock()
+        )
+        let wait = try await app.database.write { transaction -> Int? in
+            let limit = recovery.limits.recoveryFromAddress
+            if let wait = try transaction.take(limit, for: network, at: recovery.now.milliseconds) { return wait }
+            try transaction.begin(recovery)
+            return nil
+        }
+        if let wait { throw Problem.tooOften(after: wait) }
+        return app.seeOther(request, context, to: "/recover/code", flash: "recovery-sent")
+    }
+
+    @Sendable func checkCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        var problems: [String: String] = [:]
+        let address = try? EmailAddress(context.form["email"] ?? "")
+        if address == nil { problems["email"] = "invalid" }
+        let code = OneTimeCode(context.form["code"] ?? "")
+        if code == nil { problems["code"] = "malformed" }
+        guard let address, let code else { return try await showWrongCode(problems, request, context) }
+        let (now, limits) = (clock(), app.limits)
+        let network = NetworkAddress(context.clientAddress).forLimits
+        let secrets = AccountToken.Secrets.random()
+        let outcome = try await app.database.write { transaction -> RecoveryCodeOutcome in
+            if let wait = try transaction.take(limits.codesFromAddress, for: network, at: now.milliseconds) {
+                return .wait(wait)
+            }
+            return try transaction.checkRecovery(code, for: address, next: secrets, at: now)
+        }
+        switch outcome {
+        case .right: return app.seeOther(request, context, to: "/recover/\(secrets.token.text)")
+        case .wrong: return try await showWrongCode(["code": "wrong"], request, context)
+        case .gone: return try await showDead(request, context)
+        case .wait(let seconds): throw Problem.tooOften(after: seconds)
+        }
+    }
+
+    @Sendable func showChoice(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let text = context.parameters.get("token") ?? ""
+        guard try await account(behind: text) != nil else { return try await showDead(request, context) }
+        return try await app.show(AccountForm(name: "recover-choose", form: Self.choose(text)), request, context)
+    }
+
+    @Sendable func choose(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let text = context.parameters.get("token") ?? ""
+        guard let account = try await account(behind: text), let token = SecretToken(text) else {
+            return try await showDead(request, context)
+        }
+        let password: Password
+        do {
+            password = try app.passwordRules.newPassword(
+                context.form["password"] ?? "",
+                of: [account.email, account.nickname]
+            )
+        } catch {
+            var page = AccountForm(name: "recover-choose", form: Self.choose(text))
+            page.status = .unprocessableContent
+            page.problems = ["password": error.rawValue]
+            return try await app.show(page, request, context)
+        }
+        let hash = try await app.passwords.hash(password)
+        let (now, origin, limits, press) = (clock(), context.origin(request), app.limits, app.press)
+        let details = app.details(origin, at: now, account.language)
+        let isDone = try await app.database.write { transaction in
+            guard let taken = try transaction.take(token, for: .recover, at: now) else { return false }
+            try transaction.resetPassword(hash, of: taken.accountID, from: origin, limits, at: now)
+            try transaction.notify(.passwordChanged, account, link: "/recover", details, press)
+            return true
+        }
+        guard isDone else { return try await showDead(request, context) }
+        let cookies = app.config.cookies
+        return app.seeOther(
+            request,
+            context,
+            to: "/login",
+            flash: "password-reset",
+            cookies: context.member?.id == account.id ? [cookies.clearing(cookies.sessionName)] : []
+        )
+    }
+
+    private func account(behind text: String) async throws -> Account? {
+        let now = clock()
+        return try await app.database.read { transaction in
+            guard let token = SecretToken(text), let found = try transaction.token(token, for: .recover, at: now)
+            else { return nil }
+            return try transaction.account(found.accountID)
+        }
+    }
+
+    private func showWrongCode(
+        _ problems: [String: String],
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        var page = AccountForm(name: "recover-code", form: Self.code)
+        page.status = .unprocessableContent
+        page.typed = context.form
+        page.problems = problems
+        page.links = [(href: "/recover", key: "account.recover.again")]
+        return try await app.show(page, request, context)
+    }
+
+    private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(AccountForm(status: .gone, name: "recover-dead", form: Self.ask), request, context)
+    }
+}

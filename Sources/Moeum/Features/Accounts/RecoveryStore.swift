@@ -1,0 +1,79 @@
+import Foundation
+
+/// Somebody looks for the account of an address.
+struct Recovery: Sendable {
+    let address: EmailAddress
+    /// For the mail where there is no account.
+    let language: Language
+    let origin: DeviceOrigin
+    let limits: RateLimits
+    let press: LetterPress
+    let now: Date
+
+    /// Guesses of the six digits for one address; the next request for a mail gives them back.
+    static let codeTries = RateLimit("recovery-code", atOnce: 3, thenOneEach: .seconds(86_400))
+}
+
+enum RecoveryCodeOutcome: Sendable {
+    case right, wrong, gone
+    case wait(Int)
+}
+
+extension Transaction {
+    /// Sends the mail that belongs to an address: with a token, or saying that nobody has an account there.
+    func begin(_ recovery: Recovery) throws {
+        let (address, now) = (recovery.address, recovery.now)
+        try reset(Recovery.codeTries, for: address.key)
+        try writeForNobody(at: now)
+        guard try take(recovery.limits.recoveryMails, for: address.key, at: now.milliseconds) == nil else { return }
+        guard let account = try account(with: address) else {
+            let letter = Letter(.recoverUnknown, to: address.text, language: recovery.language, link: "/signup")
+            return try post(letter, by: recovery.press)
+        }
+        let secrets = AccountToken.Secrets.random()
+        try keep(secrets, for: .recover, of: account.id, at: now)
+        try record(.recoveryAsked, of: account.id, from: recovery.origin, at: now)
+        let letter = Letter(
+            .recover,
+            to: account.email,
+            nickname: account.nickname,
+            language: account.language,
+            link: "/recover/\(secrets.token.text)",
+            code: secrets.code.text
+        )
+        try post(letter, by: recovery.press)
+    }
+
+    /// Compares digits; tries are counted for any address, so that the answers of one without an account are the same.
+    /// - Parameter next: the token that a right guess leads on to.
+    func checkRecovery(
+        _ code: OneTimeCode,
+        for address: EmailAddress,
+        next: AccountToken.Secrets,
+        at now: Date
+    ) throws -> RecoveryCodeOutcome {
+        guard try take(Recovery.codeTries, for: address.key, at: now.milliseconds) == nil else { return .gone }
+        guard let account = try account(with: address) else { return .wrong }
+        guard try check(code, for: .recover, of: account.id, at: now) == .right else { return .wrong }
+        try keep(next, for: .recover, of: account.id, at: now)
+        return .right
+    }
+
+    /// A new password by way of the mail: every session ends, and the address is proven.
+    func resetPassword(
+        _ hash: String,
+        of account: Account.ID,
+        from origin: DeviceOrigin,
+        _ limits: RateLimits,
+        at now: Date
+    ) throws {
+        try setPassword(hash, of: account)
+        try setVerified(account, at: now)
+        try endSessions(of: account)
+        try deleteTokens(for: [.verify, .verifyElsewhere, .unlock], of: account)
+        if let owner = try self.account(account), let address = try? EmailAddress(owner.email) {
+            try reset(limits.loginOfAccount, for: address.key)
+        }
+        try record(.passwordReset, of: account, from: origin, at: now)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What somebody sent without a session, kept through the login and offered to be sent again.
+struct Resumption: Sendable {
+    let path: String
+    let form: Form
+
+    /// Nil where the login form carries none, or one that leads off the site.
+    init?(_ login: Form) {
+        guard let path = login["resume_to"], LocalPath.checked(path) == path, let encoded = login["resume"],
+            let form = try? Form(Array(encoded.utf8))
+        else { return nil }
+        self.path = path
+        self.form = form
+    }
+
+    /// As a form would send it; without secrets and the old proof.
+    static func encoded(_ form: Form) -> String {
+        form.items.filter { !isSecret($0.name) }.map { "\(escaped($0.name))=\(escaped($0.value))" }
+            .joined(separator: "&")
+    }
+
+    private static func isSecret(_ name: String) -> Bool {
+        name == "csrf" || name.contains("password") || name == "current"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}
+
+/// A page that offers to send again what was sent before the login.
+struct ResumptionPage: Page {
+    static let template = "accounts/resume"
+
+    let action: String
+    let token: String
+    let items: [FormHidden]
+
+    static let fields: [Field<ResumptionPage>] = [
+        .text("action") { $0.action }, .text("csrf") { $0.token }, .list("items") { $0.items },
+    ]
+}
+
+extension App {
+    func showResumption(
+        _ resumption: Resumption,
+        _ login: Login,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let title = views.text("account.resume.title", [:], context.language)
+        var chrome = chrome(request, context, title: siteTitle(title, context.language), section: .account)
+        chrome.nickname = login.account.nickname
+        chrome.formToken = FormToken.derived(from: login.session.text)
+        let page = ResumptionPage(
+            action: resumption.path,
+            token: FormToken.derived(from: login.session.text),
+            items: resumption.form.items.map { FormHidden(name: $0.name, value: $0.value) }
+        )
+        return try await pages.respond(request, context) { [chrome] _ in (page, chrome) }
+    }
+}

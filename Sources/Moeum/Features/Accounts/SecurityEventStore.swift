@@ -1,0 +1,45 @@
+import Foundation
+
+extension Transaction {
+    /// Writes down what happened to an account, from where.
+    func record(
+        _ kind: SecurityEvent.Kind,
+        of account: Account.ID,
+        from origin: DeviceOrigin,
+        detail: String? = nil,
+        at now: Date
+    ) throws {
+        try execute(
+            """
+            INSERT INTO security_events (id, account_id, kind, browser, system, network, detail, at)
+            VALUES (\(Identifier.next()), \(account), \(kind.rawValue), \(origin.device.browser.rawValue),
+                \(origin.device.system.rawValue), \(origin.network), \(detail), \(now.milliseconds))
+            """
+        )
+    }
+
+    /// The newest first, after the one with the id given.
+    func securityEvents(of account: Account.ID, after: Int64? = nil, limit: Int) throws -> [SecurityEvent] {
+        try rows(
+            """
+            SELECT id, kind, browser, system, network, detail, at FROM security_events
+            WHERE account_id = \(account) AND id < \(after ?? Int64.max) ORDER BY id DESC LIMIT \(limit)
+            """
+        ).map { row in
+            SecurityEvent(
+                id: try row.int64(0),
+                kind: SecurityEvent.Kind(rawValue: try row.string(1)) ?? .profileChanged,
+                origin: DeviceOrigin(
+                    device: Device(browser: try row.string(2), system: try row.string(3)),
+                    network: try row.string(4)
+                ),
+                detail: try row.optionalString(5),
+                at: Date(milliseconds: try row.int64(6))
+            )
+        }
+    }
+
+    func deleteOldSecurityEvents(at now: Date) throws {
+        try execute("DELETE FROM security_events WHERE at <= \((now - SecurityEvent.lifetime).milliseconds)")
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Hummingbird
+
+/// Begins and ends sessions in a browser.
+struct SessionCookies: Sendable {
+    let rules: CookieRules
+
+    /// What a browser is given when somebody has logged in: the session, and a mark by which the device is known later.
+    func beginning(_ login: Login) -> [String] {
+        let life = login.isRemembered ? Int(Session.absoluteLimit) : nil
+        let account = login.account
+        return [
+            rules.setting(rules.sessionName, to: login.session.text, for: life),
+            rules.setting(rules.deviceName, to: login.device.text, for: CookieRules.year),
+            rules.clearing(rules.formName),
+            rules.clearing(rules.challengeName),
+            rules.setting(CookieRules.languageName, to: account.language.rawValue, for: CookieRules.year),
+            rules.setting(CookieRules.themeName, to: account.theme.rawValue, for: CookieRules.year),
+        ]
+    }
+
+    /// The mark of this browser, or a new one.
+    func device(_ context: AppRequestContext) -> SecretToken {
+        context.cookies[rules.deviceName].flatMap(SecretToken.init(_:)) ?? SecretToken()
+    }
+}
+
+extension AppRequestContext {
+    /// Where this request comes from, as its owner is told later.
+    func origin(_ request: Request) -> DeviceOrigin {
+        DeviceOrigin(
+            device: Device(userAgent: request.headers[.userAgent]),
+            network: NetworkAddress(clientAddress).place
+        )
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+extension Transaction {
+    /// Begins a session; its token goes into the browser's cookie and nowhere else.
+    func beginSession(
+        of account: Account.ID,
+        _ token: SecretToken,
+        isRemembered: Bool,
+        from origin: DeviceOrigin,
+        at now: Date
+    ) throws {
+        try execute(
+            """
+            INSERT INTO sessions (id, account_id, token_hash, is_remembered, browser, system, network, created_at,
+                seen_at, confirmed_at)
+            VALUES (\(Identifier.next()), \(account), \(token.hash), \(isRemembered ? 1 : 0),
+                \(origin.device.browser.rawValue), \(origin.device.system.rawValue), \(origin.network),
+                \(now.milliseconds), \(now.milliseconds), \(now.milliseconds))
+            """
+        )
+    }
+
+    /// The member whose session has this token, and when the session was last seen; nil when there is none that lives.
+    func member(with token: SecretToken, formToken: String, at now: Date) throws -> (member: Member, seenAt: Date)? {
+        let oldest = (now - Session.absoluteLimit).milliseconds
+        let idle = (now - Session.idleLimit).milliseconds
+        return try first(
+            """
+            SELECT a.id, s.id, a.nickname, a.role, a.verified_at IS NOT NULL, s.confirmed_at, s.seen_at,
+                EXISTS (SELECT 1 FROM two_factor t WHERE t.account_id = a.id AND t.enabled_at IS NOT NULL),
+                EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = 'suspension'
+                    AND n.starts_at <= \(now.milliseconds) AND n.lifted_at IS NULL
+                    AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds)))
+            FROM sessions s JOIN accounts a ON a.id = s.account_id
+            WHERE s.token_hash = \(token.hash) AND s.created_at > \(oldest) AND s.seen_at > \(idle)
+            """
+        ) { row in
+            let member = Member(
+                id: try row.int64(0),
+                sessionID: try row.int64(1),
+                nickname: try row.string(2),
+                role: Role(rawValue: try row.string(3)) ?? .member,
+                isVerified: try row.bool(4),
+                isSuspended: try row.bool(8),
+                hasTwoFactor: try row.bool(7),
+                confirmedAt: Date(milliseconds: try row.int64(5)),
+                formToken: formToken
+            )
+            return (member, Date(milliseconds: try row.int64(6)))
+        }
+    }
+
+    /// Writes down that a session is in use.
+    func touchSession(_ id: Session.ID, at now: Date) throws {
+        try execute("UPDATE sessions SET seen_at = \(now.milliseconds) WHERE id = \(id)")
+    }
+
+    /// Writes down that the password was given again.
+    func confirmSession(_ id: Session.ID, at now: Date) throws {
+        try execute("UPDATE sessions SET confirmed_at = \(now.milliseconds) WHERE id = \(id)")
+    }
+
+    /// Those that live, the one used last first.
+    func sessions(of account: Account.ID, at now: Date) throws -> [Session] {
+        let oldest = (now - Session.absoluteLimit).milliseconds
+        let idle = (now - Session.idleLimit).milliseconds
+        return try rows(
+            """
+            SELECT id, browser, system, network, created_at, seen_at FROM sessions
+            WHERE account_id = \(account) AND created_at > \(oldest) AND seen_at > \(idle)
+            ORDER BY seen_at DESC, id DESC
+            """
+        ).map { row in
+            Session(
+                id: try row.int64(0),
+                origin: DeviceOrigin(
+                    device: Device(browser: try row.string(1), system: try row.string(2)),
+                    network: try row.string(3)
+                ),
+                createdAt: Date(milliseconds: try row.int64(4)),
+                seenAt: Date(milliseconds: try row.int64(5))
+            )
+        }
+    }
+
+    /// Whether there was such a session of this account.
+    func endSession(_ id: Session.ID, of account: Account.ID) throws -> Bool {
+        try execute("DELETE FROM sessions WHERE id = \(id) AND account_id = \(account)") > 0
+    }
+
+    /// Ends all of an account's sessions but one; how many there were.
+    @discardableResult
+    func endSessions(of account: Account.ID, except kept: Session.ID? = nil) throws -> Int {
+        // Who has given an old password and owes the code must not get in with it.
+        try execute("DELETE FROM login_challenges WHERE account_id = \(account)")
+        return try execute("DELETE FROM sessions WHERE account_id = \(account) AND id <> \(kept ?? 0)")
+    }
+
+    /// Whether this browser logged in to the account before; it is remembered from now on.
+    func rememberDevice(_ hash: String, of account: Account.ID, at now: Date) throws -> Bool {
+        let isKnown =
+            try first(
+                "SELECT seen_at FROM known_devices WHERE account_id = \(account) AND device_hash = \(hash)"
+            ) { try $0.int64(0) } != nil
+        try execute(
+            """
+            INSERT INTO known_devices (account_id, device_hash, seen_at) VALUES (\(account), \(hash), \(now.milliseconds))
+            ON CONFLICT (account_id, device_hash) DO UPDATE SET seen_at = excluded.seen_at
+            """
+        )
+        return isKnown
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Everything that somebody typed to sign up, checked.
+struct SignUp: Sendable {
+    let email: EmailAddress
+    let nickname: Nickname
+    let password: Password
+
+    /// Where a nickname and the rules for passwords come from.
+    struct Rules: Sendable {
+        let reservedNames: ReservedNames
+        let passwords: PasswordRules
+    }
+
+    /// What is wrong with a form, by field; all of it at once.
+    struct Problems: Error {
+        var codes: [String: String] = [:]
+    }
+
+    init(_ form: Form, _ rules: Rules) throws(Problems) {
+        var problems = Problems()
+        let typedEmail = form["email"] ?? ""
+        let typedNickname = form["nickname"] ?? ""
+        var email: EmailAddress?
+        do { email = try EmailAddress(typedEmail) } catch { problems.codes["email"] = error.rawValue }
+        var nickname: Nickname?
+        do { nickname = try Nickname(typedNickname, reserved: rules.reservedNames) } catch {
+            problems.codes["nickname"] = error.rawValue
+        }
+        var password: Password?
+        do {
+            password = try rules.passwords.newPassword(form["password"] ?? "", of: [typedEmail, typedNickname])
+        } catch { problems.codes["password"] = error.rawValue }
+        for field in ["agree_terms", "agree_privacy"] where form[field] != "1" { problems.codes[field] = "required" }
+        guard problems.codes.isEmpty, let email, let nickname, let password else { throw problems }
+        self.email = email
+        self.nickname = nickname
+        self.password = password
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Hummingbird
+
+/// Making an account.
+struct SignUpRoutes {
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    static let form = FormDeclaration(
+        action: "/signup",
+        submit: "account.signup.submit",
+        [
+            .email("email", autocomplete: "username"),
+            .text("nickname", minimum: 2, maximum: 20, autocomplete: "nickname"),
+            .newPassword("password", key: "first-password"),
+            .checkbox("agree_terms", link: "/terms"), .checkbox("agree_privacy", link: "/privacy"),
+        ]
+    )
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/signup", for: .anyone, use: showSignUp)
+        router.post("/signup", for: .anyone, use: signUp)
+        router.get("/signup/sent", for: .anyone, use: showSent)
+    }
+
+    private var rules: SignUp.Rules { SignUp.Rules(reservedNames: app.reservedNames, passwords: app.passwordRules) }
+
+    @Sendable func showSignUp(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(page(), request, context)
+    }
+
+    @Sendable func showSent(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(
+            AccountForm(name: "signup-sent", form: VerifyRoutes.code, second: VerifyRoutes.resend),
+            request,
+            context
+        )
+    }
+
+    @Sendable func signUp(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let parsed: SignUp
+        do { parsed = try SignUp(context.form, rules) } catch {
+            return try await refuse(error.codes, request, context)
+        }
+        let (limits, now) = (app.limits, clock())
+        let network = NetworkAddress(context.clientAddress).forLimits
+        let admission = try await app.database.write { transaction -> (wait: Int?, isDisposable: Bool) in
+            let wait = try transaction.take(limits.signUpFromAddress, for: network, at: now.milliseconds)
+            return (wait, try transaction.isDisposable(parsed.email))
+        }
+        if let wait = admission.wait { return try await pause(wait, request, context) }
+        if admission.isDisposable { return try await refuse(["email": "disposable"], request, context) }
+        let new = NewAccount(
+            draft: Account.Draft(
+                email: parsed.email,
+                nickname: parsed.nickname,
+                passwordHash: try await app.passwords.hash(parsed.password),
+                language: context.language,
+                theme: context.theme
+            ),
+            secrets: .random(),
+            browserHash: context.browserHash,
+            origin: context.origin(request),
+            limits: limits,
+            press: app.press,
+            now: now
+        )
+        switch try await app.database.write({ try $0.signUp(new) }) {
+        case .nicknameTaken: return try await refuse(["nickname": "taken"], request, context)
+        case .made, .addressTaken: return app.seeOther(request, context, to: "/signup/sent")
+        }
+    }
+
+    private func page() -> AccountForm {
+        AccountForm(name: "signup", form: Self.form, links: [(href: "/login", key: "account.signup.log-in")])
+    }
+
+    private func refuse(
+        _ problems: [String: String],
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        var page = page()
+        page.status = .unprocessableContent
+        page.typed = context.form
+        page.problems = problems
+        return try await app.show(page, request, context)
+    }
+
+    private func pause(_ seconds: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+        var page = page()
+        page.status = .tooManyRequests
+        page.typed = context.form
+        page.problems = [FormDeclaration.wholeForm: "too-often"]
+        page.arguments = ["minutes": .integer((seconds + 59) / 60)]
+        page.retryAfter = seconds
+        return try await app.show(page, request, context)
+    }
+}
+
+extension AppRequestContext {
+    /// Tells this browser from others across a sign-up or a recovery, by the token of its forms.
+    var browserHash: String? { formToken.map(BrowserMark.hash) }
+}

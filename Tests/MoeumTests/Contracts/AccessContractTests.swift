@@ -1,0 +1,112 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Who may use which route: one row a route, and every kind of visitor walks them all.
+struct AccessContractTests {
+    /// The table. A route without a row here fails the build.
+    private static let rows: [String: Access] = [
+        "GET /about/archive": .anyone, "GET /settings/export": .member, "POST /settings/export": .member,
+        "GET /settings/export/{id}": .member, "GET /settings/import": .member, "POST /settings/import": .member,
+        "GET /dev/mail": .anyone, "GET /dev/mail/{id}": .anyone, "GET /": .anyone, "GET /about": .anyone,
+        "GET /about/data": .anyone, "GET /districts/{slug}": .anyone,
+        "GET /healthz": .anyone, "GET /manifest.webmanifest": .anyone, "GET /places": .anyone,
+        "GET /places/suggest": .anyone, "GET /places/{id}": .anyone, "GET /robots.txt": .anyone,
+        "GET /privacy": .anyone, "GET /sitemap.xml": .anyone, "GET /terms": .anyone, "POST /preferences": .anyone,
+        "GET /confirm-password": .member, "POST /confirm-password": .member,
+        "GET /login": .anyone, "POST /login": .anyone, "POST /logout": .anyone,
+        "GET /recover": .anyone, "POST /recover": .anyone, "GET /recover/code": .anyone, "POST /recover/code": .anyone,
+        "GET /recover/{token}": .anyone, "POST /recover/{token}": .anyone,
+        "GET /signup": .anyone, "POST /signup": .anyone, "GET /signup/sent": .anyone,
+        "GET /unlock/{token}": .anyone, "POST /unlock/{token}": .anyone,
+        "GET /verify": .anyone, "POST /verify": .anyone, "POST /verify/code": .anyone,
+        "GET /verify/{token}": .anyone, "POST /verify/{token}": .anyone,
+    ]
+
+    /// What ends the walk: the session of whoever uses it.
+    private static let endsSession: Set<String> = ["POST /logout"]
+
+    private enum Visitor: String, CaseIterable {
+        case anonymous, member, suspended, staffWithoutTwoFactor, moderator, admin
+
+        var role: Role? {
+            switch self {
+            case .anonymous: nil
+            case .member, .suspended: .member
+            case .staffWithoutTwoFactor, .moderator: .moderator
+            case .admin: .admin
+            }
+        }
+    }
+
+    private enum Answer: Equatable {
+        case open, askedToLogIn, ledToTwoFactor, forbidden
+    }
+
+    private static func expected(_ access: Access, _ visitor: Visitor) -> Answer {
+        guard let least = access.leastRole else { return .open }
+        guard let role = visitor.role else { return .askedToLogIn }
+        guard least > .member else { return .open }
+        guard role >= least else { return .forbidden }
+        return visitor == .staffWithoutTwoFactor ? .ledToTwoFactor : .open
+    }
+
+    private static func seen(_ method: String, _ answer: TestResponse) -> Answer {
+        let location = answer.headers[.location] ?? ""
+        if answer.status == .unauthorized || location.hasPrefix("/login?next=") { return .askedToLogIn }
+        if method == "GET", answer.status == .seeOther, location == "/settings/two-factor" { return .ledToTwoFactor }
+        if answer.status == .forbidden {
+            return answer.text.contains("two-factor") || answer.text.contains("2단계") ? .ledToTwoFactor : .forbidden
+        }
+        return .open
+    }
+
+    @Test func everyRouteHasARowAndEveryRowARoute() async throws {
+        try await TestSite.withSample { site in
+            #expect(Set(Self.routes(site)).symmetricDifference(Self.rows.keys) == [])
+        }
+    }
+
+    @Test func everyKindOfVisitorIsAnsweredAsTheTableSays() async throws {
+        try await TestSite.withSample { site in
+            let place = try #require(try await site.app.database.read { try $0.listedPlaceIDs(limit: 1) }.first)
+            try await site.withBrowsers { open in
+                for visitor in Visitor.allCases {
+                    let browser = open()
+                    if let role = visitor.role { try await Self.enter(browser, visitor, role) }
+                    for route in Self.routes(site).sorted() where !Self.endsSession.contains(route) {
+                        let parts = route.split(separator: " ").map(String.init)
+                        let path = parts[1].replacing("{id}", with: "\(place)").replacing("{slug}", with: "mapo")
+                            .replacing(/\{[^}]*\}/, with: "1")
+                        let answer = parts[0] == "GET" ? try await browser.get(path) : try await browser.post(path)
+                        #expect(answer.status.code < 500, "\(visitor) \(route) \(answer.status)")
+                        let expected = try #require(Self.rows[route])
+                        #expect(
+                            Self.seen(parts[0], answer) == Self.expected(expected, visitor),
+                            "\(visitor) \(route) \(answer.status)"
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    private static func routes(_ site: TestSite) -> [String] {
+        Routes.router(site.app).routes.map { "\($0.method.rawValue) \($0.path.description)" }
+    }
+
+    /// A session of an account with that role, made without the pages that the walk is about.
+    private static func enter(_ browser: TestBrowser, _ visitor: Visitor, _ role: Role) async throws {
+        try await browser.site.logIn(
+            browser,
+            nickname: "방문자 \(visitor.rawValue.prefix(8))",
+            role: role,
+            hasTwoFactor: visitor == .moderator || visitor == .admin,
+            isSuspended: visitor == .suspended
+        )
+    }
+}

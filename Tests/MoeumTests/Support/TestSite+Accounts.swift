@@ -1,0 +1,52 @@
+import Foundation
+
+@testable import Moeum
+
+extension TestSite {
+    /// Puts an account and a session of it into the database, and the session's cookie into a browser.
+    @discardableResult
+    func logIn(
+        _ browser: TestBrowser,
+        nickname: String,
+        role: Role = .member,
+        hasTwoFactor: Bool = false,
+        isSuspended: Bool = false,
+        isVerified: Bool = true
+    ) async throws -> Account.ID {
+        let session = SecretToken()
+        let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
+        let draft = Account.Draft(
+            email: try EmailAddress("\(UUID().uuidString)@haneul.example"),
+            nickname: try Nickname(nickname, reserved: ReservedNames("")),
+            passwordHash: nil,
+            language: .korean,
+            theme: .auto,
+            role: role,
+            verifiedAt: isVerified ? .now : nil
+        )
+        let id = try await app.database.write { transaction -> Account.ID in
+            guard let id = try transaction.insert(draft, at: .now) else { return 0 }
+            try transaction.beginSession(of: id, session, isRemembered: true, from: origin, at: .now)
+            if hasTwoFactor {
+                try transaction.execute(
+                    "INSERT INTO two_factor (account_id, secret, created_at, enabled_at) VALUES (\(id), 'AA', 1, 1)"
+                )
+            }
+            if isSuspended { try transaction.suspend(id) }
+            return id
+        }
+        browser.keep(app.config.cookies.sessionName, session.text)
+        return id
+    }
+}
+
+extension Transaction {
+    func suspend(_ id: Account.ID) throws {
+        try execute(
+            """
+            INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
+            VALUES (\(Identifier.next()), \(id), 'suspension', 'spam', 'made up', 1)
+            """
+        )
+    }
+}
