@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Moeum
+
+/// Large files on their way out and in.
+struct ArchiveDownloadTests {
+    /// What a body wrote, without keeping it.
+    private final class Tally: Sendable {
+        let pieces = Mutex<(count: Int, bytes: Int, largest: Int, hasEnded: Bool)>((0, 0, 0, false))
+    }
+
+    /// A client that takes every piece, and does something after the first.
+    private struct Client: ResponseBodyWriter {
+        let tally: Tally
+        let afterFirst: @Sendable () -> Void
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            let count = tally.pieces.withLock { pieces in
+                pieces = (
+                    pieces.count + 1, pieces.bytes + buffer.readableBytes, max(pieces.largest, buffer.readableBytes), false
+                )
+                return pieces.count
+            }
+            if count == 1 { afterFirst() }
+        }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+            tally.pieces.withLock { $0.hasEnded = true }
+        }
+    }
+
+    /// 300 MB that take no room on the disk.
+    @Test func aLargeFileLeavesPieceByPieceEvenIfItIsRemovedMeanwhile() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/large.zip"
+            try Data().write(to: URL(filePath: path))
+            let size = 300 << 20
+            #expect(truncate(path, off_t(size)) == 0)
+            let response = try #require(try await ArchiveDownload.response(path: path, name: "mine.zip"))
+            #expect(response.headers[.contentLength] == String(size))
+            let tally = Tally()
+            try await response.body.write(Client(tally: tally) { unlink(path) })
+            let pieces = tally.pieces.withLock { $0 }
+            #expect(pieces.bytes == size && pieces.hasEnded)
+            #expect(pieces.largest <= 131_072)
+            #expect(try await ArchiveDownload.response(path: path, name: "mine.zip") == nil)
+        }
+    }
+
+    /// A link is not followed, wherever it leads.
+    @Test func aLinkIsNoArchive() async throws {
+        try await withTemporaryFolder { folder in
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/link.zip", withDestinationPath: "/etc/passwd")
+            #expect(try await ArchiveDownload.response(path: "\(folder)/link.zip", name: "mine.zip") == nil)
+        }
+    }
+
+    @Test func onlyTheImportTakesLongBodies() {
+        let limits = ServerLimits()
+        func most(_ method: HTTPRequest.Method, _ path: String) -> Int {
+            limits.mostBytes(of: HTTPRequest(method: method, scheme: nil, authority: nil, path: path))
+        }
+        #expect(most(.post, "/settings/import") > Int(ArchiveRoutes.mostBytes))
+        #expect(most(.post, "/settings/import?lang=en") > Int(ArchiveRoutes.mostBytes))
+        for (method, path) in [(HTTPRequest.Method.get, "/settings/import"), (.post, "/settings/importer"), (.post, "/")] {
+            #expect(most(method, path) == limits.mostBytes)
+        }
+    }
+
+    @Test func aLongBodyReachesTheImportAndNothingElse() async throws {
+        try await LiveSite.run(limits: { $0.idle = .seconds(1) }) { site in
+            let body = String(repeating: "x", count: 1 << 20)
+            for (path, isTaken) in [("/settings/import", true), ("/preferences", false)] {
+                let head = """
+                    POST \(path) HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n\
+                    Content-Type: multipart/form-data; boundary=xyz\r\nTransfer-Encoding: chunked\r\n\r\n\
+
+                    """
+                let chunk = "100000\r\n\(body)\r\n"
+                let pieces = [head] + Array(repeating: chunk, count: 6) + ["0\r\n\r\n"]
+                let answer = await RawConnection.exchange(site.port, pieces)
+                let isAnswered = answer.statuses.first.map { $0 == 401 || $0 == 303 } ?? false
+                #expect(isAnswered == isTaken, "\(path) \(answer.text.prefix(60))")
+            }
+        }
+    }
+}
