@@ -145,9 +145,13 @@ extension Transaction {
     }
 
     /// Names of an account's files, to be removed with the account.
-    func archiveFiles(of account: Int64) throws -> [String] {
-        try rows("SELECT file FROM archive_jobs WHERE account_id = \(account) AND file IS NOT NULL ORDER BY id")
-            .map { try $0.string(0) }
+    func archiveFiles(_ kind: ArchiveJob.Kind, of account: Int64) throws -> [String] {
+        try rows(
+            """
+            SELECT file FROM archive_jobs
+            WHERE account_id = \(account) AND kind = \(kind.rawValue) AND file IS NOT NULL ORDER BY id
+            """
+        ).map { try $0.string(0) }
     }
 
     /// Whom to write to.
@@ -155,11 +159,6 @@ extension Transaction {
         try first("SELECT email, nickname, language FROM accounts WHERE id = \(account)") { row in
             (try row.string(0), try row.string(1), Language(rawValue: try row.string(2)) ?? .korean)
         }
-    }
-
-    /// Nil for an account without a password.
-    func passwordHash(of account: Int64) throws -> String? {
-        try first("SELECT password_hash FROM accounts WHERE id = \(account)") { try $0.optionalString(0) } ?? nil
     }
 
     private static func job(_ row: any Row) throws -> ArchiveJob {

@@ -26,19 +26,23 @@ struct ArchiveRoutes {
 
     @Sendable func askForExport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        if let problem = try await app.passwordProblem(of: member, context.form) {
-            return try await exportPage(request, context, problems: ["password": problem])
-        }
+        let refusal = try await PasswordCheck(app: app).problemUnlessRecent(
+            with: context.form["password"],
+            of: member
+        )
+        if let refusal { return try await exportPage(request, context, refusal: refusal) }
+        let origin = context.origin(request)
         let (limits, loop) = (app.limits, app.archives.loop)
         try await app.database.write { transaction in
             // Whoever asks twice gets the one that is in hand.
             guard try transaction.addArchiveJob(.export, for: member.id, at: .now) else { return }
             if let wait = try transaction.take(limits.exports, for: String(member.id), at: Date.now.milliseconds) {
-                throw Self.tooOften(wait)
+                throw Problem.tooOften(after: wait)
             }
+            try transaction.record(.exportAsked, of: member.id, from: origin, at: .now)
             transaction.afterCommit { loop.wake() }
         }
-        return seeOther("/settings/export", flash: "export-asked")
+        return app.seeOther(request, context, to: "/settings/export", flash: "export-asked")
     }
 
     @Sendable func download(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -53,15 +57,23 @@ struct ArchiveRoutes {
         guard let response = try await ArchiveDownload.response(path: path, name: "moeum-\(day).zip") else {
             throw gone
         }
+        if request.method == .get {
+            let origin = context.origin(request)
+            // A disk that takes no writes keeps nobody from their data.
+            try? await app.database.write { try $0.record(.exportFetched, of: member.id, from: origin, at: .now) }
+        }
         return response
     }
 
     private func exportPage(
         _ request: Request,
         _ context: AppRequestContext,
-        problems: [String: String] = [:]
+        refusal: PasswordCheck.Refusal? = nil
     ) async throws -> Response {
         let member = try context.requireMember()
+        let problems = refusal.map { ["password": $0.code] } ?? [:]
+        let status = refusal?.status ?? .ok
+        try check(status, problems, request, retryAfter: refusal?.retryAfter)
         // Asked for where it was not given just now.
         let needsPassword = !member.hasConfirmed(at: .now)
         let form = FormDeclaration(
@@ -72,12 +84,12 @@ struct ArchiveRoutes {
         let (app, chrome) = (app, chrome(request, context, "archive.export-title"))
         let sheet = form.sheet(
             problems: problems,
+            arguments: ["minutes": .integer(refusal?.minutes ?? 0)],
             token: context.formToken,
             views: app.views,
             context.language
         )
-        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        var response = try await app.pages.respond(request, context, status: status) { transaction in
             let page = ExportPage(
                 form: sheet,
                 jobs: try cards(transaction, .export, member, context.language),
@@ -85,6 +97,8 @@ struct ArchiveRoutes {
             )
             return (page, chrome)
         }
+        if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        return response
     }
 
     // MARK: Import
@@ -108,7 +122,7 @@ struct ArchiveRoutes {
             return try await importPage(request, context, problems: ["archive": "required"])
         }
         do {
-            if let problem = try await problem(with: file, member) {
+            if let problem = try await problem(with: file, member, context.origin(request)) {
                 await sent.discardFiles()
                 return try await importPage(request, context, problems: ["archive": problem])
             }
@@ -116,11 +130,15 @@ struct ArchiveRoutes {
             await sent.discardFiles()
             throw error
         }
-        return seeOther("/settings/import", flash: "import-asked")
+        return app.seeOther(request, context, to: "/settings/import", flash: "import-asked")
     }
 
     /// Takes the file as a job of its own; the code of what keeps it from that otherwise.
-    private func problem(with file: MultipartForm.File, _ member: Member) async throws -> String? {
+    private func problem(
+        with file: MultipartForm.File,
+        _ member: Member,
+        _ origin: DeviceOrigin
+    ) async throws -> String? {
         let path = file.upload.path
         // Only what is plainly no archive; the rest is found out in the background.
         let isArchive = try await app.archives.files.threads.run {
@@ -132,8 +150,9 @@ struct ArchiveRoutes {
         return try await app.database.write { transaction -> String? in
             guard try transaction.addArchiveJob(.import, for: member.id, file: name, at: .now) else { return "in-hand" }
             if let wait = try transaction.take(limits.imports, for: String(member.id), at: Date.now.milliseconds) {
-                throw Self.tooOften(wait)
+                throw Problem.tooOften(after: wait)
             }
+            try transaction.record(.archiveImported, of: member.id, from: origin, at: .now)
             transaction.afterCommit { loop.wake() }
             return nil
         }
@@ -145,6 +164,8 @@ struct ArchiveRoutes {
         problems: [String: String] = [:]
     ) async throws -> Response {
         let member = try context.requireMember()
+        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
+        try check(status, problems, request)
         let form = FormDeclaration(
             action: "/settings/import",
             submit: "archive.import-submit",
@@ -152,7 +173,6 @@ struct ArchiveRoutes {
         )
         let (app, chrome) = (app, chrome(request, context, "archive.import-title"))
         let sheet = form.sheet(problems: problems, token: context.formToken, views: app.views, context.language)
-        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
         return try await app.pages.respond(request, context, status: status) { transaction in
             let page = ImportPage(
                 form: sheet,
@@ -165,14 +185,15 @@ struct ArchiveRoutes {
 
     // MARK: Both
 
-    private static func tooOften(_ seconds: Int) -> Problem {
-        Problem(status: .tooManyRequests, key: "archive-too-often", retryAfter: seconds)
-    }
-
-    private func seeOther(_ path: String, flash: String) -> Response {
-        var response = Response(status: .seeOther, headers: [.location: path])
-        response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: flash, for: 60)])
-        return response
+    /// A program that sent something wrong is told so as a problem; a person sees the form again.
+    private func check(
+        _ status: HTTPResponse.Status,
+        _ problems: [String: String],
+        _ request: Request,
+        retryAfter: Int? = nil
+    ) throws {
+        guard !problems.isEmpty, Accept.prefersJSON(request) else { return }
+        throw Problem(status: status, key: "invalid-form", errors: problems, retryAfter: retryAfter)
     }
 
     @Sendable func showSchema(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -191,8 +212,7 @@ struct ArchiveRoutes {
     }
 
     private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
-        let words =
-            "\(app.views.text(title, [:], context.language)) · \(app.views.text("site.name", [:], context.language))"
+        let words = app.siteTitle(app.views.text(title, [:], context.language), context.language)
         let section = title == "archive.schema-title" ? Chrome.NavigationSection.about : .account
         return app.chrome(request, context, title: words, section: section)
     }

@@ -22,7 +22,8 @@ struct ArchiveDownloadTests {
         mutating func write(_ buffer: ByteBuffer) async throws {
             let count = tally.pieces.withLock { pieces in
                 pieces = (
-                    pieces.count + 1, pieces.bytes + buffer.readableBytes, max(pieces.largest, buffer.readableBytes), false
+                    pieces.count + 1, pieces.bytes + buffer.readableBytes, max(pieces.largest, buffer.readableBytes),
+                    false
                 )
                 return pieces.count
             }
@@ -67,7 +68,9 @@ struct ArchiveDownloadTests {
         }
         #expect(most(.post, "/settings/import") > Int(ArchiveRoutes.mostBytes))
         #expect(most(.post, "/settings/import?lang=en") > Int(ArchiveRoutes.mostBytes))
-        for (method, path) in [(HTTPRequest.Method.get, "/settings/import"), (.post, "/settings/importer"), (.post, "/")] {
+        for (method, path) in [
+            (HTTPRequest.Method.get, "/settings/import"), (.post, "/settings/importer"), (.post, "/"),
+        ] {
             #expect(most(method, path) == limits.mostBytes)
         }
     }

@@ -93,7 +93,7 @@ struct ArchiveRoutesTests {
                     body: body
                 )
                 #expect(answer.status == .unprocessableContent)
-                #expect(String(buffer: answer.body).contains("\"error\":\"\(code)\""))
+                #expect(String(buffer: answer.body).contains("\"errors\":{\"password\":\"\(code)\"}"))
             }
             #expect(try await site.jobs(.export, of: 2) == [])
             let right = try await site.send(
