@@ -96,7 +96,12 @@ extension AppRequestContext {
             if isProvenSameSite { return }
             throw Problem.crossSite
         }
-        guard let formToken, FormToken.isEqual(given, formToken) else { throw Problem.crossSite }
+        try check(formToken: given)
+    }
+
+    /// Refuses a token that is not this browser's own; for handlers that read their form themselves.
+    func check(formToken given: String) throws {
+        guard let formToken, ConstantTime.areEqual(given, formToken) else { throw Problem.crossSite }
     }
 
     /// The person whose session this is, on a route that only members reach.

@@ -109,13 +109,12 @@ struct ArchiveRoutes {
 
     @Sendable func takeUpload(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let token = context.formToken
         let sent = try await MultipartForm.read(
             request,
             into: app.archives.files.imports,
             limits: .init(bytesPerFile: Self.mostBytes)
         ) { form in
-            if let given = form["csrf"], token.map({ FormToken.isEqual(given, $0) }) != true { throw Problem.crossSite }
+            if let given = form["csrf"] { try context.check(formToken: given) }
         }
         guard let file = sent.file("archive") else {
             await sent.discardFiles()
