@@ -82,6 +82,8 @@ public struct App: Sendable {
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
         press = LetterPress(views: views, config: config, onPosted: outbox.wake)
         archives = Archives(config: config, database: database, views: views, press: press, logger: logger)
-        services = [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper]
+        let erasure = AccountErasure(database: database, files: archives.files, press: press)
+        let leavers = BackgroundLoop("leavers", every: .seconds(3_600), logger: logger) { try await erasure.run() }
+        services = [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, leavers]
     }
 }

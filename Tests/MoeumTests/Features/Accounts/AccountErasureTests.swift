@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// What is left of somebody who left: nothing.
+struct AccountErasureTests {
+    private func erasure(_ site: ArchiveSite) -> AccountErasure {
+        AccountErasure(database: site.app.database, files: site.app.archives.files, press: site.app.press)
+    }
+
+    private func leave(_ site: ArchiveSite, _ account: Int64, at date: Date) async throws {
+        try await site.app.database.write {
+            try $0.execute("UPDATE accounts SET leaving_at = \(date.milliseconds) WHERE id = \(account)")
+        }
+    }
+
+    /// Rows of any table that name the account.
+    private func rows(_ site: ArchiveSite, of account: Int64) async throws -> Int {
+        try await site.app.database.read { transaction in
+            try [
+                "sessions", "known_devices", "account_tokens", "two_factor", "recovery_codes", "login_challenges",
+                "consents", "security_events", "sanctions", "archive_jobs",
+            ].reduce(0) { sum, table in
+                let count: SQL = "SELECT COUNT(*) FROM \(SQL(stringLiteral: table)) WHERE account_id = \(account)"
+                return sum + (try transaction.first(count) { try $0.int(0) } ?? 0)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func afterFourteenDaysNothingIsLeft(_ engine: TestEngine) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            let now = Date.now
+            _ = try await site.export()
+            #expect(try await rows(site, of: 1) > 5)
+            try await leave(site, 1, at: now)
+            #expect(try await erasure(site).run(at: now.addingTimeInterval(Account.leavingPeriod - 1)) == 0)
+            #expect(site.files(.export).count == 1)
+            #expect(try await erasure(site).run(at: now.addingTimeInterval(Account.leavingPeriod)) == 1)
+            #expect(try await rows(site, of: 1) == 0)
+            #expect(site.files(.export) == [])
+            let (left, mails) = try await site.app.database.read {
+                (try $0.archivedProfile(of: 1), try $0.waitingMails(to: "a1@moeum.example"))
+            }
+            #expect(left == [])
+            // The mail of the archive is gone with it; the last word is the only one.
+            #expect(mails.map(\.kind) == ["left"])
+            #expect(try await site.profile(2).count == 1)
+        }
+    }
+
+    @Test func whoCameBackStays() async throws {
+        try await ArchiveSite.run { site in
+            let now = Date.now
+            try await leave(site, 1, at: now.addingTimeInterval(-Account.leavingPeriod * 2))
+            let moment = now.addingTimeInterval(-Account.leavingPeriod)
+            let leaver = try #require(try await site.app.database.read { try $0.nextLeaver(askedBefore: moment) })
+            try await site.app.database.write { try $0.execute("UPDATE accounts SET leaving_at = NULL WHERE id = 1") }
+            #expect(try await site.app.database.write { try $0.erase(leaver, askedBefore: moment) } == false)
+            #expect(try await erasure(site).run(at: now) == 0)
+            #expect(try await site.profile(1).count == 1)
+        }
+    }
+
+    @Test func ofSeveralEveryoneIsErasedOnceThoughTwoProgramsLook() async throws {
+        try await ArchiveSite.run { site in
+            let now = Date.now
+            for account: Int64 in [1, 2] {
+                try await leave(site, account, at: now.addingTimeInterval(-Account.leavingPeriod - 1))
+            }
+            let erasure = erasure(site)
+            let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 1...4 { group.addTask { try await erasure.run(at: now) } }
+                return try await group.reduce(0, +)
+            }
+            #expect(counts == 2)
+            for account in 1...2 {
+                let mails = try await site.app.database.read { try $0.waitingMails(to: "a\(account)@moeum.example") }
+                #expect(mails.map(\.kind) == ["left"])
+            }
+        }
+    }
+}
