@@ -7,7 +7,7 @@ public enum Routes {
         ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
         FormPage.self, LegalPage.self, LetterPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
         ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
-        ResumptionPage.self,
+        ResumptionPage.self, OutboxPage.self,
     ]
 
     /// The router with everything mounted and wrapped.
@@ -49,6 +49,7 @@ public enum Routes {
         DevelopmentMailRoutes(app: app)?.mount(on: router)
         ArchiveRoutes(app: app).mount(on: router)
         AccountRoutes(app: app).mount(on: router)
+        OutboxRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config).mount(on: router)
     }
 }

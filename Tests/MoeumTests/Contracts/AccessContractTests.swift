@@ -10,6 +10,8 @@ import Testing
 struct AccessContractTests {
     /// The table. A route without a row here fails the build.
     private static let rows: [String: Access] = [
+        "GET /admin/mail": .admin, "POST /admin/mail/retry": .admin, "POST /admin/mail/discard": .admin,
+        "POST /admin/mail/{id}/retry": .admin, "POST /admin/mail/{id}/discard": .admin,
         "GET /about/archive": .anyone, "GET /settings/export": .member, "POST /settings/export": .member,
         "GET /settings/export/{id}": .member, "GET /settings/import": .member, "POST /settings/import": .member,
         "GET /dev/mail": .anyone, "GET /dev/mail/{id}": .anyone, "GET /": .anyone, "GET /about": .anyone,

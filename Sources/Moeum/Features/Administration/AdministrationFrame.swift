@@ -1,0 +1,41 @@
+/// The way around the pages of the people who run the site: a list beside each of them.
+struct AdministrationFrame: ViewModel {
+    /// The pages in the order in which they are listed.
+    enum Section: String, CaseIterable, Sendable {
+        case mail
+
+        var path: String { "/admin/\(rawValue)" }
+
+        /// Its picture in `icons.svg`.
+        var icon: String {
+            switch self {
+            case .mail: "mail"
+            }
+        }
+
+        /// Who may see it.
+        var access: Access {
+            switch self {
+            case .mail: .admin
+            }
+        }
+    }
+
+    let entries: [SettingsFrame.Entry]
+
+    /// - Parameters:
+    ///   - section: nil on the index page.
+    ///   - role: of the person who looks; only what they may see is listed.
+    init(_ section: Section?, for role: Role, views: Views, _ language: Language) {
+        entries = Section.allCases.filter { ($0.access.leastRole ?? .member) <= role }.map { each in
+            SettingsFrame.Entry(
+                href: each.path,
+                icon: each.icon,
+                label: views.text("admin.nav.\(each.rawValue)", [:], language),
+                isCurrent: each == section
+            )
+        }
+    }
+
+    static let fields: [Field<AdministrationFrame>] = [.list("entries") { $0.entries }]
+}

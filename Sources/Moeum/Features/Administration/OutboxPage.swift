@@ -1,0 +1,51 @@
+import Foundation
+
+/// How mail stands, and what could not be delivered.
+struct OutboxPage: Page {
+    static let template = "administration/outbox"
+
+    let state: OutboxState
+    let letters: [DeadLetterRow]
+    let frame: AdministrationFrame
+
+    init(_ state: OutboxState, _ letters: [DeadLetter], _ frame: AdministrationFrame) {
+        self.state = state
+        self.letters = letters.map(DeadLetterRow.init)
+        self.frame = frame
+    }
+
+    private var more: Int { max(0, state.dead - letters.count) }
+
+    /// Up to when a mail was given up that the reader knows of.
+    private var until: Int64? { letters.first?.letter.diedAt.milliseconds }
+
+    static let fields: [Field<OutboxPage>] = [
+        .integer("waiting") { $0.state.waiting },
+        .time("waitingSince") { $0.state.waitingSince },
+        .time("lastSentAt") { $0.state.lastSentAt },
+        .integer("count") { $0.state.dead },
+        .list("deadLetters") { $0.letters },
+        .flag("hasDeadLetters") { !$0.letters.isEmpty }.viewOnly,
+        .flag("hasSeveral") { $0.state.dead > 1 }.viewOnly,
+        .flag("hasMore") { $0.more > 0 }.viewOnly,
+        .integer("more") { $0.more },
+        .text("until") { $0.until.map { String($0) } },
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}
+
+/// One mail that was given up. Whoever looks after the site need not know whose address it is.
+struct DeadLetterRow: ViewModel {
+    let letter: DeadLetter
+
+    static let fields: [Field<DeadLetterRow>] = [
+        .text("id") { String($0.letter.id) },
+        .text("kind") { $0.letter.kind },
+        .text("recipient") { MaskedAddress.text($0.letter.recipient) },
+        .text("subject") { $0.letter.subject },
+        .text("reason") { MaskedAddress.hiding($0.letter.recipient, in: $0.letter.reason) },
+        .integer("tries") { $0.letter.tries },
+        .time("createdAt") { $0.letter.createdAt },
+        .time("diedAt") { $0.letter.diedAt },
+    ]
+}

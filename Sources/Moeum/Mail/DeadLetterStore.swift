@@ -1,0 +1,97 @@
+import Foundation
+
+/// A mail that was given up.
+struct DeadLetter: Sendable, Equatable {
+    let id: Int64
+    let kind: String
+    let recipient: String
+    let subject: String
+    let reason: String
+    let tries: Int
+    let createdAt: Date
+    let diedAt: Date
+}
+
+/// How the outbox stands.
+struct OutboxState: Sendable, Equatable {
+    let waiting: Int
+    /// Since when the longest waiting mail waits.
+    let waitingSince: Date?
+    let dead: Int
+    /// Forgotten a week later, with the mail's row.
+    let lastSentAt: Date?
+}
+
+/// Which of the mails that were given up.
+enum DeadLetterChoice: Sendable, Equatable {
+    case one(Int64)
+    /// Those given up until then: what died unseen stays.
+    case all(until: Int64)
+}
+
+/// The mails that were given up.
+extension Transaction {
+    /// The newest first.
+    func deadLetters(limit: Int) throws -> [DeadLetter] {
+        try rows(
+            """
+            SELECT id, kind, recipient, subject, fault, tries, created_at, died_at
+            FROM outbox WHERE died_at IS NOT NULL ORDER BY died_at DESC, id DESC LIMIT \(limit)
+            """
+        ).map { row in
+            DeadLetter(
+                id: try row.int64(0),
+                kind: try row.string(1),
+                recipient: try row.string(2),
+                subject: try row.string(3),
+                reason: try row.optionalString(4) ?? "",
+                tries: try row.int(5),
+                createdAt: Date(milliseconds: try row.int64(6)),
+                diedAt: Date(milliseconds: try row.int64(7))
+            )
+        }
+    }
+
+    func outboxState() throws -> OutboxState {
+        func count(_ condition: SQL) throws -> (Int, Date?) {
+            try first("SELECT COUNT(*), MIN(created_at) FROM outbox WHERE \(condition)") { row in
+                (try row.int(0), try row.optionalInt64(1).map(Date.init(milliseconds:)))
+            } ?? (0, nil)
+        }
+        let (waiting, since) = try count("due_at IS NOT NULL")
+        return OutboxState(
+            waiting: waiting,
+            waitingSince: since,
+            dead: try count("died_at IS NOT NULL").0,
+            lastSentAt: try first("SELECT MAX(sent_at) FROM outbox WHERE sent_at IS NOT NULL") {
+                try $0.optionalInt64(0).map(Date.init(milliseconds:))
+            } ?? nil
+        )
+    }
+
+    /// Lets them be tried again as if they were new, under the same Message-ID.
+    /// - Returns: how many.
+    func revive(_ choice: DeadLetterChoice, at now: Int64, by press: LetterPress) throws -> Int {
+        let revived = try execute(
+            """
+            UPDATE outbox SET died_at = NULL, due_at = \(now), tries = 0, claim = NULL
+            WHERE died_at IS NOT NULL AND \(Self.condition(choice))
+            """
+        )
+        if revived > 0 { afterCommit(press.onPosted) }
+        return revived
+    }
+
+    /// Forgets them.
+    /// - Returns: how many.
+    func discard(_ choice: DeadLetterChoice) throws -> Int {
+        try execute("DELETE FROM outbox WHERE died_at IS NOT NULL AND \(Self.condition(choice))")
+    }
+
+    private static func condition(_ choice: DeadLetterChoice) -> SQL {
+        switch choice {
+        case .one(let id): "id = \(id)"
+        case .all(let until): "died_at <= \(until)"
+        }
+    }
+}
