@@ -34,7 +34,7 @@ struct MultipartParser {
     /// Whether the end of line before a content is still waiting; it belongs to a delimiter or to nobody.
     private var isAtStart = false
     /// What was fed and not handed on yet.
-    private var waiting = ByteBuffer()
+    private(set) var waiting = ByteBuffer()
 
     private static let longestHead = 8_192
     private static let endOfHead = Array("\r\n\r\n".utf8)
@@ -68,8 +68,15 @@ struct MultipartParser {
     mutating func feed(_ buffer: ByteBuffer) {
         // What follows the last delimiter means nothing and is not kept.
         if case .epilogue = phase { return }
-        var buffer = buffer
-        if waiting.readableBytes == 0 { waiting = buffer } else { waiting.writeBuffer(&buffer) }
+        guard waiting.readableBytes > 0 else {
+            waiting = buffer
+            return
+        }
+        // Into a buffer of its own: appended to, the old one would keep all that was handed on before.
+        var (old, new) = (waiting, buffer)
+        waiting = ByteBufferAllocator().buffer(capacity: old.readableBytes + new.readableBytes)
+        waiting.writeBuffer(&old)
+        waiting.writeBuffer(&new)
     }
 
     /// The next event, or nil until more is fed.

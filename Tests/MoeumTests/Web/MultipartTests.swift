@@ -60,6 +60,7 @@ struct MultipartTests {
             parser.feed(piece)
             while case .content(let bytes)? = try parser.next() { handedOn += bytes.readableBytes }
             #expect(fed * 65_536 - handedOn < 16)
+            #expect(parser.waiting.capacity <= 4 * 65_536)
         }
     }
 
