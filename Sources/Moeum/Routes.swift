@@ -8,6 +8,7 @@ public enum Routes {
         FormPage.self, LegalPage.self, LetterPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
         ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
         ResumptionPage.self, OutboxPage.self,
+        TwoFactorPage.self, TwoFactorCodesPage.self,
     ]
 
     /// The router with everything mounted and wrapped.

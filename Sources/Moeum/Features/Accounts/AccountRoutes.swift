@@ -8,7 +8,9 @@ struct AccountRoutes {
         SignUpRoutes(app: app).mount(on: router)
         VerifyRoutes(app: app).mount(on: router)
         LoginRoutes(app: app).mount(on: router)
+        TwoFactorLoginRoutes(app: app).mount(on: router)
         RecoveryRoutes(app: app).mount(on: router)
+        TwoFactorRoutes(app: app).mount(on: router)
         ConfirmPasswordRoutes(app: app).mount(on: router)
     }
 }

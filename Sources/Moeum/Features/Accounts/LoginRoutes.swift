@@ -150,7 +150,13 @@ struct LoginRoutes {
         if outcome.owesCode {
             let rules = app.config.cookies
             let cookie = rules.setting(rules.challengeName, to: token.text, for: Int(LoginChallenge.lifetime))
-            return app.seeOther(request, context, to: "/login/code", cookies: [cookie])
+            guard Resumption(form) != nil else {
+                return app.seeOther(request, context, to: "/login/code", cookies: [cookie])
+            }
+            var response = try await TwoFactorLoginRoutes(app: app, clock: clock)
+                .showCode(carrying: form, request, context)
+            response.set(cookies: [cookie])
+            return response
         }
         return try await welcome(login, isBack: outcome.isBack, next: challenge.nextPath, request, context)
     }

@@ -1,0 +1,117 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The second half of a login, for accounts with two-factor: a code of the app, or one from paper.
+struct TwoFactorLoginRoutes {
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    private static let path = "/login/code"
+    private static let carried: [FormControl] = [.hidden("resume_to"), .hidden("resume")]
+    private static let digits = FormDeclaration(
+        action: path,
+        submit: "account.login-code.submit",
+        [.code("code", key: "app-code")] + carried
+    )
+    // Not the digits' own kind of field: phones would offer no letters.
+    private static let recovery = FormDeclaration(
+        action: path,
+        submit: "account.login-code.submit",
+        [.text("code", key: "recovery-code", autocomplete: "off"), .hidden("with")] + carried
+    )
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/login/code", for: .anyone, use: showCode)
+        router.post("/login/code", for: .anyone, use: checkCode)
+    }
+
+    @Sendable func showCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let now = clock()
+        let challenge = try await app.database.read { [token = token(context)] transaction in
+            try token.flatMap { try transaction.challenge($0, at: now) }
+        }
+        guard challenge != nil else { return leadBack(request, context, next: nil) }
+        let isRecovery = request.uri.queryParameters["with"] == "recovery"
+        return try await app.show(Self.page(isRecovery: isRecovery), request, context)
+    }
+
+    /// The page itself in the place of the way to it, for whoever has words waiting that a redirect would lose.
+    func showCode(carrying form: Form, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+        var page = Self.page(isRecovery: false)
+        for name in ["resume_to", "resume"] { page.values[name] = form[name] }
+        return try await app.show(page, request, context)
+    }
+
+    @Sendable func checkCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        guard let token = token(context) else { return leadBack(request, context, next: nil) }
+        let cookies = SessionCookies(rules: app.config.cookies)
+        let (app, now, origin) = (app, clock(), context.origin(request))
+        let attempt = TwoFactorLogin(
+            token: token,
+            code: SecondFactorCode(context.form["code"] ?? ""),
+            device: cookies.device(context),
+            origin: origin,
+            replaced: context.member?.sessionID,
+            limits: app.limits,
+            press: app.press,
+            details: { app.details(origin, at: now, $0) },
+            now: now
+        )
+        switch try await app.database.write({ try $0.answerChallenge(attempt) }) {
+        case .entered(let login, let next, let isBack):
+            return try await LoginRoutes(app: app, clock: clock)
+                .welcome(login, isBack: isBack, next: next, request, context)
+        case .wrong(let left):
+            return try await showMistake("wrong", ["count": .integer(left)], request, context)
+        case .wait(let seconds):
+            let minutes = FieldValue.integer((seconds + 59) / 60)
+            return try await showMistake("too-often", ["minutes": minutes], retryAfter: seconds, request, context)
+        case .over(let next):
+            return leadBack(request, context, next: next)
+        }
+    }
+
+    private func token(_ context: AppRequestContext) -> SecretToken? {
+        context.cookies[app.config.cookies.challengeName].flatMap(SecretToken.init(_:))
+    }
+
+    private static func page(isRecovery: Bool) -> AccountForm {
+        AccountForm(
+            name: isRecovery ? "login-recovery-code" : "login-code",
+            form: isRecovery ? recovery : digits,
+            values: isRecovery ? ["with": "recovery"] : [:],
+            links: isRecovery
+                ? [(href: path, key: "account.login-code.with-app")]
+                : [(href: "\(path)?with=recovery", key: "account.login-code.with-recovery")]
+        )
+    }
+
+    private func showMistake(
+        _ code: String,
+        _ arguments: [String: FieldValue],
+        retryAfter: Int? = nil,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        var page = Self.page(isRecovery: context.form["with"] == "recovery")
+        page.status = retryAfter == nil ? .unprocessableContent : .tooManyRequests
+        page.typed = context.form
+        page.problems = ["code": code]
+        page.arguments = arguments
+        page.retryAfter = retryAfter
+        return try await app.show(page, request, context)
+    }
+
+    /// The password is to be given again.
+    private func leadBack(_ request: Request, _ context: AppRequestContext, next: String?) -> Response {
+        let next = LocalPath.checked(next).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return app.seeOther(
+            request,
+            context,
+            to: next == "%2F" ? "/login" : "/login?next=\(next)",
+            flash: "login-code-over",
+            cookies: [app.config.cookies.clearing(app.config.cookies.challengeName)]
+        )
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Turning the second factor on and off, and making new recovery codes.
+struct TwoFactorRoutes {
+    /// What came of a code that was typed here.
+    private enum Outcome: Sendable {
+        case done, wrong, alreadySo
+        case wait(Int)
+    }
+
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    static let path = "/settings/two-factor"
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/settings/two-factor", for: .member, use: show)
+        router.post("/settings/two-factor", for: .member, use: enableOrRenew)
+        router.post("/settings/two-factor/delete", for: .member, use: turnOff)
+    }
+
+    @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        // The page of somebody who has it on holds no secret.
+        if !member.hasTwoFactor {
+            try PasswordCheck(app: app, clock: clock).requireRecent(member, next: Self.path)
+            let now = clock()
+            let known = try await app.database.read { try $0.twoFactor(of: member.id) }
+            if known.map({ now.timeIntervalSince($0.createdAt) >= TwoFactor.setUpPeriod }) ?? true {
+                try await app.database.write { try $0.prepareTwoFactor(TOTP(), of: member.id, at: now) }
+            }
+        }
+        return try await show(TwoFactorView(showsSecret: true), request, context)
+    }
+
+    @Sendable func enableOrRenew(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        context.form["new_codes"] == "1" ? try await renewCodes(request, context) : try await enable(request, context)
+    }
+
+    private func enable(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let check = PasswordCheck(app: app, clock: clock)
+        if let refusal = try await check.problemUnlessRecent(with: context.form["password"], of: member) {
+            // Without the password nobody sees a secret that its owner may enable a little later.
+            return try await show(TwoFactorView(refusal, on: .enable, asksPassword: true), request, context)
+        }
+        let (app, now, typed) = (app, clock(), context.form["code"] ?? "")
+        let (codes, origin) = (RecoveryCode.sheet(), context.origin(request))
+        let outcome = try await app.database.write { transaction -> Outcome in
+            guard let account = try transaction.account(member.id) else { return .wrong }
+            try transaction.prepareTwoFactor(TOTP(), of: account.id, at: now)
+            guard let factor = try transaction.twoFactor(of: account.id), !factor.isEnabled else { return .alreadySo }
+            guard let step = factor.totp?.step(of: typed, at: now, after: nil) else { return .wrong }
+            guard try transaction.enableTwoFactor(factor.secret, of: account.id, step: step, at: now) else {
+                return .alreadySo
+            }
+            try transaction.keep(codes, of: account.id)
+            try transaction.record(.twoFactorOn, of: account.id, from: origin, at: now)
+            let details = app.details(origin, at: now, account.language)
+            try transaction.notify(.twoFactorOn, account, link: "/settings/security", details, app.press)
+            return .done
+        }
+        switch outcome {
+        case .done: return try await show(codes, isFirst: true, request, context)
+        case .alreadySo: return try await show(TwoFactorView("already-on", on: .renew), request, context)
+        case .wrong:
+            let code = typed.isEmpty ? "required" : "wrong"
+            return try await show(TwoFactorView(code, on: .enable, showsSecret: true), request, context)
+        case .wait(let seconds): throw Problem.tooOften(after: seconds)
+        }
+    }
+
+    private func renewCodes(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let check = PasswordCheck(app: app, clock: clock)
+        if let refusal = try await check.problem(with: context.form["password"], of: member) {
+            return try await show(TwoFactorView(refusal, on: .renew), request, context)
+        }
+        let (app, now, origin, codes) = (app, clock(), context.origin(request), RecoveryCode.sheet())
+        let isDone = try await app.database.write { transaction in
+            guard let account = try transaction.account(member.id), try transaction.hasTwoFactor(account.id) else {
+                return false
+            }
+            try transaction.keep(codes, of: account.id)
+            try transaction.record(.recoveryCodesMade, of: account.id, from: origin, at: now)
+            let details = app.details(origin, at: now, account.language)
+            try transaction.notify(.recoveryCodesNew, account, link: "/settings/security", details, app.press)
+            return true
+        }
+        guard isDone else { return app.seeOther(request, context, to: Self.path) }
+        return try await show(codes, isFirst: false, request, context)
+    }
+
+    @Sendable func turnOff(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let check = PasswordCheck(app: app, clock: clock)
+        if let refusal = try await check.problem(with: context.form["password"], of: member) {
+            return try await show(TwoFactorView(refusal, on: .turnOff), request, context)
+        }
+        let (app, now, origin) = (app, clock(), context.origin(request))
+        let code = SecondFactorCode(context.form["code"] ?? "")
+        let outcome = try await app.database.write { transaction -> Outcome in
+            guard let account = try transaction.account(member.id) else { return .alreadySo }
+            guard account.role == .member else { throw Problem(status: .forbidden, key: "two-factor-staff") }
+            guard try transaction.hasTwoFactor(account.id) else { return .alreadySo }
+            let subject = "\(account.id)"
+            if let wait = try transaction.take(app.limits.loginCodes, for: subject, at: now.milliseconds) {
+                return .wait(wait)
+            }
+            guard let code, try transaction.take(code, of: account.id, at: now) else { return .wrong }
+            try transaction.giveBack(app.limits.loginCodes, for: subject)
+            try transaction.deleteTwoFactor(of: account.id)
+            try transaction.record(.twoFactorOff, of: account.id, from: origin, at: now)
+            let details = app.details(origin, at: now, account.language)
+            try transaction.notify(.twoFactorOff, account, link: "/settings/security", details, app.press)
+            return .done
+        }
+        switch outcome {
+        case .done: return app.seeOther(request, context, to: Self.path, flash: "two-factor-off")
+        case .alreadySo: return app.seeOther(request, context, to: Self.path)
+        case .wrong:
+            let code = (context.form["code"] ?? "").isEmpty ? "required" : "wrong"
+            return try await show(TwoFactorView(code, on: .turnOff), request, context)
+        case .wait(let seconds):
+            let refusal = PasswordCheck.Refusal(code: "too-often", status: .tooManyRequests, retryAfter: seconds)
+            return try await show(TwoFactorView(refusal, on: .turnOff, field: "code"), request, context)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+extension Transaction {
+    func twoFactor(of account: Account.ID) throws -> TwoFactor? {
+        try first(
+            "SELECT secret, created_at, enabled_at, last_step FROM two_factor WHERE account_id = \(account)"
+        ) { row in
+            TwoFactor(
+                secret: try row.string(0),
+                createdAt: Date(milliseconds: try row.int64(1)),
+                enabledAt: try row.optionalInt64(2).map { Date(milliseconds: $0) },
+                lastStep: try row.int64(3)
+            )
+        }
+    }
+
+    /// Keeps a secret that is not asked for yet, unless one is there that was shown a short while ago or is enabled.
+    func prepareTwoFactor(_ secret: TOTP, of account: Account.ID, at now: Date) throws {
+        try execute(
+            """
+            INSERT INTO two_factor (account_id, secret, created_at) VALUES (\(account), \(secret.base32),
+                \(now.milliseconds))
+            ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
+            WHERE two_factor.enabled_at IS NULL
+                AND two_factor.created_at <= \((now - TwoFactor.setUpPeriod).milliseconds)
+            """
+        )
+    }
+
+    /// Whether this was the moment from which codes are asked for. The code's own step is used up by it.
+    func enableTwoFactor(_ secret: String, of account: Account.ID, step: Int64, at now: Date) throws -> Bool {
+        try execute(
+            """
+            UPDATE two_factor SET enabled_at = \(now.milliseconds), last_step = \(step)
+            WHERE account_id = \(account) AND enabled_at IS NULL AND secret = \(secret)
+            """
+        ) > 0
+    }
+
+    func deleteTwoFactor(of account: Account.ID) throws {
+        try execute("DELETE FROM two_factor WHERE account_id = \(account)")
+        try execute("DELETE FROM recovery_codes WHERE account_id = \(account)")
+    }
+
+    /// Uses a code up: of many who come with the same at once one is let in.
+    func take(_ code: SecondFactorCode, of account: Account.ID, at now: Date) throws -> Bool {
+        switch code {
+        case .digits(let digits):
+            guard let factor = try twoFactor(of: account), factor.isEnabled,
+                let step = factor.totp?.step(of: digits, at: now, after: factor.lastStep)
+            else { return false }
+            return try execute(
+                """
+                UPDATE two_factor SET last_step = \(step)
+                WHERE account_id = \(account) AND enabled_at IS NOT NULL AND last_step < \(step)
+                """
+            ) > 0
+        case .recovery(let recovery):
+            return try execute(
+                """
+                UPDATE recovery_codes SET used_at = \(now.milliseconds)
+                WHERE account_id = \(account) AND code_hash = \(recovery.hash) AND used_at IS NULL
+                """
+            ) > 0
+        }
+    }
+
+    /// Ones made earlier are dead from now on.
+    func keep(_ codes: [RecoveryCode], of account: Account.ID) throws {
+        try execute("DELETE FROM recovery_codes WHERE account_id = \(account)")
+        for code in codes {
+            try execute("INSERT INTO recovery_codes (account_id, code_hash) VALUES (\(account), \(code.hash))")
+        }
+    }
+
+    func recoveryCodesLeft(of account: Account.ID) throws -> Int {
+        try first(
+            "SELECT COUNT(*) FROM recovery_codes WHERE account_id = \(account) AND used_at IS NULL"
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// The challenge behind a browser's cookie, left as it is.
+    func challenge(_ token: SecretToken, at now: Date) throws -> LoginChallenge? {
+        try first(
+            """
+            SELECT account_id, is_remembered, next_path FROM login_challenges
+            WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds) AND tries < \(LoginChallenge.tries)
+            """
+        ) { row in
+            LoginChallenge(
+                accountID: try row.int64(0),
+                isRemembered: try row.bool(1),
+                nextPath: try row.string(2)
+            )
+        }
+    }
+
+    /// Counts a try before its code is looked at, so that tries at the same moment cannot share one; how many are left
+    /// after it, nil when there was none left.
+    func countTry(of token: SecretToken, at now: Date) throws -> Int? {
+        try first(
+            """
+            UPDATE login_challenges SET tries = tries + 1
+            WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds) AND tries < \(LoginChallenge.tries)
+            RETURNING tries
+            """
+        ) { LoginChallenge.tries - (try $0.int(0)) }
+    }
+
+    /// Whether there was such a challenge to end.
+    func endChallenge(_ token: SecretToken) throws -> Bool {
+        try execute("DELETE FROM login_challenges WHERE token_hash = \(token.hash)") > 0
+    }
+}

@@ -1,0 +1,153 @@
+import HTTPTypes
+import Hummingbird
+
+/// The page as one answer shows it: what is wrong with which of its forms, and whether the secret may be seen.
+struct TwoFactorView: Sendable {
+    /// The page's forms.
+    enum Part: Sendable {
+        case enable, renew, turnOff
+    }
+
+    var status = HTTPResponse.Status.ok
+    var part: Part?
+    var problems: [String: String] = [:]
+    var retryAfter: Int?
+    var minutes = 0
+    var showsSecret = false
+    /// Whether the form that turns it on asks for the password too, because it was not given a moment ago.
+    var asksPassword = false
+
+    init(showsSecret: Bool) { self.showsSecret = showsSecret }
+
+    /// - Parameter code: what is wrong with the code, or with the form as a whole.
+    init(_ code: String, on part: Part, showsSecret: Bool = false) {
+        status = .unprocessableContent
+        self.part = part
+        problems = [code == "already-on" ? FormDeclaration.wholeForm : "code": code]
+        self.showsSecret = showsSecret
+    }
+
+    init(
+        _ refusal: PasswordCheck.Refusal,
+        on part: Part,
+        field: String = "password",
+        asksPassword: Bool = false
+    ) {
+        status = refusal.status
+        self.part = part
+        problems = [field: refusal.code]
+        retryAfter = refusal.retryAfter
+        minutes = refusal.minutes
+        self.asksPassword = asksPassword
+    }
+
+    static func form(_ part: Part, asksPassword: Bool = false) -> FormDeclaration {
+        switch part {
+        case .enable:
+            FormDeclaration(
+                action: TwoFactorRoutes.path,
+                submit: "account.two-factor.enable",
+                (asksPassword ? [.currentPassword()] : []) + [.code("code", key: "app-code")]
+            )
+        case .renew:
+            FormDeclaration(
+                action: TwoFactorRoutes.path,
+                submit: "account.two-factor.renew",
+                prefix: "renew-",
+                [.currentPassword(), .hidden("new_codes")]
+            )
+        case .turnOff:
+            FormDeclaration(
+                action: "\(TwoFactorRoutes.path)/delete",
+                submit: "account.two-factor.turn-off",
+                isDanger: true,
+                prefix: "off-",
+                [.currentPassword(), .text("code", key: "any-code", autocomplete: "one-time-code")]
+            )
+        }
+    }
+}
+
+extension TwoFactorRoutes {
+    /// Shows the page with what there is now.
+    func show(_ view: TwoFactorView, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+        if view.status.kind != .successful, Accept.prefersJSON(request) {
+            let key = view.status.code == 422 ? "invalid-form" : "account-\(view.status.code)"
+            throw Problem(status: view.status, key: key, errors: view.problems, retryAfter: view.retryAfter)
+        }
+        let member = try context.requireMember()
+        let (app, language) = (app, context.language)
+        let chrome = chrome(request, context, "account.two-factor.title")
+        var response = try await app.pages.respond(request, context, status: view.status) { transaction in
+            let factor = try transaction.twoFactor(of: member.id)
+            let isEnabled = factor?.isEnabled ?? false
+            func sheet(_ part: TwoFactorView.Part) -> FormSheet {
+                TwoFactorView.form(part, asksPassword: view.asksPassword).sheet(
+                    values: part == .renew ? ["new_codes": "1"] : [:],
+                    problems: view.part == part ? view.problems : [:],
+                    arguments: ["minutes": .integer(view.minutes)],
+                    token: chrome.formToken,
+                    views: app.views,
+                    language
+                )
+            }
+            var setUp: TwoFactorPage.SetUp?
+            if view.showsSecret, !isEnabled, let secret = factor?.totp, let account = try transaction.account(member.id)
+            {
+                setUp = try TwoFactorPage.SetUp(secret, of: account, app.views, language)
+            }
+            let page = TwoFactorPage(
+                isEnabled: isEnabled,
+                isStaff: member.role > .member,
+                codesLeft: isEnabled ? try transaction.recoveryCodesLeft(of: member.id) : 0,
+                setUp: setUp,
+                enableForm: isEnabled ? nil : sheet(.enable),
+                codesForm: isEnabled ? sheet(.renew) : nil,
+                deleteForm: isEnabled && member.role == .member ? sheet(.turnOff) : nil,
+                settings: SettingsFrame(.twoFactor, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+        if let seconds = view.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        return response
+    }
+
+    /// Shows new codes, this once.
+    func show(
+        _ codes: [RecoveryCode],
+        isFirst: Bool,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let (app, language) = (app, context.language)
+        let chrome = chrome(request, context, "account.two-factor-codes.title")
+        return try await app.pages.respond(request, context) { _ in
+            let settings = SettingsFrame(.twoFactor, views: app.views, language)
+            return (TwoFactorCodesPage(codes: codes, isFirst: isFirst, settings: settings), chrome)
+        }
+    }
+
+    private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
+        let words = app.views.text(title, [:], context.language)
+        var chrome = app.chrome(
+            request,
+            context,
+            title: app.siteTitle(words, context.language),
+            section: .account,
+            hasForm: true
+        )
+        // Where the language and theme switches lead: an answer to a form has no address to go back to.
+        chrome.next = Self.path
+        return chrome
+    }
+}
+
+extension TwoFactorPage.SetUp {
+    fileprivate init(_ secret: TOTP, of account: Account, _ views: Views, _ language: Language) throws {
+        let issuer = views.text("site.name", [:], language)
+        let address = secret.address(issuer: issuer, account: account.email)
+        self.secret = secret.base32
+        otpauth = address
+        picture = try QRCode(address).markup(title: views.text("account.two-factor.picture", [:], language))
+    }
+}
