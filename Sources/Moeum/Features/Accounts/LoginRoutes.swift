@@ -5,7 +5,8 @@ import Hummingbird
 struct LoginRoutes {
     /// What a login was refused for before the password was looked at.
     private enum Admission: Sendable {
-        case open(Account?)
+        /// - Parameter subject: whose tries were counted.
+        case open(Account?, subject: String)
         case closed(seconds: Int)
     }
 
@@ -56,44 +57,56 @@ struct LoginRoutes {
         let form = context.form
         let address = try? EmailAddress(form["email"] ?? "")
         let account: Account?
+        let subject: String
         switch try await admit(address, form, context) {
         case .closed(let seconds): return try await showPause(seconds, request, context)
-        case .open(let found): account = found
+        case .open(let found, let counted): (account, subject) = (found, counted)
         }
         // What no password can be is checked all the same: the time of an answer tells nothing.
         let password = Password(typed: form["password"] ?? "") ?? Password(typed: "-")
         guard let password else { return try await showMistake(request, context) }
         let isRight = try await app.passwords.verify(password, against: account?.passwordHash)
-        guard isRight, let account, let address else {
+        guard isRight, let account else {
             try await noteFailure(of: account, context.origin(request))
             return try await showMistake(request, context)
         }
         try await rehash(password, of: account)
-        return try await enter(account, address, request, context)
+        return try await enter(account, subject, request, context)
     }
 
-    /// Counts the try before the password is looked at, so that tries at the same moment are counted too.
+    /// Counts the try before the password is looked at, so that tries at the same moment are counted too. A browser that
+    /// logged in before has tries of its own: nobody else can use them up and keep the owner out.
     private func admit(_ address: EmailAddress?, _ form: Form, _ context: AppRequestContext) async throws -> Admission {
-        let subject = address?.key ?? form["email"] ?? ""
+        let typed = address?.key ?? form["email"] ?? ""
+        let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let network = NetworkAddress(context.clientAddress).forLimits
         let (limits, press, now) = (app.limits, app.press, clock())
         return try await app.database.write { transaction in
             let account = try address.flatMap { try transaction.account(with: $0) }
+            let isKnown = try account.map { try transaction.isKnown(device, to: $0.id) } ?? false
+            let subject = isKnown ? "\(typed) \(device)" : typed
             let tries = [(limit: limits.loginOfAccount, subject: subject), (limits.loginFromAddress, network)]
-            guard let wait = try transaction.take(tries, at: now.milliseconds) else { return .open(account) }
+            guard let wait = try transaction.take(tries, at: now.milliseconds) else {
+                return .open(account, subject: subject)
+            }
             let isPaused = try transaction.wait(limits.loginOfAccount, for: subject, at: now.milliseconds) != nil
-            if isPaused, try transaction.take(limits.unlockMails, for: subject, at: now.milliseconds) == nil {
-                try offerUnlock(account, transaction, press, now)
+            if isPaused, try transaction.take(limits.unlockMails, for: typed, at: now.milliseconds) == nil {
+                try offerUnlock(account, to: device, transaction, press, now)
             }
             return .closed(seconds: wait)
         }
     }
 
-    private func offerUnlock(_ account: Account?, _ transaction: Transaction, _ press: LetterPress, _ now: Date) throws
-    {
+    private func offerUnlock(
+        _ account: Account?,
+        to device: String,
+        _ transaction: Transaction,
+        _ press: LetterPress,
+        _ now: Date
+    ) throws {
         guard let account else { return try transaction.writeForNobody(at: now) }
         let secrets = AccountToken.Secrets.random()
-        try transaction.keep(secrets, for: .unlock, of: account.id, at: now)
+        try transaction.keep(secrets, for: .unlock, of: account.id, browserHash: device, at: now)
         try transaction.notify(.unlock, account, link: "/unlock/\(secrets.token.text)", Letter.Details(), press)
     }
 
@@ -113,9 +126,10 @@ struct LoginRoutes {
     }
 
     /// The password was right: on to the second factor, or in.
+    /// - Parameter subject: whose tries are forgotten.
     private func enter(
         _ account: Account,
-        _ address: EmailAddress,
+        _ subject: String,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
@@ -139,7 +153,7 @@ struct LoginRoutes {
         let (limits, press) = (app.limits, app.press)
         let network = NetworkAddress(context.clientAddress).forLimits
         let outcome = try await app.database.write { transaction -> (owesCode: Bool, isBack: Bool) in
-            try transaction.reset(limits.loginOfAccount, for: address.key)
+            try transaction.reset(limits.loginOfAccount, for: subject)
             try transaction.giveBack(limits.loginFromAddress, for: network)
             guard try !transaction.hasTwoFactor(account.id) else {
                 try transaction.challenge(token, challenge, at: now)
@@ -249,7 +263,9 @@ struct LoginRoutes {
             guard let token = SecretToken(text), let taken = try transaction.take(token, for: .unlock, at: now),
                 let account = try transaction.account(taken.accountID), let address = try? EmailAddress(account.email)
             else { return false }
-            try transaction.reset(limits.loginOfAccount, for: address.key)
+            for subject in [address.key] + (taken.browserHash.map { ["\(address.key) \($0)"] } ?? []) {
+                try transaction.reset(limits.loginOfAccount, for: subject)
+            }
             try transaction.record(.loginUnlocked, of: account.id, from: origin, at: now)
             return true
         }

@@ -96,12 +96,16 @@ extension Transaction {
         return try execute("DELETE FROM sessions WHERE account_id = \(account) AND id <> \(kept ?? 0)")
     }
 
-    /// Whether this browser logged in to the account before; it is remembered from now on.
+    /// Whether a browser with this mark logged in to the account before.
+    func isKnown(_ device: String, to account: Account.ID) throws -> Bool {
+        try first(
+            "SELECT seen_at FROM known_devices WHERE account_id = \(account) AND device_hash = \(device)"
+        ) { try $0.int64(0) } != nil
+    }
+
+    /// As above; it is remembered from now on.
     func rememberDevice(_ hash: String, of account: Account.ID, at now: Date) throws -> Bool {
-        let isKnown =
-            try first(
-                "SELECT seen_at FROM known_devices WHERE account_id = \(account) AND device_hash = \(hash)"
-            ) { try $0.int64(0) } != nil
+        let isKnown = try isKnown(hash, to: account)
         try execute(
             """
             INSERT INTO known_devices (account_id, device_hash, seen_at) VALUES (\(account), \(hash), \(now.milliseconds))
