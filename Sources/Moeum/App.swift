@@ -33,6 +33,8 @@ public struct App: Sendable {
     public let passwords: PasswordHasher
     /// Makes archives of people's data and takes them in.
     let archives: Archives
+    /// Erases accounts that were left, and what is past its time.
+    let care: AccountCare
     /// Requests counted and timed.
     public let metrics: Metrics
     /// Words letters for `Transaction.post`.
@@ -82,8 +84,8 @@ public struct App: Sendable {
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
         press = LetterPress(views: views, config: config, onPosted: outbox.wake)
         archives = Archives(config: config, database: database, views: views, press: press, logger: logger)
-        let erasure = AccountErasure(database: database, files: archives.files, press: press)
-        let leavers = BackgroundLoop("leavers", every: .seconds(3_600), logger: logger) { try await erasure.run() }
-        services = [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, leavers]
+        let eraser = AccountEraser(database: database, press: press, steps: [archives.erase], logger: logger)
+        care = AccountCare(eraser: eraser, sweep: AccountSweep(database: database))
+        services = [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper] + care.loops(logger)
     }
 }

@@ -24,6 +24,8 @@ struct OutboxSender: Sendable {
     static let lease: Int64 = 120_000
     /// How long it is known that a mail was sent.
     static let keepsSent: Int64 = 7 * 86_400_000
+    /// How long a mail that could not be delivered waits for somebody to look after it.
+    static let keepsDead: Int64 = 30 * 86_400_000
     private static let mostAtOnce = 4
 
     let database: any Database

@@ -44,11 +44,12 @@ extension Transaction {
         ).map { (try Mail($0), try $0.int(9)) }
     }
 
-    /// It is somebody else's now; what it said is forgotten.
+    /// It is somebody else's now; what it said is forgotten, and of the last mail to somebody to whom it went.
     func markSent(_ id: Int64, _ claim: String, at now: Int64) throws {
         try execute(
             """
-            UPDATE outbox SET sent_at = \(now), due_at = NULL, claim = NULL, fault = NULL, body_text = NULL, body_html = NULL
+            UPDATE outbox SET sent_at = \(now), due_at = NULL, claim = NULL, fault = NULL, body_text = NULL,
+                body_html = NULL, recipient = CASE kind WHEN \(Letter.Kind.left.rawValue) THEN '' ELSE recipient END
             WHERE id = \(id) AND claim = \(claim)
             """
         )
@@ -72,6 +73,22 @@ extension Transaction {
 
     func deleteMails(sentBefore time: Int64) throws {
         try execute("DELETE FROM outbox WHERE sent_at < \(time)")
+    }
+
+    /// Forgets what was never delivered and what nobody has looked after since.
+    func deleteDeadMails(at now: Date, atMost most: Int) throws -> Int {
+        let oldest = now.milliseconds - OutboxSender.keepsDead
+        return try execute(
+            """
+            DELETE FROM outbox WHERE id IN (
+                SELECT id FROM outbox WHERE died_at <= \(oldest) ORDER BY id LIMIT \(most))
+            """
+        )
+    }
+
+    /// Forgets every mail to an address that is nobody's any more; what waits is not sent.
+    func forgetMails(to address: String) throws {
+        try execute("DELETE FROM outbox WHERE lower(recipient) = \(address.lowercased())")
     }
 }
 

@@ -19,6 +19,7 @@ struct AccessContractTests {
         "GET /healthz": .anyone, "GET /manifest.webmanifest": .anyone, "GET /places": .anyone,
         "GET /places/suggest": .anyone, "GET /places/{id}": .anyone, "GET /robots.txt": .anyone,
         "GET /privacy": .anyone, "GET /sitemap.xml": .anyone, "GET /terms": .anyone, "POST /preferences": .anyone,
+        "GET /settings/delete": .member, "POST /settings/delete": .member,
         "GET /confirm-password": .member, "POST /confirm-password": .member,
         "GET /login/code": .anyone, "POST /login/code": .anyone,
         "GET /settings/two-factor": .member, "POST /settings/two-factor": .member,

@@ -12,5 +12,6 @@ struct AccountRoutes {
         RecoveryRoutes(app: app).mount(on: router)
         TwoFactorRoutes(app: app).mount(on: router)
         ConfirmPasswordRoutes(app: app).mount(on: router)
+        LeavingRoutes(app: app).mount(on: router)
     }
 }

@@ -125,9 +125,25 @@ extension Transaction {
     }
 
     /// What has expired is deleted, so that a clock set back brings nothing to life.
-    func deleteExpiredTokens(at now: Date) throws {
-        try execute("DELETE FROM account_tokens WHERE expires_at <= \(now.milliseconds)")
-        try execute("DELETE FROM login_challenges WHERE expires_at <= \(now.milliseconds)")
+    func deleteExpiredTokens(at now: Date, atMost most: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM account_tokens WHERE token_hash IN (
+                SELECT token_hash FROM account_tokens WHERE expires_at <= \(now.milliseconds)
+                ORDER BY token_hash LIMIT \(most))
+            """
+        )
+    }
+
+    /// Logins that got no further than the password.
+    func deleteExpiredChallenges(at now: Date, atMost most: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM login_challenges WHERE token_hash IN (
+                SELECT token_hash FROM login_challenges WHERE expires_at <= \(now.milliseconds)
+                ORDER BY token_hash LIMIT \(most))
+            """
+        )
     }
 }
 

@@ -82,7 +82,8 @@ struct LoginRoutes {
         let network = NetworkAddress(context.clientAddress).forLimits
         let (limits, press, now) = (app.limits, app.press, clock())
         return try await app.database.write { transaction in
-            let account = try address.flatMap { try transaction.account(with: $0) }
+            let found = try address.flatMap { try transaction.account(with: $0) }
+            let account = found.flatMap { $0.isPastLeaving(at: now) ? nil : $0 }
             let isKnown = try account.map { try transaction.isKnown(device, to: $0.id) } ?? false
             let subject = isKnown ? "\(typed) \(device)" : typed
             let tries = [(limit: limits.loginOfAccount, subject: subject), (limits.loginFromAddress, network)]

@@ -39,7 +39,13 @@ extension Transaction {
         }
     }
 
-    func deleteOldSecurityEvents(at now: Date) throws {
-        try execute("DELETE FROM security_events WHERE at <= \((now - SecurityEvent.lifetime).milliseconds)")
+    func deleteOldSecurityEvents(at now: Date, atMost most: Int) throws -> Int {
+        let oldest = (now - SecurityEvent.lifetime).milliseconds
+        return try execute(
+            """
+            DELETE FROM security_events WHERE id IN (
+                SELECT id FROM security_events WHERE at <= \(oldest) ORDER BY id LIMIT \(most))
+            """
+        )
     }
 }

@@ -33,6 +33,14 @@ struct Archives: Sendable {
             try await worker.sweep(age: age)
         }
     }
+
+    /// Removes an account's files before the account itself goes.
+    @Sendable func erase(_ account: Int64) async throws {
+        for kind in [ArchiveJob.Kind.export, .import] {
+            let names = try await worker.database.read { try $0.archiveFiles(kind, of: account) }
+            try await files.threads.run { [files] in files.remove(names, kind) }
+        }
+    }
 }
 
 extension Transaction {

@@ -5,9 +5,7 @@ import Testing
 
 /// What is left of somebody who left: nothing.
 struct AccountErasureTests {
-    private func erasure(_ site: ArchiveSite) -> AccountErasure {
-        AccountErasure(database: site.app.database, files: site.app.archives.files, press: site.app.press)
-    }
+    private func erasure(_ site: ArchiveSite) -> AccountEraser { site.app.care.eraser }
 
     private func leave(_ site: ArchiveSite, _ account: Int64, at date: Date) async throws {
         try await site.app.database.write {
@@ -37,7 +35,7 @@ struct AccountErasureTests {
             try await leave(site, 1, at: now)
             #expect(try await erasure(site).run(at: now.addingTimeInterval(Account.leavingPeriod - 1)) == 0)
             #expect(site.files(.export).count == 1)
-            #expect(try await erasure(site).run(at: now.addingTimeInterval(Account.leavingPeriod)) == 1)
+            #expect(try await erasure(site).run(at: now.addingTimeInterval(Account.leavingPeriod + 600)) == 1)
             #expect(try await rows(site, of: 1) == 0)
             #expect(site.files(.export) == [])
             let (left, mails) = try await site.app.database.read {
@@ -54,10 +52,11 @@ struct AccountErasureTests {
         try await ArchiveSite.run { site in
             let now = Date.now
             try await leave(site, 1, at: now.addingTimeInterval(-Account.leavingPeriod * 2))
-            let moment = now.addingTimeInterval(-Account.leavingPeriod)
-            let leaver = try #require(try await site.app.database.read { try $0.nextLeaver(askedBefore: moment) })
+            let (limits, press) = (Erasure.Limits(at: now), site.app.press)
+            let due = try await site.app.database.read { try $0.accountsToErase(limits, after: 0, limit: 9) }
+            #expect(due == [1])
             try await site.app.database.write { try $0.execute("UPDATE accounts SET leaving_at = NULL WHERE id = 1") }
-            #expect(try await site.app.database.write { try $0.erase(leaver, askedBefore: moment) } == false)
+            #expect(try await site.app.database.write { try $0.erase(1, limits, by: press) } == false)
             #expect(try await erasure(site).run(at: now) == 0)
             #expect(try await site.profile(1).count == 1)
         }
@@ -67,7 +66,7 @@ struct AccountErasureTests {
         try await ArchiveSite.run { site in
             let now = Date.now
             for account: Int64 in [1, 2] {
-                try await leave(site, account, at: now.addingTimeInterval(-Account.leavingPeriod - 1))
+                try await leave(site, account, at: now.addingTimeInterval(-Account.leavingPeriod - 600))
             }
             let erasure = erasure(site)
             let counts = try await withThrowingTaskGroup(of: Int.self) { group in

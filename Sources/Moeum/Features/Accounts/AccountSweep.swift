@@ -1,0 +1,50 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Removes what is past its time, a bounded number of rows in each write, so that nobody waits long behind it.
+struct AccountSweep: Sendable {
+    /// Removes up to so many rows that are past their time, and says how many there were.
+    typealias Task = @Sendable (Transaction, _ now: Date, _ most: Int) throws -> Int
+
+    let database: any Database
+    var batch = 500
+
+    /// What each does by itself; the order is of no matter.
+    private static let tasks: [Task] = [
+        { try $0.deleteExpiredTokens(at: $1, atMost: $2) },
+        { try $0.deleteExpiredChallenges(at: $1, atMost: $2) },
+        { try $0.deleteDeadSessions(at: $1, atMost: $2) },
+        { try $0.deleteOldSecurityEvents(at: $1, atMost: $2) },
+        { try $0.forgetOldDevices(at: $1, atMost: $2) },
+        { try $0.removeFullBuckets(at: $1.milliseconds, atMost: $2) },
+        { try $0.deleteDeadMails(at: $1, atMost: $2) },
+    ]
+
+    /// - Returns: how many rows were removed.
+    @discardableResult
+    func run(at now: Date = .now) async throws -> Int {
+        var count = 0
+        for task in Self.tasks {
+            var removed = batch
+            while removed >= batch, !_Concurrency.Task.isShuttingDownGracefully {
+                removed = try await database.write { [batch] in try task($0, now, batch) }
+                count += removed
+            }
+        }
+        return count
+    }
+}
+
+/// What the accounts need done beside the requests, at the start and every hour.
+struct AccountCare: Sendable {
+    let eraser: AccountEraser
+    let sweep: AccountSweep
+
+    func loops(_ logger: Logger) -> [any Service] {
+        [
+            BackgroundLoop("account eraser", every: .seconds(3_600), logger: logger) { try await eraser.run() },
+            BackgroundLoop("account sweep", every: .seconds(3_600), logger: logger) { try await sweep.run() },
+        ]
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A browser that logged in before.
+enum KnownDevice {
+    /// After so long without a login it is a new one again; its cookie lives no longer.
+    static let lifetime = TimeInterval(CookieRules.year)
+}
+
+extension Transaction {
+    /// Sessions that nobody can use any more.
+    func deleteDeadSessions(at now: Date, atMost most: Int) throws -> Int {
+        let oldest = (now - Session.absoluteLimit).milliseconds
+        let idle = (now - Session.idleLimit).milliseconds
+        return try execute(
+            """
+            DELETE FROM sessions WHERE id IN (
+                SELECT id FROM sessions WHERE seen_at <= \(idle) OR created_at <= \(oldest) ORDER BY id LIMIT \(most))
+            """
+        )
+    }
+
+    func forgetOldDevices(at now: Date, atMost most: Int) throws -> Int {
+        let oldest = (now - KnownDevice.lifetime).milliseconds
+        return try execute(
+            """
+            DELETE FROM known_devices WHERE (account_id, device_hash) IN (
+                SELECT account_id, device_hash FROM known_devices WHERE seen_at <= \(oldest)
+                ORDER BY account_id, device_hash LIMIT \(most))
+            """
+        )
+    }
+}

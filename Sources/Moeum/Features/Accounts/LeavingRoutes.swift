@@ -1,0 +1,96 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Leaving for good, with two weeks to think again. Suspended people can too.
+struct LeavingRoutes {
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    static let form = FormDeclaration(
+        action: "/settings/delete",
+        submit: "account.leaving.submit",
+        isDanger: true,
+        [
+            .radios("reviews", Leaving.Reviews.allCases.map(\.rawValue)),
+            .text("confirm", autocomplete: "off"),
+            .currentPassword(),
+        ]
+    )
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/settings/delete", for: .member, use: showLeaving)
+        router.post("/settings/delete", for: .member, use: leave)
+    }
+
+    @Sendable func showLeaving(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(page, request, context)
+    }
+
+    @Sendable func leave(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        var problems: [String: String] = [:]
+        if !isConfirmed(context.form["confirm"] ?? "") { problems["confirm"] = "wrong" }
+        // What the form has chosen at first counts for a program that does not choose.
+        let reviews = Leaving.Reviews(rawValue: context.form["reviews"] ?? Leaving.Reviews.anonymise.rawValue)
+        if reviews == nil { problems["reviews"] = "invalid" }
+        let check = PasswordCheck(app: app, clock: clock)
+        let refusal = try await check.problem(with: context.form["password"], of: member)
+        if let refusal { problems["password"] = refusal.code }
+        guard problems.isEmpty, let reviews else {
+            var page = page
+            page.status = refusal?.status ?? .unprocessableContent
+            page.typed = context.form
+            page.problems = problems
+            page.arguments["minutes"] = .integer(refusal?.minutes ?? 0)
+            page.retryAfter = refusal?.retryAfter
+            return try await app.show(page, request, context)
+        }
+        let leaving = Leaving(account: member.id, reviews: reviews, origin: context.origin(request), now: clock())
+        let press = app.press
+        switch try await app.database.write({ try $0.leave(leaving, by: press) }) {
+        case .begun: return farewell(leaving, request, context)
+        case .lastAdmin: return try await refuseLastAdmin(request, context)
+        }
+    }
+
+    /// Either language's word will do, whichever the page is in.
+    private func isConfirmed(_ typed: String) -> Bool {
+        let typed = typed.trimmed.lowercased()
+        return Language.allCases.contains { app.views.text("account.leaving.word", [:], $0) == typed }
+    }
+
+    private func farewell(_ leaving: Leaving, _ request: Request, _ context: AppRequestContext) -> Response {
+        app.logger.info("leaving", metadata: ["account": "\(leaving.account)", "from": "\(leaving.origin.network)"])
+        let rules = app.config.cookies
+        var response = app.seeOther(
+            request,
+            context,
+            to: "/",
+            flash: "leaving",
+            cookies: [rules.clearing(rules.sessionName)]
+        )
+        // As a logout does: pages that were kept for going back.
+        response.headers[.clearSiteData] = "\"cache\", \"storage\""
+        return response
+    }
+
+    private func refuseLastAdmin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        var page = page
+        page.status = .conflict
+        page.typed = context.form
+        page.problems = [FormDeclaration.wholeForm: "last-admin"]
+        return try await app.show(page, request, context)
+    }
+
+    private var page: AccountForm {
+        AccountForm(
+            name: "leaving",
+            form: Self.form,
+            values: ["reviews": Leaving.Reviews.anonymise.rawValue],
+            arguments: ["days": .integer(Int(Account.leavingPeriod / 86_400))],
+            links: [(href: "/settings/export", key: "account.leaving.export")],
+            section: .delete
+        )
+    }
+}

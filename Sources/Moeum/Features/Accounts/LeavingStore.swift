@@ -1,0 +1,63 @@
+import Foundation
+
+extension Transaction {
+    /// Begins a withdrawal: the person is logged out everywhere and told by mail until when it can be undone.
+    func leave(_ leaving: Leaving, by press: LetterPress) throws -> Leaving.Outcome {
+        guard let account = try account(leaving.account) else { return .begun }
+        if account.role == .admin, try !hasAdmin(besides: account.id) { return .lastAdmin }
+        let changed = try execute(
+            """
+            UPDATE accounts SET leaving_at = \(leaving.now.milliseconds), leaving_reviews = \(leaving.reviews.rawValue)
+            WHERE id = \(account.id) AND leaving_at IS NULL
+            """
+        )
+        try endSessions(of: account.id)
+        // Sent twice at the same moment, it is begun once.
+        guard changed > 0 else { return .begun }
+        try record(.leavingAsked, of: account.id, from: leaving.origin, at: leaving.now)
+        try notify(.leaving, account, link: "/login", Letter.Details(until: leaving.until), press)
+        return .begun
+    }
+
+    /// Whether somebody else runs the site, and means to stay.
+    private func hasAdmin(besides id: Account.ID) throws -> Bool {
+        try first(
+            "SELECT id FROM accounts WHERE role = 'admin' AND leaving_at IS NULL AND id <> \(id) ORDER BY id LIMIT 1"
+        ) { try $0.int64(0) } != nil
+    }
+
+    /// Accounts that are to be erased: their withdrawal is past undoing, or nobody ever confirmed and used them.
+    func accountsToErase(_ limits: Erasure.Limits, after id: Account.ID, limit: Int) throws -> [Account.ID] {
+        try rows("SELECT id FROM accounts WHERE id > \(id) AND (\(due(limits))) ORDER BY id LIMIT \(limit)")
+            .map { try $0.int64(0) }
+    }
+
+    /// Removes an account and all that belongs to it, if it is still to be erased; of several at the same moment one does
+    /// it. Whoever left is told so, and that mail is the last that knows the address.
+    /// - Returns: whether it was this one that did.
+    func erase(_ id: Account.ID, _ limits: Erasure.Limits, by press: LetterPress) throws -> Bool {
+        guard let account = try account(id) else { return false }
+        let erased = try execute("DELETE FROM accounts WHERE id = \(id) AND (\(due(limits)))")
+        guard erased > 0 else { return false }
+        try forgetMails(to: account.email)
+        guard account.leavingAt != nil else { return true }
+        let letter = Letter(
+            .left,
+            to: account.email,
+            nickname: account.verifiedAt.map { _ in account.nickname },
+            language: account.language
+        )
+        try post(letter, by: press)
+        return true
+    }
+
+    private func due(_ limits: Erasure.Limits) -> SQL {
+        let used = limits.unverified.milliseconds
+        return """
+            leaving_at <= \(limits.left.milliseconds) OR (
+                verified_at IS NULL AND leaving_at IS NULL AND role = 'member' AND created_at <= \(used)
+                AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.account_id = accounts.id AND s.seen_at > \(used))
+                AND NOT EXISTS (SELECT 1 FROM known_devices d WHERE d.account_id = accounts.id AND d.seen_at > \(used)))
+            """
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Moeum
+
+/// From asking to leave to nothing being left.
+struct LeavingTests {
+    private let garam = TestPerson.garam
+    private static let day: TimeInterval = 86_400
+
+    private func leave(_ person: TestPerson, in browser: TestBrowser, _ changes: [String: String] = [:]) async throws
+        -> HTTPResponse.Status
+    {
+        let form = ["password": person.password, "confirm": "떠날게요", "reviews": "delete"]
+        return try await browser.post("/settings/delete", form.merging(changes) { $1 }).status
+    }
+
+    @Test(arguments: TestEngine.available)
+    func leavingEndsEverySessionAndSaysUntilWhenItCanBeUndone(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (browser, other) = (open(), open())
+                try await garam.enter(in: browser)
+                try await garam.logIn(in: other)
+                let page = try await browser.get("/settings/delete").text
+                #expect(page.contains("14일") && page.contains("name=\"reviews\""))
+                let answer = try await browser.post(
+                    "/settings/delete",
+                    ["password": garam.password, "confirm": "Goodbye ", "reviews": "delete"]
+                )
+                #expect(answer.location == "/")
+                #expect(answer.headers[.clearSiteData] != nil)
+                #expect(try await browser.get("/").text.contains("탈퇴를 신청했어요"))
+                for one in [browser, other] {
+                    #expect(try await one.get("/settings/delete").location?.hasPrefix("/login?next=") == true)
+                }
+                let account = try await garam.account(on: site)
+                let asked = try #require(account.leavingAt)
+                #expect(abs(asked.timeIntervalSinceNow) < 60)
+                let mail = try #require(try await site.mail(to: garam.email))
+                #expect(mail.kind == "leaving")
+                let day = SeoulTime(asked + 14 * Self.day).isoDay.split(separator: "-").compactMap { Int($0) }
+                #expect(mail.text.contains("\(day[1])월 \(day[2])일"))
+                let kinds = try await site.app.database.read {
+                    try $0.securityEvents(of: account.id, limit: 9).map(\.kind)
+                }
+                #expect(kinds.first == .leavingAsked)
+            }
+        }
+    }
+
+    @Test func aLoginUndoesIt() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await garam.enter(in: browser)
+                #expect(try await leave(garam, in: browser) == .seeOther)
+                #expect(try await garam.logIn(in: browser).location == "/")
+                #expect(try await garam.account(on: site).leavingAt == nil)
+                #expect(try await site.mail(to: garam.email)?.kind == "back")
+                #expect(try await site.app.care.eraser.run(at: .now + 20 * Self.day) == 0)
+            }
+        }
+    }
+
+    @Test func whatIsWrongIsSaidAndNothingHappens() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await garam.enter(in: browser)
+                for wrong in [
+                    ["password": "다른-비밀번호-123"], ["password": ""], ["confirm": "네"], ["confirm": ""],
+                    ["reviews": "sell"],
+                ] {
+                    #expect(try await leave(garam, in: browser, wrong) == .unprocessableContent, "\(wrong)")
+                }
+                let account = try await garam.account(on: site)
+                #expect(account.leavingAt == nil)
+                #expect(try await browser.get("/settings/delete").status == .ok)
+            }
+        }
+    }
+
+    @Test func whoeverIsSuspendedCanLeave() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await garam.enter(in: browser)
+                let account = try await garam.account(on: site)
+                try await site.app.database.write { try $0.suspend(account.id) }
+                #expect(try await leave(garam, in: browser) == .seeOther)
+                #expect(try await garam.account(on: site).leavingAt != nil)
+            }
+        }
+    }
+
+    @Test func theLastAdminStays() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let byeol = TestPerson.byeol
+                for (person, browser) in [(garam, open()), (byeol, open())] {
+                    try await person.enter(in: browser)
+                    let id = try await person.account(on: site).id
+                    try await site.app.database.write {
+                        try $0.execute("UPDATE accounts SET role = 'admin' WHERE id = \(id)")
+                    }
+                    // One of two may go; the one who stays may not.
+                    let isLast = person.email == garam.email
+                    #expect(try await leave(person, in: browser) == (isLast ? .conflict : .seeOther))
+                }
+                #expect(try await garam.account(on: site).leavingAt == nil)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func afterTwoWeeksNothingIsLeftAndTheAddressIsFree(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let browser = open()
+                try await garam.enter(in: browser)
+                let id = try await garam.account(on: site).id
+                try site.app.archives.files.makeFolders()
+                let file = site.app.archives.files.path(of: "made-up.zip", .export)
+                try Data("zip".utf8).write(to: URL(filePath: file))
+                try await site.app.database.write { transaction in
+                    try transaction.execute(
+                        """
+                        INSERT INTO archive_jobs (id, account_id, kind, state, file, free_at, created_at)
+                        VALUES (1, \(id), 'export', 'done', 'made-up.zip', 1, 1)
+                        """
+                    )
+                }
+                try await OutboxSender(database: site.app.database, mailer: MemoryMailer(), logger: site.app.logger)
+                    .run()
+                #expect(try await leave(garam, in: browser) == .seeOther)
+                let eraser = site.app.care.eraser
+                #expect(try await eraser.run(at: .now + 14 * Self.day - 60) == 0)
+                #expect(try await eraser.run(at: .now + 15 * Self.day) == 1)
+                #expect(try await eraser.run(at: .now + 15 * Self.day) == 0)
+
+                #expect(!FileManager.default.fileExists(atPath: file))
+                #expect(try await Self.rows(of: id, site) == [:])
+                let mails = try await Self.mails(site)
+                #expect(mails == ["left: \(garam.email)"])
+                let mailer = MemoryMailer()
+                try await OutboxSender(database: site.app.database, mailer: mailer, logger: site.app.logger).run()
+                #expect(mailer.sent.map(\.recipient) == [garam.email])
+                #expect(try await Self.mails(site) == [])
+
+                #expect(try await garam.logIn(in: open()).status == .unprocessableContent)
+                try await garam.enter(in: open())
+                #expect(try await garam.account(on: site).id != id)
+            }
+        }
+    }
+
+    /// How many rows of each table belong to an account.
+    private static func rows(of id: Account.ID, _ site: TestSite) async throws -> [String: Int] {
+        let tables = [
+            "sessions", "known_devices", "account_tokens", "two_factor", "recovery_codes", "login_challenges",
+            "consents", "security_events", "sanctions", "archive_jobs",
+        ]
+        return try await site.app.database.read { transaction in
+            var counts: [String: Int] = [:]
+            for table in tables {
+                let query = SQL(stringLiteral: "SELECT count(*) FROM \(table) WHERE account_id = \(id)")
+                let count = try transaction.first(query) { try $0.int(0) } ?? 0
+                if count > 0 { counts[table] = count }
+            }
+            return counts
+        }
+    }
+
+    /// Kind and recipient of every mail that names one.
+    private static func mails(_ site: TestSite) async throws -> [String] {
+        try await site.app.database.read { transaction in
+            try transaction.rows("SELECT kind, recipient FROM outbox WHERE recipient <> '' ORDER BY id").map {
+                "\(try $0.string(0)): \(try $0.string(1))"
+            }
+        }
+    }
+
+    @Test func oncePastUndoingALoginComesTooLate() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await garam.enter(in: browser)
+                #expect(try await leave(garam, in: browser) == .seeOther)
+                let id = try await garam.account(on: site).id
+                let then = (Date.now - 14 * Self.day).milliseconds
+                try await site.app.database.write {
+                    try $0.execute("UPDATE accounts SET leaving_at = \(then) WHERE id = \(id)")
+                }
+                #expect(try await garam.logIn(in: browser).status == .unprocessableContent)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func severalProgramsEraseAnAccountOnceAndFinishWhatACrashLeft(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                try await garam.enter(in: browser)
+                #expect(try await leave(garam, in: browser) == .seeOther)
+                let then = Date.now + 15 * Self.day
+                struct Crash: Error {}
+                let (app, fails) = (site.app, true)
+                let crashing = AccountEraser(
+                    database: app.database,
+                    press: app.press,
+                    steps: [{ _ in if fails { throw Crash() } }],
+                    logger: app.logger
+                )
+                #expect(try await crashing.run(at: then) == 0)
+                #expect(try await garam.account(on: site).leavingAt != nil)
+                let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<8 { group.addTask { try await app.care.eraser.run(at: then) } }
+                    return try await group.reduce(into: 0) { $0 += $1 }
+                }
+                #expect(counts == 1)
+                #expect(try await Self.mails(site) == ["left: \(garam.email)"])
+            }
+        }
+    }
+}
