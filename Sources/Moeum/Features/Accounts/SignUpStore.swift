@@ -75,6 +75,7 @@ extension Transaction {
         of id: Account.ID,
         _ new: NewAccount
     ) throws {
+        try deleteTokens(for: [.verify, .verifyElsewhere], of: id)
         try keep(new.secrets, for: purpose, of: id, browserHash: new.browserHash, at: new.now)
         let letter = Letter(
             kind,

@@ -65,6 +65,7 @@ struct VerifyRoutes {
             // Only the browser that signed up stays trusted.
             let known = try browserHash.flatMap { try transaction.token(awaitedBy: $0, for: [.verify], at: now) }
             let isOwn = known?.accountID == account.id
+            try transaction.deleteTokens(for: [.verify, .verifyElsewhere], of: account.id)
             try transaction.keep(
                 secrets,
                 for: isOwn ? .verify : .verifyElsewhere,

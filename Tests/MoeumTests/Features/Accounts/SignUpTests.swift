@@ -137,6 +137,24 @@ struct SignUpTests {
         }
     }
 
+    @Test func aNewerMailKillsTheOlderOne() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let (own, other) = (open(), open())
+                _ = try await garam.signUp(in: own)
+                let first = try #require(try await site.mail(to: garam.email)?.path)
+                try await other.post("/verify", ["email": garam.email])
+                let second = try #require(try await site.mail(to: garam.email)?.path)
+                #expect(first != second)
+                #expect(try await own.get(first).status == .gone)
+                // Whoever asks from elsewhere makes no browser trusted.
+                #expect(try await other.get(second).text.contains("new_password"))
+                #expect(try await own.post(second, ["password": garam.password]).status == .seeOther)
+                #expect(try await garam.account(on: site).verifiedAt != nil)
+            }
+        }
+    }
+
     @Test func everythingWrongIsSaidAtOnceAndNothingTypedIsLost() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
