@@ -15,6 +15,13 @@ extension Setting {
     /// What `import seoul` takes.
     public static let importing = common + [seoulAPIKey]
 
+    /// What `admin` takes: links and mail need the site's address, passwords their cost.
+    public static let accounts =
+        common + [
+            port, baseURL, environment, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory, argon2Memory,
+            argon2Iterations,
+        ]
+
     static let dataDirectory = Setting("DATA_DIR", .value("./var"), decides: "where the database lies")
     static let resources = Setting(
         "RESOURCES",

@@ -12,17 +12,21 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / ".build/release/moeum"
 
 
+def clean_environment():
+    """This one's own, without what would change how the program runs."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("MOEUM_")}
+
+
 class Site:
     """One running server; stopped by its process id, never by name."""
 
     def __init__(self, data_directory, *arguments):
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("MOEUM_")}
         self.log_path = pathlib.Path(data_directory) / "server.log"
         self.log_path.parent.mkdir(parents=True, exist_ok=True)
         self.log = open(self.log_path, "wb")
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--port", "0", "--data-dir", str(data_directory), *arguments],
-            cwd=ROOT, env=environment,
+            cwd=ROOT, env=clean_environment(),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True,
         )
         for line in self.process.stdout:

@@ -1,0 +1,136 @@
+import Foundation
+
+/// What whoever runs the program does to accounts without the site: makes staff, helps people in, throws others out.
+public struct StaffDesk: Sendable {
+    /// Why something was not done, in words for a terminal.
+    public struct Fault: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// What became of an account.
+    public struct Result: Sendable {
+        public let email: String
+        public let nickname: String
+        public let role: Role
+        public let isNew: Bool
+        /// Opens the choice of a password, once; nil where one was given.
+        public let link: String?
+        public let isMailed: Bool
+    }
+
+    /// One of the people who run the site.
+    public struct Colleague: Sendable {
+        public let email: String
+        public let nickname: String
+        public let role: Role
+        public let hasTwoFactor: Bool
+    }
+
+    /// Minutes for which a link is good.
+    public static let linkMinutes = Int(TokenPurpose.recover.lifetime / 60)
+
+    private let app: App
+    private let clock: @Sendable () -> Date
+
+    public init(app: App) { self.init(app: app) { .now } }
+
+    init(app: App, clock: @escaping @Sendable () -> Date) {
+        self.app = app
+        self.clock = clock
+    }
+
+    /// Not a browser: the machine itself.
+    private static let origin = DeviceOrigin(device: Device(userAgent: nil), network: "localhost")
+
+    /// Makes an account with that role or gives it to the one that is there; either is verified, because whoever runs the
+    /// program says whose address it is.
+    /// - Parameter password: nil gives a link to choose one with.
+    public func create(email typed: String, role: Role, password typedPassword: String?) async throws -> Result {
+        let address = try address(typed)
+        let hash = try await hash(typedPassword, of: address)
+        let (secrets, now, names) = (AccountToken.Secrets.random(), clock(), app.reservedNames)
+        let isMailed = hash == nil && app.config.smtpURL != nil
+        let press = app.press
+        let (account, isNew) = try await app.database.write { transaction in
+            let found = try transaction.account(with: address)
+            let account = try found ?? transaction.hire(address, reserved: names, at: now)
+            try transaction.appoint(account, as: role, passwordHash: hash, from: Self.origin, at: now)
+            guard hash == nil else { return (account, found == nil) }
+            try transaction.keep(secrets, for: .recover, of: account.id, at: now)
+            if isMailed {
+                let link = "/recover/\(secrets.token.text)"
+                try transaction.notify(.adminInvitation, account, link: link, Letter.Details(), press)
+            }
+            return (account, found == nil)
+        }
+        app.logger.notice("role given", metadata: ["account": "\(account.id)", "role": "\(role.rawValue)"])
+        return Result(
+            email: account.email,
+            nickname: account.nickname,
+            role: role,
+            isNew: isNew,
+            link: hash == nil ? link(secrets) : nil,
+            isMailed: isMailed
+        )
+    }
+
+    /// A link with which somebody chooses a new password; every session ends once it is used.
+    public func resetPassword(email typed: String) async throws -> String {
+        let address = try address(typed)
+        let (secrets, now) = (AccountToken.Secrets.random(), clock())
+        let id = try await app.database.write { transaction in
+            let account = try transaction.knownAccount(address)
+            try transaction.keep(secrets, for: .recover, of: account.id, at: now)
+            try transaction.record(.recoveryAsked, of: account.id, from: Self.origin, at: now)
+            return account.id
+        }
+        app.logger.notice("recovery begun", metadata: ["account": "\(id)"])
+        return link(secrets)
+    }
+
+    /// Logs somebody out everywhere; in how many places that was.
+    public func revokeSessions(email typed: String) async throws -> Int {
+        let address = try address(typed)
+        let now = clock()
+        let (id, count) = try await app.database.write { transaction in
+            let account = try transaction.knownAccount(address)
+            let count = try transaction.endSessions(of: account.id)
+            if count > 0 { try transaction.record(.otherSessionsEnded, of: account.id, from: Self.origin, at: now) }
+            return (account.id, count)
+        }
+        app.logger.notice("sessions ended", metadata: ["account": "\(id)", "count": "\(count)"])
+        return count
+    }
+
+    /// Those with the most power first.
+    public func list() async throws -> [Colleague] {
+        try await app.database.read { try $0.colleagues() }
+    }
+
+    private func address(_ typed: String) throws -> EmailAddress {
+        do { return try EmailAddress(typed) } catch { throw Fault(description: "\(typed) is no mail address") }
+    }
+
+    private func hash(_ typed: String?, of address: EmailAddress) async throws -> String? {
+        guard let typed else { return nil }
+        do {
+            return try await app.passwords.hash(app.passwordRules.newPassword(typed, of: [address.text]))
+        } catch let fault as Password.Fault {
+            throw Fault(description: "the password cannot be taken: \(Self.words(fault))")
+        }
+    }
+
+    private static func words(_ fault: Password.Fault) -> String {
+        switch fault {
+        case .tooShort: "it has fewer than \(Password.lengths.lowerBound) characters"
+        case .tooLong: "it has more than \(Password.lengths.upperBound) characters"
+        case .controlCharacter: "it holds a control character"
+        case .tooCommon: "it is one of the commonest"
+        case .likeYourself: "it is the address or the site's name"
+        }
+    }
+
+    private func link(_ secrets: AccountToken.Secrets) -> String {
+        "\(app.config.baseURL)/recover/\(secrets.token.text)"
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+extension Transaction {
+    /// Somebody new without a password or consents: both are theirs to give.
+    func hire(_ address: EmailAddress, reserved: ReservedNames, at now: Date) throws -> Account {
+        let draft = Account.Draft(
+            email: address,
+            nickname: try freeNickname(for: address, reserved),
+            passwordHash: nil,
+            language: .korean,
+            theme: .auto,
+            verifiedAt: now
+        )
+        _ = try insert(draft, at: now)
+        return try knownAccount(address)
+    }
+
+    /// Gives an account a role, proven by whoever runs the program.
+    /// - Parameter hash: of a new password, which ends every session.
+    func appoint(
+        _ account: Account,
+        as role: Role,
+        passwordHash hash: String?,
+        from origin: DeviceOrigin,
+        at now: Date
+    ) throws {
+        if account.role == .admin, role < .admin, try !hasAdmin(besides: account.id) {
+            throw StaffDesk.Fault(description: "\(account.email) is the last admin, who cannot be demoted")
+        }
+        // A stranger may have signed up with the address: nothing that they chose or hold is worth anything.
+        if account.verifiedAt == nil {
+            try execute("UPDATE accounts SET password_hash = NULL WHERE id = \(account.id)")
+            try endSessions(of: account.id)
+            try deleteTokens(for: TokenPurpose.allCases, of: account.id)
+            try setVerified(account.id, at: now)
+        }
+        if account.role != role {
+            try execute("UPDATE accounts SET role = \(role.rawValue) WHERE id = \(account.id)")
+            try record(.roleChanged, of: account.id, from: origin, detail: role.rawValue, at: now)
+        }
+        guard let hash else { return }
+        try setPassword(hash, of: account.id)
+        try endSessions(of: account.id)
+        try deleteTokens(for: [.recover, .unlock], of: account.id)
+        if account.passwordHash != nil { try record(.passwordReset, of: account.id, from: origin, at: now) }
+    }
+
+    func knownAccount(_ address: EmailAddress) throws -> Account {
+        guard let account = try account(with: address) else {
+            throw StaffDesk.Fault(description: "\(address.text) has no account")
+        }
+        return account
+    }
+
+    /// Somebody who is leaving is none who could stay in charge.
+    private func hasAdmin(besides id: Account.ID) throws -> Bool {
+        try first(
+            "SELECT id FROM accounts WHERE role = 'admin' AND id <> \(id) AND leaving_at IS NULL ORDER BY id LIMIT 1"
+        ) { try $0.int64(0) } != nil
+    }
+
+    /// What stands before the @ where that will do, else a made-up name; its owner may change either.
+    private func freeNickname(for address: EmailAddress, _ reserved: ReservedNames) throws -> Nickname {
+        let local = address.text.split(separator: "@").first.map(String.init) ?? ""
+        if let nickname = try? Nickname(local, reserved: reserved), try !isTaken(nickname) { return nickname }
+        for _ in 0..<100 {
+            let number = Int.random(in: 100_000...999_999)
+            if let nickname = try? Nickname("garden \(number)", reserved: reserved), try !isTaken(nickname) {
+                return nickname
+            }
+        }
+        throw StaffDesk.Fault(description: "no nickname is free")
+    }
+
+    /// Those with the most power first, then in the order of the alphabet.
+    func colleagues() throws -> [StaffDesk.Colleague] {
+        try rows(
+            """
+            SELECT a.email, a.nickname, a.role,
+                EXISTS (SELECT 1 FROM two_factor t WHERE t.account_id = a.id AND t.enabled_at IS NOT NULL)
+            FROM accounts a WHERE a.role IN ('admin', 'moderator') ORDER BY a.role, a.email_key
+            """
+        ).map { row in
+            StaffDesk.Colleague(
+                email: try row.string(0),
+                nickname: try row.string(1),
+                role: Role(rawValue: try row.string(2)) ?? .member,
+                hasTwoFactor: try row.bool(3)
+            )
+        }
+    }
+}

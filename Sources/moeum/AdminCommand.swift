@@ -1,0 +1,131 @@
+import ArgumentParser
+import Foundation
+import Moeum
+
+/// Accounts of the people who run the site, and help for others without mail.
+struct AdminCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin",
+        abstract: "Makes staff accounts and helps people into theirs.",
+        discussion: "All of it works beside a running server.",
+        subcommands: [
+            AdminCreateCommand.self, AdminResetPasswordCommand.self, AdminRevokeSessionsCommand.self,
+            AdminListCommand.self,
+        ]
+    )
+}
+
+/// What a person of the staff may be.
+enum StaffRole: String, CaseIterable, ExpressibleByArgument {
+    case admin, moderator
+
+    var role: Role { self == .admin ? .admin : .moderator }
+}
+
+/// A command that works on accounts.
+protocol AdminSubcommand: SiteCommand {
+    func run(_ desk: StaffDesk) async throws
+}
+
+extension AdminSubcommand {
+    static var settings: [Setting] { Setting.accounts }
+
+    func run(_ config: Config) async throws {
+        var config = config
+        if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
+        try await openDatabase(config).closing { [config] database in
+            try await Migrator().migrate(database)
+            let app = try App(config: config, database: database, logger: config.logger())
+            try await run(StaffDesk(app: app))
+            await app.passwords.close()
+        }
+    }
+}
+
+/// Makes or promotes an account.
+struct AdminCreateCommand: AdminSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Makes an account for staff, or gives one that is there a role.",
+        discussion: """
+            The address counts as verified. Without --password-stdin it prints a link to choose a password with, good \
+            once; where SMTP is set the link is mailed too. Staff turn on two-factor before they reach /admin.
+
+            \(Setting.help(settings))
+            """
+    )
+
+    @Option(help: "The address of the account.") var email: String
+    @Option(help: "What the person may do: admin or moderator.") var role: StaffRole
+    @Flag(help: "Reads the password from standard input, its first line.") var passwordStdin = false
+
+    func run(_ desk: StaffDesk) async throws {
+        let password = passwordStdin ? try Self.readPassword() : nil
+        let result = try await desk.create(email: email, role: role.role, password: password)
+        let name = "\(result.email) (\(result.nickname))"
+        print("\(result.isNew ? "made" : "changed") \(name): \(result.role.rawValue)")
+        guard let link = result.link else { return }
+        print("choose a password within \(StaffDesk.linkMinutes) minutes\(result.isMailed ? " (mailed too)" : ""):")
+        print(link)
+    }
+
+    private static func readPassword() throws -> String {
+        if isatty(STDIN_FILENO) == 1 {
+            guard let typed = getpass("Password: ") else { throw Config.Fault(description: "no password was typed") }
+            return String(cString: typed)
+        }
+        guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+            throw Config.Fault(description: "no password came in on standard input")
+        }
+        return line
+    }
+}
+
+/// Lets somebody choose a new password.
+struct AdminResetPasswordCommand: AdminSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-password",
+        abstract: "Prints a link with which somebody chooses a new password.",
+        discussion: Setting.help(settings)
+    )
+
+    @Option(help: "The address of the account.") var email: String
+
+    func run(_ desk: StaffDesk) async throws {
+        let link = try await desk.resetPassword(email: email)
+        print("choose a password within \(StaffDesk.linkMinutes) minutes:")
+        print(link)
+    }
+}
+
+/// Logs somebody out everywhere.
+struct AdminRevokeSessionsCommand: AdminSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke-sessions",
+        abstract: "Logs somebody out everywhere.",
+        discussion: Setting.help(settings)
+    )
+
+    @Option(help: "The address of the account.") var email: String
+
+    func run(_ desk: StaffDesk) async throws {
+        let count = try await desk.revokeSessions(email: email)
+        print("\(count) ended")
+    }
+}
+
+/// Names the staff.
+struct AdminListCommand: AdminSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Names the staff: role, address, nickname, two-factor.",
+        discussion: Setting.help(settings)
+    )
+
+    func run(_ desk: StaffDesk) async throws {
+        for one in try await desk.list() {
+            let twoFactor = one.hasTwoFactor ? "two-factor on" : "two-factor off"
+            print([one.role.rawValue, one.email, one.nickname, twoFactor].joined(separator: "\t"))
+        }
+    }
+}

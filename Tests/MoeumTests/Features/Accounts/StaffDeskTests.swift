@@ -1,0 +1,156 @@
+import Foundation
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// What whoever runs the program does to accounts.
+struct StaffDeskTests {
+    private let garam = TestPerson.garam
+
+    @Test(arguments: TestEngine.available)
+    func theFirstAdminChoosesAPasswordByALink(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let made = try await StaffDesk(app: site.app).create(email: garam.email, role: .admin, password: nil)
+            #expect(made.isNew && made.nickname == "garam" && !made.isMailed)
+            let account = try await garam.account(on: site)
+            #expect(account.verifiedAt != nil && account.passwordHash == nil && account.role == .admin)
+            // Nobody agrees to anything for somebody else.
+            let consents = try await site.app.database.read {
+                try $0.first("SELECT COUNT(*) FROM consents") { try $0.int(0) }
+            }
+            #expect(consents == 0)
+            #expect(try await site.mail(to: garam.email) == nil)
+            try await site.withBrowser { browser in
+                let path = try #require(made.link).replacing("http://moeum.example", with: "")
+                #expect(try await browser.get(path).status == .ok)
+                #expect(try await browser.post(path, ["password": garam.password]).location == "/login")
+                #expect(try await browser.post(path, ["password": garam.password]).status == .gone)
+                #expect(try await garam.logIn(in: browser).location == "/")
+                // Led to the second factor before anything else.
+                #expect(try await browser.get("/admin/mail").location == "/settings/two-factor")
+            }
+        }
+    }
+
+    @Test func withSMTPTheLinkIsMailedToo() async throws {
+        let settings = ["MOEUM_SMTP_URL": "smtp://127.0.0.1:2525", "MOEUM_MAIL_FROM": "site@haneul.example"]
+        try await TestSite.withSample(settings: settings) { site in
+            let made = try await StaffDesk(app: site.app).create(email: garam.email, role: .moderator, password: nil)
+            let mail = try #require(try await site.mail(to: garam.email))
+            #expect(made.isMailed && mail.kind == "admin-invitation")
+            #expect(made.link?.hasSuffix(try #require(mail.path)) == true)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aMemberIsPromotedAndKeepsThePassword(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                try await garam.enter(in: open())
+                let desk = StaffDesk(app: site.app)
+                let changed = try await desk.create(email: " GARAM@haneul.example", role: .moderator, password: nil)
+                #expect(!changed.isNew && changed.nickname == garam.nickname)
+                let account = try await garam.account(on: site)
+                #expect(account.role == .moderator)
+                #expect(try await garam.logIn(in: open()).location == "/")
+                let events = try await site.app.database.read { try $0.securityEvents(of: account.id, limit: 9) }
+                #expect(events.filter { $0.kind == .roleChanged }.map(\.detail) == ["moderator"])
+            }
+        }
+    }
+
+    @Test func aStrangersSignUpOnAStaffAddressIsWorthNothing() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let stranger = open()
+                _ = try await garam.signUp(in: stranger)
+                let path = try #require(try await site.mail(to: garam.email)?.path)
+                #expect(try await garam.logIn(in: stranger).location == "/")
+                let made = try await StaffDesk(app: site.app).create(email: garam.email, role: .admin, password: nil)
+                #expect(!made.isNew && made.link != nil)
+                #expect(try await stranger.get("/confirm-password").location?.hasPrefix("/login") == true)
+                #expect(try await garam.logIn(in: stranger).status == .unprocessableContent)
+                #expect(try await stranger.get(path).status == .gone)
+            }
+        }
+    }
+
+    @Test func aGivenPasswordIsCheckedAndReplacesTheOldOne() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let browser = open()
+                try await garam.enter(in: browser)
+                let desk = StaffDesk(app: site.app)
+                for bad in ["short", "password1", "garam@haneul.example", String(repeating: "가", count: 129)] {
+                    await #expect(throws: StaffDesk.Fault.self) {
+                        try await desk.create(email: garam.email, role: .admin, password: bad)
+                    }
+                }
+                #expect(try await garam.account(on: site).role == .member)
+                var changed = garam
+                changed.password = "느긋한-바다-구름-77"
+                let result = try await desk.create(email: garam.email, role: .admin, password: changed.password)
+                #expect(result.link == nil)
+                #expect(try await browser.get("/confirm-password").location?.hasPrefix("/login") == true)
+                #expect(try await garam.logIn(in: open()).status == .unprocessableContent)
+                #expect(try await changed.logIn(in: open()).location == "/")
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theLastAdminCannotBeDemoted(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let desk = StaffDesk(app: site.app)
+            let (one, other) = (garam.email, TestPerson.byeol.email)
+            _ = try await desk.create(email: one, role: .admin, password: nil)
+            await #expect(throws: StaffDesk.Fault.self) {
+                try await desk.create(email: one, role: .moderator, password: nil)
+            }
+            _ = try await desk.create(email: other, role: .admin, password: nil)
+            // Both at once: one of them stays in charge.
+            async let first = try? desk.create(email: one, role: .moderator, password: nil)
+            async let second = try? desk.create(email: other, role: .moderator, password: nil)
+            _ = await (first, second)
+            #expect(try await desk.list().map(\.role).sorted() == [.moderator, .admin])
+        }
+    }
+
+    @Test func aNicknameThatIsTakenOrReservedIsMadeUp() async throws {
+        try await TestSite.withSample { site in
+            let desk = StaffDesk(app: site.app)
+            let emails = ["haru@one.example", "haru@two.example", "admin@one.example", "q@one.example"]
+            var names: [String] = []
+            for email in emails {
+                names.append(try await desk.create(email: email, role: .moderator, password: nil).nickname)
+            }
+            #expect(names[0] == "haru")
+            #expect(Set(names).count == 4 && names.dropFirst().allSatisfy { $0.hasPrefix("garden ") })
+        }
+    }
+
+    @Test func peopleAreHelpedInAndThrownOut() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let browsers = [open(), open()]
+                try await garam.enter(in: browsers[0])
+                #expect(try await garam.logIn(in: browsers[1]).location == "/")
+                let desk = StaffDesk(app: site.app)
+                let path = try await desk.resetPassword(email: garam.email)
+                    .replacing("http://moeum.example", with: "")
+                #expect(try await browsers[0].get("/confirm-password").status == .ok)
+                #expect(try await desk.revokeSessions(email: garam.email) == 2)
+                #expect(try await desk.revokeSessions(email: garam.email) == 0)
+                for browser in browsers { #expect(try await browser.get("/confirm-password").status == .seeOther) }
+                var changed = garam
+                changed.password = "느긋한-바다-구름-77"
+                #expect(try await open().post(path, ["password": changed.password]).location == "/login")
+                #expect(try await changed.logIn(in: open()).location == "/")
+                await #expect(throws: StaffDesk.Fault.self) { try await desk.resetPassword(email: "no@one.example") }
+                await #expect(throws: StaffDesk.Fault.self) { try await desk.revokeSessions(email: "no-address") }
+                #expect(try await desk.list().isEmpty)
+            }
+        }
+    }
+}
