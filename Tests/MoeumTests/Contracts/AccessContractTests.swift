@@ -77,8 +77,9 @@ struct AccessContractTests {
         }
     }
 
-    @Test func everyKindOfVisitorIsAnsweredAsTheTableSays() async throws {
-        try await TestSite.withSample { site in
+    @Test(arguments: TestEngine.available)
+    func everyKindOfVisitorIsAnsweredAsTheTableSays(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
             let place = try #require(try await site.app.database.read { try $0.listedPlaceIDs(limit: 1) }.first)
             try await site.withBrowsers { open in
                 for visitor in Visitor.allCases {
