@@ -7,7 +7,7 @@ public enum Routes {
         ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
         FormPage.self, LegalPage.self, LetterPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
         ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
-        ResumptionPage.self, OutboxPage.self,
+        ResumptionPage.self, OutboxPage.self, AdministrationPage.self, WordsPage.self,
         TwoFactorPage.self, TwoFactorCodesPage.self,
     ]
 
@@ -51,6 +51,7 @@ public enum Routes {
         ArchiveRoutes(app: app).mount(on: router)
         AccountRoutes(app: app).mount(on: router)
         OutboxRoutes(app: app).mount(on: router)
+        WordsRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config).mount(on: router)
     }
 }

@@ -33,7 +33,7 @@ public struct Chrome: ViewModel {
 
     /// The entry of the navigation that is marked as current.
     public enum NavigationSection: Sendable {
-        case none, home, places, map, about, account
+        case none, home, places, map, about, account, administration
     }
 
     public init(language: Language, title: String) {
@@ -62,6 +62,7 @@ public struct Chrome: ViewModel {
         .flag("inPlaces") { $0.section == .places },
         .flag("inMap") { $0.section == .map },
         .flag("inAbout") { $0.section == .about },
+        .flag("inAdministration") { $0.section == .administration },
         .flag("inAccount") { $0.section == .account },
         .markup("structuredData") { $0.structuredData },
         .text("openGraphType") { $0.openGraphType },

@@ -21,6 +21,8 @@ struct AccessContractTests {
         "GET /privacy": .anyone, "GET /sitemap.xml": .anyone, "GET /terms": .anyone, "POST /preferences": .anyone,
         "GET /settings/delete": .member, "POST /settings/delete": .member,
         "GET /confirm-password": .member, "POST /confirm-password": .member,
+        "GET /admin": .moderator, "GET /admin/words": .admin, "POST /admin/words": .admin,
+        "POST /admin/words/delete": .admin,
         "GET /login/code": .anyone, "POST /login/code": .anyone,
         "GET /settings/two-factor": .member, "POST /settings/two-factor": .member,
         "POST /settings/two-factor/delete": .member,

@@ -2,13 +2,14 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case mail
+        case words, mail
 
         var path: String { "/admin/\(rawValue)" }
 
         /// Its picture in `icons.svg`.
         var icon: String {
             switch self {
+            case .words: "list"
             case .mail: "mail"
             }
         }
@@ -16,8 +17,12 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .mail: .admin
+            case .words, .mail: .admin
             }
+        }
+
+        static func all(for role: Role) -> [Section] {
+            allCases.filter { ($0.access.leastRole ?? .member) <= role }
         }
     }
 
@@ -27,7 +32,7 @@ struct AdministrationFrame: ViewModel {
     ///   - section: nil on the index page.
     ///   - role: of the person who looks; only what they may see is listed.
     init(_ section: Section?, for role: Role, views: Views, _ language: Language) {
-        entries = Section.allCases.filter { ($0.access.leastRole ?? .member) <= role }.map { each in
+        entries = Section.all(for: role).map { each in
             SettingsFrame.Entry(
                 href: each.path,
                 icon: each.icon,

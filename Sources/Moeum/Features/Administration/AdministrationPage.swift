@@ -1,0 +1,36 @@
+/// What staff can do now.
+struct AdministrationPage: Page {
+    static let template = "administration/index"
+
+    /// A page of theirs, and what it is for.
+    struct Task: ViewModel {
+        let href: String
+        let label: String
+        let text: String
+
+        static let fields: [Field<Task>] = [
+            .text("href") { $0.href }, .text("label") { $0.label }, .text("text") { $0.text },
+        ]
+    }
+
+    let tasks: [Task]
+    let frame: AdministrationFrame
+
+    init(for role: Role, _ views: Views, _ language: Language) {
+        func words(_ key: String) -> String { views.text(key, [:], language) }
+        frame = AdministrationFrame(nil, for: role, views: views, language)
+        tasks = AdministrationFrame.Section.all(for: role).map { section in
+            Task(
+                href: section.path,
+                label: words("admin.nav.\(section.rawValue)"),
+                text: words("admin.task.\(section.rawValue)")
+            )
+        }
+    }
+
+    static let fields: [Field<AdministrationPage>] = [
+        .list("tasks") { $0.tasks },
+        .flag("hasTasks") { !$0.tasks.isEmpty }.viewOnly,
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// A mail domain of which no address is taken, and who said so.
+struct ListedDomain: ViewModel {
+    let domain: String
+    let addedAt: Date
+    /// Nil where it came with the program, or where that person has left.
+    let addedBy: String?
+
+    static let fields: [Field<ListedDomain>] = [
+        .text("domain") { $0.domain }, .time("addedAt") { $0.addedAt }, .text("addedBy") { $0.addedBy },
+    ]
+
+    /// What somebody typed or pasted as a domain, such as `@Mail.Example`; nil where it is none.
+    static func domain(_ typed: String) -> String? {
+        guard typed.utf8.count <= 1_000 else { return nil }
+        let text = typed.precomposedStringWithCompatibilityMapping.trimmed.lowercased()
+        let domain = text.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return EmailAddress.isDomain(domain) ? String(domain) : nil
+    }
+}
+
+extension Transaction {
+    /// In the order of the alphabet, after a domain.
+    func listedDomains(after domain: String, limit: Int) throws -> [ListedDomain] {
+        try rows(
+            """
+            SELECT d.domain, d.added_at, a.nickname FROM disposable_domains d
+            LEFT JOIN accounts a ON a.id = d.added_by
+            WHERE d.domain > \(domain) ORDER BY d.domain LIMIT \(limit)
+            """
+        ).map { row in
+            ListedDomain(
+                domain: try row.string(0),
+                addedAt: Date(milliseconds: try row.int64(1)),
+                addedBy: try row.optionalString(2)
+            )
+        }
+    }
+}
