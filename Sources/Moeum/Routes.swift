@@ -9,6 +9,7 @@ public enum Routes {
         ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
         ResumptionPage.self, OutboxPage.self, AdministrationPage.self, WordsPage.self,
         TwoFactorPage.self, TwoFactorCodesPage.self,
+        SettingsPage.self, SessionsPage.self, SecurityPage.self,
     ]
 
     /// The router with everything mounted and wrapped.
@@ -52,6 +53,6 @@ public enum Routes {
         AccountRoutes(app: app).mount(on: router)
         OutboxRoutes(app: app).mount(on: router)
         WordsRoutes(app: app).mount(on: router)
-        PreferenceRoutes(config: app.config).mount(on: router)
+        PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

@@ -1,9 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Keeps language and theme in cookies, for people without an account too.
+/// Keeps language and theme in cookies, for people without an account too; with the account of who has one.
 struct PreferenceRoutes {
     let config: Config
+    /// Writes what somebody with an account has chosen; nil leaves a preference as it is.
+    let keep: @Sendable (Member, Language?, Theme?) async throws -> Void
 
     func mount(on router: Router<AppRequestContext>) {
         router.post("/preferences", for: .anyone, use: savePreferences)
@@ -12,13 +14,20 @@ struct PreferenceRoutes {
     @Sendable func savePreferences(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let form = context.form
         var cookies: [String] = []
-        if let language = form["lang"].flatMap({ Language(rawValue: $0) }) {
+        let language = form["lang"].flatMap { Language(rawValue: $0) }
+        let theme = form["theme"].flatMap { Theme(rawValue: $0) }
+        if let language {
             cookies.append(
                 config.cookies.setting(CookieRules.languageName, to: language.rawValue, for: CookieRules.year)
             )
         }
-        if let theme = form["theme"].flatMap({ Theme(rawValue: $0) }) {
+        if let theme {
             cookies.append(config.cookies.setting(CookieRules.themeName, to: theme.rawValue, for: CookieRules.year))
+        }
+        if let member = context.member, language != nil || theme != nil { try await keep(member, language, theme) }
+        // A form that asks for both has a page of its own, whose button is answered with a word.
+        if language != nil, theme != nil {
+            cookies.append(config.cookies.setting(CookieRules.flashName, to: "preferences-saved", for: 60))
         }
         var response = Response(status: .seeOther, headers: [.location: LocalPath.checked(form["next"])])
         response.set(cookies: cookies)

@@ -58,6 +58,8 @@ public struct RateLimits: Sendable {
     var recoveryFromAddress: RateLimit? { limit("recovery-address", atOnce: 20, thenOneEach: .seconds(60)) }
     /// Mails of verification, of a change of address and of a second sign-up to one address of mail.
     var verificationMails: RateLimit? { limit("verification-mail", atOnce: 5, thenOneEach: .seconds(3_600)) }
+    /// Changes of address that one account asks for.
+    var emailChanges: RateLimit? { limit("email-change", atOnce: 5, thenOneEach: .seconds(1_800)) }
     /// Mails that unlock a login.
     var unlockMails: RateLimit? { limit("unlock-mail", atOnce: 2, thenOneEach: .seconds(1_800)) }
     /// Codes of mails tried from one network address; each code has its own three tries besides.

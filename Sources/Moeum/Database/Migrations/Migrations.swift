@@ -1,4 +1,6 @@
 extension Migration {
     /// Every migration in order; append only.
-    public static let all: [Migration] = [places, imports, search, importHistory, positions, accounts, mail, archives]
+    public static let all: [Migration] = [
+        places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos,
+    ]
 }

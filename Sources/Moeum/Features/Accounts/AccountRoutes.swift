@@ -13,5 +13,12 @@ struct AccountRoutes {
         TwoFactorRoutes(app: app).mount(on: router)
         ConfirmPasswordRoutes(app: app).mount(on: router)
         LeavingRoutes(app: app).mount(on: router)
+        SettingsRoutes(app: app).mount(on: router)
+        ProfileRoutes(app: app).mount(on: router)
+        PasswordChangeRoutes(app: app).mount(on: router)
+        EmailChangeRoutes(app: app).mount(on: router)
+        EmailUndoRoutes(app: app).mount(on: router)
+        SessionsRoutes(app: app).mount(on: router)
+        SecurityPageRoutes(app: app).mount(on: router)
     }
 }

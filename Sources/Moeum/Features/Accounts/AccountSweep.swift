@@ -14,6 +14,7 @@ struct AccountSweep: Sendable {
     private static let tasks: [Task] = [
         { try $0.deleteExpiredTokens(at: $1, atMost: $2) },
         { try $0.deleteExpiredChallenges(at: $1, atMost: $2) },
+        { try $0.deleteExpiredUndos(at: $1, atMost: $2) },
         { try $0.deleteDeadSessions(at: $1, atMost: $2) },
         { try $0.deleteOldSecurityEvents(at: $1, atMost: $2) },
         { try $0.forgetOldDevices(at: $1, atMost: $2) },

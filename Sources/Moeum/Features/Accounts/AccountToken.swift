@@ -5,14 +5,12 @@ enum TokenPurpose: String, Sendable, CaseIterable {
     case verify, recover, email
     /// The same for a browser that did not choose the account's password, which has to give or replace it.
     case verifyElsewhere = "verify-elsewhere"
-    case emailUndo = "email-undo"
     case unlock
 
     var lifetime: TimeInterval {
         switch self {
         case .verify, .verifyElsewhere, .email: 86_400
         case .recover: 1_800
-        case .emailUndo: 7 * 86_400
         case .unlock: 3_600
         }
     }

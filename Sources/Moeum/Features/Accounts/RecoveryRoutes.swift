@@ -122,6 +122,7 @@ struct RecoveryRoutes {
         } catch {
             var page = AccountForm(name: "recover-choose", form: Self.choose(text))
             page.status = .unprocessableContent
+            page.typed = context.form
             page.problems = ["password": error.rawValue]
             return try await app.show(page, request, context)
         }

@@ -1,0 +1,147 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Another address for the account: asked for with the password, and confirmed from the new address by its owner.
+struct EmailChangeRoutes {
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    private static let path = SettingsFrame.Section.email.path
+
+    static let form = FormDeclaration(
+        action: path,
+        submit: "account.email.submit",
+        [.email("new_email"), .currentPassword()]
+    )
+
+    private static func confirmation(_ token: String) -> FormDeclaration {
+        FormDeclaration(action: "\(path)/\(token)", submit: "account.email-confirm.submit")
+    }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/settings/email", for: .member, use: showEmail)
+        router.post("/settings/email", for: .member, use: askForChange)
+        router.get("/settings/email/:token", for: .member, use: showConfirmation)
+        router.post("/settings/email/:token", for: .member, use: confirm)
+    }
+
+    @Sendable func showEmail(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(try await page(context), request, context)
+    }
+
+    /// Answers alike whether or not the new address has an account.
+    @Sendable func askForChange(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        var problems: [String: String] = [:]
+        var address: EmailAddress?
+        do { address = try EmailAddress(context.form["new_email"] ?? "") } catch {
+            problems["new_email"] = error.rawValue
+        }
+        let account = try await app.database.read { [address] transaction in
+            let isDisposable = try address.map { try transaction.isDisposable($0) } ?? false
+            return (try transaction.requireAccount(member.id), isDisposable)
+        }
+        if account.1 { problems["new_email"] = "disposable" }
+        if let address, address.key == (try? EmailAddress(account.0.email))?.key { problems["new_email"] = "same" }
+        let check = PasswordCheck(app: app, clock: clock)
+        let refusal = try await check.problem(with: context.form["password"], of: member)
+        problems["password"] = refusal?.code
+        guard problems.isEmpty, let address else { return try await refuse(problems, refusal, request, context) }
+        let change = EmailChange(
+            account: account.0,
+            address: address,
+            origin: context.origin(request),
+            limits: app.limits,
+            press: app.press,
+            now: clock()
+        )
+        if let wait = try await app.database.write({ try $0.begin(change) }) {
+            let pause = PasswordCheck.Refusal(code: "too-often", status: .tooManyRequests, retryAfter: wait)
+            return try await refuse([FormDeclaration.wholeForm: "too-often"], pause, request, context)
+        }
+        return app.seeOther(request, context, to: Self.path, flash: "email-change-sent")
+    }
+
+    @Sendable func showConfirmation(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let text = context.parameters.get("token") ?? ""
+        let (member, now) = (try context.requireMember(), clock())
+        let found = try await app.database.read { transaction in
+            try SecretToken(text).flatMap { try transaction.emailChange($0, of: member.id, at: now) }
+        }
+        guard let found else { return try await showDead(request, context) }
+        return try await app.show(
+            AccountForm(
+                name: "email-confirm",
+                form: Self.confirmation(text),
+                arguments: ["email": .text(found.text)],
+                section: .email
+            ),
+            request,
+            context
+        )
+    }
+
+    @Sendable func confirm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        guard let token = SecretToken(context.parameters.get("token") ?? "") else {
+            return try await showDead(request, context)
+        }
+        let account = try await app.database.read { try $0.requireAccount(member.id) }
+        let (now, origin, press) = (clock(), context.origin(request), app.press)
+        let details = app.details(origin, at: now, account.language)
+        let outcome: EmailChange.Outcome
+        do {
+            outcome = try await app.database.write { transaction in
+                try transaction.changeEmail(of: member.id, by: token, from: origin, press, details, at: now)
+            }
+        } catch DatabaseError.uniqueViolation {
+            // Somebody signed up with it between the look and the write.
+            outcome = .taken
+        }
+        switch outcome {
+        case .done: return app.seeOther(request, context, to: Self.path, flash: "email-changed")
+        case .dead: return try await showDead(request, context)
+        case .taken:
+            return try await app.show(
+                AccountForm(status: .conflict, name: "email-taken", form: Self.form, section: .email),
+                request,
+                context
+            )
+        }
+    }
+
+    private func refuse(
+        _ problems: [String: String],
+        _ refusal: PasswordCheck.Refusal?,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        var page = try await page(context)
+        page.status = refusal?.status ?? .unprocessableContent
+        page.typed = context.form
+        page.problems = problems
+        page.arguments["minutes"] = .integer(refusal?.minutes ?? 0)
+        page.retryAfter = refusal?.retryAfter
+        return try await app.show(page, request, context)
+    }
+
+    private func page(_ context: AppRequestContext) async throws -> AccountForm {
+        let member = try context.requireMember()
+        let account = try await app.database.read { try $0.requireAccount(member.id) }
+        return AccountForm(
+            name: "email",
+            form: Self.form,
+            arguments: ["email": .text(account.email)],
+            section: .email
+        )
+    }
+
+    private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(
+            AccountForm(status: .gone, name: "email-dead", form: Self.form, section: .email),
+            request,
+            context
+        )
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Somebody wants another address for their account.
+struct EmailChange: Sendable {
+    let account: Account
+    let address: EmailAddress
+    let origin: DeviceOrigin
+    let limits: RateLimits
+    let press: LetterPress
+    let now: Date
+
+    /// What became of it when the mail's button was pressed.
+    enum Outcome: Sendable {
+        case done
+        /// The token is used, expired, or another account's.
+        case dead
+        /// Meanwhile the address has an account.
+        case taken
+    }
+}
+
+extension Transaction {
+    /// Writes to the new address: a link that confirms, or, where it has an account, that it has. The rows are the same.
+    /// - Returns: the seconds to wait for somebody who asks too often.
+    func begin(_ change: EmailChange) throws -> Int? {
+        let (account, address, now) = (change.account, change.address, change.now)
+        if let wait = try take(change.limits.emailChanges, for: "\(account.id)", at: now.milliseconds) { return wait }
+        try record(.emailChangeAsked, of: account.id, from: change.origin, at: now)
+        let mails = change.limits.verificationMails
+        guard try take(mails, for: address.key, at: now.milliseconds) == nil else { return nil }
+        let secrets = AccountToken.Secrets.random()
+        try keep(secrets, for: .email, of: account.id, email: address, at: now)
+        let owner = try self.account(with: address)
+        let letter = Letter(
+            owner == nil ? .emailChange : .emailChangeTaken,
+            to: owner?.email ?? address.text,
+            language: owner?.language ?? account.language,
+            link: owner == nil ? "/settings/email/\(secrets.token.text)" : "/login"
+        )
+        try post(letter, by: change.press)
+        return nil
+    }
+
+    /// The address that a living token of this account leads to.
+    func emailChange(_ token: SecretToken, of account: Account.ID, at now: Date) throws -> EmailAddress? {
+        guard let found = try self.token(token, for: .email, at: now), found.accountID == account else { return nil }
+        return try? EmailAddress(found.email ?? "")
+    }
+
+    /// Uses the token up. The old address, where it was its owner's, gets a link that undoes.
+    func changeEmail(
+        of id: Account.ID,
+        by token: SecretToken,
+        from origin: DeviceOrigin,
+        _ press: LetterPress,
+        _ details: Letter.Details,
+        at now: Date
+    ) throws -> EmailChange.Outcome {
+        guard let address = try emailChange(token, of: id, at: now), let account = try self.account(id),
+            try take(token, for: .email, at: now) != nil
+        else { return .dead }
+        if try self.account(with: address) != nil { return .taken }
+        try setEmail(address, of: id)
+        try setVerified(id, at: now)
+        try deleteTokens(for: [.recover, .unlock, .verify, .verifyElsewhere], of: id)
+        try record(.emailChanged, of: id, from: origin, at: now)
+        // Whoever has an address that was never verified may be a stranger, and has no say.
+        guard account.verifiedAt != nil, let old = try? EmailAddress(account.email) else { return .done }
+        let undo = SecretToken()
+        try keepUndo(undo, of: id, to: old, at: now)
+        var details = details
+        details.address = address.masked
+        try notify(.emailChanged, account, link: "/settings/email/undo/\(undo.text)", details, press)
+        return .done
+    }
+}
+
+extension EmailAddress {
+    /// Enough for its owner to know it again: `g•••@haneul.example`.
+    var masked: String { "\(text.prefix(1))•••@\(domain)" }
+}

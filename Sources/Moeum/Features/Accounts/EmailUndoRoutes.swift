@@ -1,0 +1,76 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Taking a change of address back from the old address: for somebody whose account another person got into, so it needs
+/// no session and leads straight on to a new password.
+struct EmailUndoRoutes {
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    private static func form(_ token: String) -> FormDeclaration {
+        FormDeclaration(action: "/settings/email/undo/\(token)", submit: "account.email-undo.submit")
+    }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/settings/email/undo/:token", for: .anyone, use: showUndo)
+        router.post("/settings/email/undo/:token", for: .anyone, use: undo)
+    }
+
+    @Sendable func showUndo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let text = context.parameters.get("token") ?? ""
+        let now = clock()
+        let found = try await app.database.read { transaction in
+            try SecretToken(text).flatMap { try transaction.undo($0, at: now) }
+        }
+        guard let found else { return try await showDead(request, context) }
+        return try await app.show(
+            AccountForm(name: "email-undo", form: Self.form(text), arguments: ["email": .text(found.address.text)]),
+            request,
+            context
+        )
+    }
+
+    @Sendable func undo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        guard let token = SecretToken(context.parameters.get("token") ?? "") else {
+            return try await showDead(request, context)
+        }
+        let (now, origin) = (clock(), context.origin(request))
+        // Who got in knows the password: its owner chooses another one right away.
+        let next = AccountToken.Secrets.random()
+        let outcome: EmailUndo.Outcome
+        do {
+            outcome = try await app.database.write { transaction in
+                try transaction.undoEmail(by: token, next: next, from: origin, at: now)
+            }
+        } catch DatabaseError.uniqueViolation {
+            outcome = .taken
+        }
+        switch outcome {
+        case .done(let account):
+            let cookies = app.config.cookies
+            return app.seeOther(
+                request,
+                context,
+                to: "/recover/\(next.token.text)",
+                flash: "email-undone",
+                cookies: context.member?.id == account ? [cookies.clearing(cookies.sessionName)] : []
+            )
+        case .dead: return try await showDead(request, context)
+        case .taken:
+            return try await app.show(
+                AccountForm(status: .conflict, name: "email-undo-taken", links: LoginForms.links),
+                request,
+                context
+            )
+        }
+    }
+
+    private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(
+            AccountForm(status: .gone, name: "email-undo-dead", links: LoginForms.links),
+            request,
+            context
+        )
+    }
+}

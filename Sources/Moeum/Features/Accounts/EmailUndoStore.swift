@@ -1,0 +1,86 @@
+import Foundation
+
+/// A change of address that its old address may take back.
+struct EmailUndo: Sendable {
+    let accountID: Account.ID
+    /// The old one.
+    let address: EmailAddress
+    let changedAt: Date
+
+    static let lifetime: TimeInterval = 7 * 86_400
+
+    enum Outcome: Sendable {
+        case done(Account.ID)
+        /// Used, expired, or undone along with an earlier change.
+        case dead
+        /// The old address has another account.
+        case taken
+    }
+}
+
+/// Each change has an undo of its own: whoever gets into an account and changes the address twice must not thereby
+/// take it from its first address.
+extension Transaction {
+    func keepUndo(_ token: SecretToken, of account: Account.ID, to address: EmailAddress, at now: Date) throws {
+        try execute(
+            """
+            INSERT INTO email_undos (token_hash, account_id, email, changed_at, expires_at)
+            VALUES (\(token.hash), \(account), \(address.text), \(now.milliseconds),
+                \((now + EmailUndo.lifetime).milliseconds))
+            """
+        )
+    }
+
+    /// What can be taken back no longer.
+    func deleteExpiredUndos(at now: Date, atMost most: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM email_undos WHERE token_hash IN (
+                SELECT token_hash FROM email_undos WHERE expires_at <= \(now.milliseconds)
+                ORDER BY token_hash LIMIT \(most))
+            """
+        )
+    }
+
+    /// A living one, left as it is.
+    func undo(_ token: SecretToken, at now: Date) throws -> EmailUndo? {
+        let row = try first(
+            """
+            SELECT account_id, email, changed_at FROM email_undos
+            WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds)
+            """
+        ) { (account: try $0.int64(0), email: try $0.string(1), changedAt: try $0.int64(2)) }
+        guard let row, let address = try? EmailAddress(row.email) else { return nil }
+        return EmailUndo(accountID: row.account, address: address, changedAt: Date(milliseconds: row.changedAt))
+    }
+
+    /// Gives the account its old address back: everybody is out, and what was mailed meanwhile opens nothing.
+    /// - Parameter next: with which its owner goes on to choose a password.
+    func undoEmail(
+        by token: SecretToken,
+        next: AccountToken.Secrets,
+        from origin: DeviceOrigin,
+        at now: Date
+    ) throws -> EmailUndo.Outcome {
+        guard let undo = try undo(token, at: now) else { return .dead }
+        if let other = try account(with: undo.address), other.id != undo.accountID {
+            // A sign-up that nobody verified must not stand between an address and its owner.
+            guard other.verifiedAt == nil else { return .taken }
+            try execute("DELETE FROM accounts WHERE id = \(other.id) AND verified_at IS NULL")
+        }
+        // Undos of later changes lead to addresses that this one has just overruled.
+        let taken = try execute(
+            """
+            DELETE FROM email_undos
+            WHERE account_id = \(undo.accountID) AND changed_at >= \(undo.changedAt.milliseconds)
+            """
+        )
+        guard taken > 0 else { return .dead }
+        try setEmail(undo.address, of: undo.accountID)
+        try endSessions(of: undo.accountID)
+        try deleteTokens(for: TokenPurpose.allCases, of: undo.accountID)
+        try keep(next, for: .recover, of: undo.accountID, at: now)
+        try record(.emailChangeUndone, of: undo.accountID, from: origin, at: now)
+        return .done(undo.accountID)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// A new password in place of the one that is known.
+struct PasswordChangeRoutes {
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    private static let path = SettingsFrame.Section.password.path
+
+    static let form = FormDeclaration(
+        action: path,
+        submit: "account.password.submit",
+        [.currentPassword("current", key: "current-password"), .newPassword("password")]
+    )
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/settings/password", for: .member, use: showPassword)
+        router.post("/settings/password", for: .member, use: changePassword)
+    }
+
+    @Sendable func showPassword(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(page(), request, context)
+    }
+
+    @Sendable func changePassword(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let account = try await app.database.read { try $0.requireAccount(member.id) }
+        var problems: [String: String] = [:]
+        var password: Password?
+        do { password = try newPassword(of: account, context.form) } catch { problems["password"] = error.code }
+        let refusal = try await PasswordCheck(app: app, clock: clock).problem(with: context.form["current"], of: member)
+        problems["current"] = refusal?.code
+        guard problems.isEmpty, let password else {
+            return try await refuse(problems, refusal, request, context)
+        }
+        let change = PasswordChange(
+            account: account,
+            session: member.sessionID,
+            oldHash: account.passwordHash,
+            hash: try await app.passwords.hash(password),
+            token: SecretToken(),
+            origin: context.origin(request),
+            now: clock()
+        )
+        let (press, details) = (app.press, app.details(change.origin, at: change.now, account.language))
+        let isRemembered = try await app.database.write { try $0.change(change, by: press, details) }
+        // Somebody ended this session, or changed the password, in the meantime.
+        guard let isRemembered else { throw LoginNeeded(form: context.form) }
+        let rules = app.config.cookies
+        let life = isRemembered ? Int(Session.absoluteLimit) : nil
+        return app.seeOther(
+            request,
+            context,
+            to: Self.path,
+            flash: "password-changed",
+            cookies: [rules.setting(rules.sessionName, to: change.token.text, for: life)]
+        )
+    }
+
+    private struct Refused: Error {
+        let code: String
+    }
+
+    private func newPassword(of account: Account, _ form: Form) throws(Refused) -> Password {
+        let typed = form["password"] ?? ""
+        if typed.isEmpty { throw Refused(code: "required") }
+        if typed.precomposedStringWithCanonicalMapping == form["current"]?.precomposedStringWithCanonicalMapping {
+            throw Refused(code: "same")
+        }
+        do { return try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
+            throw Refused(code: error.rawValue)
+        }
+    }
+
+    private func refuse(
+        _ problems: [String: String],
+        _ refusal: PasswordCheck.Refusal?,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        var page = page()
+        page.status = refusal?.status ?? .unprocessableContent
+        page.typed = context.form
+        page.problems = problems
+        page.arguments = ["minutes": .integer(refusal?.minutes ?? 0)]
+        page.retryAfter = refusal?.retryAfter
+        return try await app.show(page, request, context)
+    }
+
+    private func page() -> AccountForm {
+        AccountForm(
+            name: "password",
+            form: Self.form,
+            links: [(href: "/recover", key: "account.password.forgotten")],
+            section: .password
+        )
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A password that is about to be replaced by its owner.
+struct PasswordChange: Sendable {
+    let account: Account
+    /// The session that goes on.
+    let session: Session.ID
+    /// What the current password was compared with.
+    let oldHash: String?
+    let hash: String
+    /// Of the session from now on.
+    let token: SecretToken
+    let origin: DeviceOrigin
+    let now: Date
+}
+
+extension Transaction {
+    /// Replaces the password; every other session ends, and this one goes on under a new token.
+    /// - Returns: whether the browser keeps the session when it is closed; nil where the session, or the password that was
+    ///   asked for, is no more, and nothing is changed.
+    func change(_ change: PasswordChange, by press: LetterPress, _ details: Letter.Details) throws -> Bool? {
+        let account = change.account
+        let isSame = try self.account(account.id)?.passwordHash == change.oldHash
+        guard isSame, let isRemembered = try renew(change) else { return nil }
+        try setPassword(change.hash, of: account.id)
+        try endSessions(of: account.id, except: change.session)
+        try deleteTokens(for: [.recover, .unlock], of: account.id)
+        try record(.passwordChanged, of: account.id, from: change.origin, at: change.now)
+        try notify(.passwordChanged, account, link: "/recover", details, press)
+        return isRemembered
+    }
+
+    private func renew(_ change: PasswordChange) throws -> Bool? {
+        try first(
+            """
+            UPDATE sessions SET token_hash = \(change.token.hash), confirmed_at = \(change.now.milliseconds)
+            WHERE id = \(change.session) AND account_id = \(change.account.id) RETURNING is_remembered
+            """
+        ) { try $0.bool(0) }
+    }
+}

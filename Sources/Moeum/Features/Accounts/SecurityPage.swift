@@ -1,0 +1,33 @@
+import Foundation
+
+/// What happened to somebody's account, newest first.
+struct SecurityPage: Page {
+    static let template = "accounts/security"
+
+    /// One thing that happened.
+    struct Entry: ViewModel {
+        let event: SecurityEvent
+        let words: String
+        let device: String
+
+        static let fields: [Field<Entry>] = [
+            .text("kind") { $0.event.kind.rawValue },
+            .text("words") { $0.words }.viewOnly,
+            .text("device") { $0.device },
+            .text("place") { $0.event.origin.network },
+            .flag("hasPlace") { !$0.event.origin.network.isEmpty }.viewOnly,
+            .time("at") { $0.event.at },
+        ]
+    }
+
+    let events: [Entry]
+    let next: String?
+    let settings: SettingsFrame
+
+    static let fields: [Field<SecurityPage>] = [
+        .list("events") { $0.events },
+        .flag("hasEvents") { !$0.events.isEmpty }.viewOnly,
+        .text("next") { $0.next },
+        .object("settings") { $0.settings }.viewOnly,
+    ]
+}

@@ -1,0 +1,37 @@
+import Hummingbird
+
+/// The diary of an account.
+struct SecurityPageRoutes {
+    let app: App
+
+    static let pageLength = 30
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/settings/security", for: .member, use: showEvents)
+    }
+
+    @Sendable func showEvents(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let after = request.uri.queryParameters["after"].flatMap { Int64($0) }
+        let (app, language) = (app, context.language)
+        let title = app.siteTitle(app.views.text("security.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .account)
+        return try await app.pages.respond(request, context) { transaction in
+            let events = try transaction.securityEvents(of: member.id, after: after, limit: Self.pageLength + 1)
+            let shown = events.prefix(Self.pageLength)
+            let last = events.count > Self.pageLength ? shown.last?.id : nil
+            let page = SecurityPage(
+                events: shown.map { event in
+                    SecurityPage.Entry(
+                        event: event,
+                        words: app.views.text("event.\(event.kind.rawValue)", [:], language),
+                        device: event.origin.device.words(app.views, language)
+                    )
+                },
+                next: last.map { "\(SettingsFrame.Section.security.path)?after=\($0)" },
+                settings: SettingsFrame(.security, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+}

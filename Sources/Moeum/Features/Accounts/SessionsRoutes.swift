@@ -1,0 +1,64 @@
+import Foundation
+import Hummingbird
+
+/// Seeing where one is logged in, and ending that.
+struct SessionsRoutes {
+    let app: App
+    var clock: @Sendable () -> Date = { .now }
+
+    private static let path = SettingsFrame.Section.sessions.path
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/settings/sessions", for: .member, use: showSessions)
+        router.post("/settings/sessions/delete-others", for: .member, use: endOthers)
+        router.post("/settings/sessions/:sid/delete", for: .member, use: endOne)
+    }
+
+    @Sendable func showSessions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let (app, language, now) = (app, context.language, clock())
+        let title = app.siteTitle(app.views.text("sessions.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .account)
+        return try await app.pages.respond(request, context) { transaction in
+            let entries = try transaction.sessions(of: member.id, at: now).map { session in
+                SessionsPage.Entry(
+                    session: session,
+                    device: session.origin.device.words(app.views, language),
+                    isCurrent: session.id == member.sessionID
+                )
+            }
+            // The one in hand first: the others are compared with it.
+            let page = SessionsPage(
+                sessions: entries.filter(\.isCurrent) + entries.filter { !$0.isCurrent },
+                csrf: chrome.formToken,
+                settings: SettingsFrame(.sessions, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func endOne(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        guard let id = context.parameters.get("sid").flatMap({ Int64($0) }) else { throw Problem.notFound }
+        // One's own is ended as by the button that logs out.
+        if id == member.sessionID { return try await LoginRoutes(app: app, clock: clock).logOut(request, context) }
+        let (origin, now) = (context.origin(request), clock())
+        let isEnded = try await app.database.write { transaction in
+            guard try transaction.endSession(id, of: member.id) else { return false }
+            try transaction.record(.sessionEnded, of: member.id, from: origin, at: now)
+            return true
+        }
+        guard isEnded else { throw Problem.notFound }
+        return app.seeOther(request, context, to: Self.path, flash: "session-ended")
+    }
+
+    @Sendable func endOthers(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let (origin, now) = (context.origin(request), clock())
+        try await app.database.write { transaction in
+            guard try transaction.endSessions(of: member.id, except: member.sessionID) > 0 else { return }
+            try transaction.record(.otherSessionsEnded, of: member.id, from: origin, at: now)
+        }
+        return app.seeOther(request, context, to: Self.path, flash: "other-sessions-ended")
+    }
+}

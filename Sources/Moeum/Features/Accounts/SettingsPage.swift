@@ -1,0 +1,27 @@
+/// The first page of the settings: who is logged in, and the way to everything else.
+struct SettingsPage: Page {
+    static let template = "accounts/settings"
+
+    let account: Account
+    let hasTwoFactor: Bool
+    /// Has the mail sent again; nil where the address is verified.
+    let verification: FormSheet?
+    let logOut: FormSheet
+    let settings: SettingsFrame
+
+    static let fields: [Field<SettingsPage>] = [
+        .text("nickname") { $0.account.nickname },
+        .text("initial") { String($0.account.nickname.prefix(1)) }.viewOnly,
+        .text("email") { $0.account.email },
+        .text("bio") { $0.account.bio },
+        .flag("isVerified") { $0.account.verifiedAt != nil },
+        .text("role") { $0.account.role.rawValue },
+        .flag("isModerator") { $0.account.role == .moderator }.viewOnly,
+        .flag("isAdmin") { $0.account.role == .admin }.viewOnly,
+        .flag("hasTwoFactor") { $0.hasTwoFactor },
+        .time("joinedAt") { $0.account.createdAt },
+        .object("verification") { $0.verification }.viewOnly,
+        .object("logOut") { $0.logOut },
+        .object("settings") { $0.settings }.viewOnly,
+    ]
+}

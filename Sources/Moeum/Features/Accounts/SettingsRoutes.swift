@@ -1,0 +1,46 @@
+import Hummingbird
+
+/// The index of the settings.
+struct SettingsRoutes {
+    let app: App
+
+    static let logOut = FormDeclaration(action: "/logout", submit: "settings.log-out")
+    static let verification = FormDeclaration(
+        action: "/verify",
+        submit: "settings.verify-again",
+        [.hidden("email")]
+    )
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/settings", for: .member, use: showSettings)
+    }
+
+    @Sendable func showSettings(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let (app, language) = (app, context.language)
+        let title = app.siteTitle(app.views.text("settings.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .account)
+        return try await app.pages.respond(request, context) { transaction in
+            let account = try transaction.requireAccount(member.id)
+            func sheet(_ form: FormDeclaration, _ values: [String: String] = [:]) -> FormSheet {
+                form.sheet(values: values, token: chrome.formToken, views: app.views, language)
+            }
+            let page = SettingsPage(
+                account: account,
+                hasTwoFactor: member.hasTwoFactor,
+                verification: account.verifiedAt == nil ? sheet(Self.verification, ["email": account.email]) : nil,
+                logOut: sheet(Self.logOut),
+                settings: SettingsFrame(nil, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+}
+
+extension Transaction {
+    /// The account of somebody whose session is known; it can only be missing when it was erased a moment ago.
+    func requireAccount(_ id: Account.ID) throws -> Account {
+        guard let account = try account(id) else { throw Problem.notFound }
+        return account
+    }
+}

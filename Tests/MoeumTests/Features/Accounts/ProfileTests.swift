@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// The first page of the settings, the profile and the preferences.
+struct ProfileTests {
+    @Test func theIndexSaysWhoIsLoggedInAndHowToLogOut() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await TestPerson.garam.enter(in: browser)
+                let twin = try await browser.twin("/settings")
+                #expect(twin["email"] as? String == TestPerson.garam.email)
+                #expect(twin["isVerified"] as? Bool == true)
+                #expect(twin["role"] as? String == "member")
+                let page = try await browser.get("/settings").text
+                #expect(page.contains("action=\"/logout\""))
+                #expect(!page.contains("action=\"/verify\""))
+                #expect(try await browser.post("/logout").location == "/")
+                #expect(try await browser.get("/settings").location == "/login?next=%2Fsettings")
+            }
+        }
+    }
+
+    @Test func whoIsNotVerifiedCanHaveTheMailSentAgain() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let person = TestPerson.byeol
+                _ = try await person.signUp(in: browser)
+                try await person.logIn(in: browser)
+                #expect(try await browser.get("/settings").text.contains("action=\"/verify\""))
+                let old = try await site.mail(to: person.email)?.path
+                #expect(try await browser.post("/verify", ["email": person.email]).location == "/signup/sent")
+                let path = try #require(try await site.mail(to: person.email)?.path)
+                #expect(path != old)
+                #expect(try await browser.post(path).status == .seeOther)
+                #expect(try await browser.twin("/settings")["isVerified"] as? Bool == true)
+            }
+        }
+    }
+
+    @Test func nicknameAndBiographyAreSavedAndNoted() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await TestPerson.garam.enter(in: browser)
+                let form = ["nickname": "새 가람", "bio": "책과 국수를\r\n좋아해요 <b>"]
+                let answer = try await browser.post("/settings/profile", form)
+                #expect(answer.location == "/settings/profile")
+                let page = try await browser.get("/settings/profile").text
+                #expect(page.contains("책과 국수를\n좋아해요 &lt;b&gt;"))
+                #expect(page.contains("role=\"status\""))
+                #expect(try await site.kinds(of: TestPerson.garam).first == .profileChanged)
+                // The same once more changes nothing, so nothing is noted.
+                try await browser.post("/settings/profile", form)
+                #expect(try await site.kinds(of: TestPerson.garam).filter { $0 == .profileChanged }.count == 1)
+            }
+        }
+    }
+
+    @Test func aNicknameOfSomebodyElseIs409BesideTheFieldAndNothingIsLost() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let other = open()
+                try await TestPerson.byeol.join(in: other)
+                let browser = open()
+                try await TestPerson.garam.enter(in: browser)
+                let form = ["nickname": TestPerson.byeol.nickname, "bio": "여기 있어요"]
+                let answer = try await browser.post("/settings/profile", form)
+                #expect(answer.status == .conflict)
+                #expect(answer.text.contains("nickname-error"))
+                #expect(answer.text.contains("여기 있어요"))
+                #expect(try await TestPerson.garam.account(on: site).bio == "")
+                let twin = try await browser.post(
+                    "/settings/profile",
+                    form,
+                    [.secFetchSite: "same-origin", .accept: "application/json"]
+                )
+                #expect(twin.status == .conflict)
+                #expect(twin.text.contains("\"nickname\":\"taken\""))
+            }
+        }
+    }
+
+    @Test(arguments: [("nickname", "가"), ("nickname", ""), ("bio", String(repeating: "글", count: 161))])
+    func whatIsNoProfileIs422(field: String, value: String) async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await TestPerson.garam.enter(in: browser)
+                var form = ["nickname": "가람", "bio": ""]
+                form[field] = value
+                let answer = try await browser.post("/settings/profile", form)
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.text.contains("\(field)-error"))
+            }
+        }
+    }
+
+    @Test func preferencesStayWithTheAccountAndReachTheNextDevice() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let browser = open()
+                try await TestPerson.garam.enter(in: browser)
+                browser.forget(CookieRules.flashName)
+                try await browser.post("/preferences", ["theme": "dark"])
+                var account = try await TestPerson.garam.account(on: site)
+                #expect(account.theme == .dark)
+                #expect(account.language == .korean)
+                #expect(browser.cookies[CookieRules.flashName] == nil)
+                try await browser.post("/preferences", ["lang": "en", "theme": "light", "next": "/settings/profile"])
+                #expect(browser.cookies[CookieRules.flashName] == "preferences-saved")
+                account = try await TestPerson.garam.account(on: site)
+                #expect(account.theme == .light)
+                #expect(account.language == .english)
+                let next = open()
+                try await TestPerson.garam.logIn(in: next)
+                #expect(try await next.get("/about").text.contains("<html lang=\"en\" data-theme=\"light\">"))
+            }
+        }
+    }
+}
+
+extension TestSite {
+    /// What is in somebody's diary, newest first.
+    func kinds(of person: TestPerson) async throws -> [SecurityEvent.Kind] {
+        let id = try await person.account(on: self).id
+        return try await app.database.read { try $0.securityEvents(of: id, limit: 100).map(\.kind) }
+    }
+}
