@@ -48,6 +48,18 @@ final class TestBrowser: Sendable {
         return try await send(.post, path, headers, ByteBuffer(string: body))
     }
 
+    /// Posts a body as it is.
+    @discardableResult
+    func post(
+        _ path: String,
+        raw body: [UInt8],
+        _ headers: HTTPFields = [.secFetchSite: "same-origin"]
+    ) async throws -> TestResponse {
+        var headers = headers
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        return try await send(.post, path, headers, ByteBuffer(bytes: body))
+    }
+
     private static func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }

@@ -1,0 +1,169 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Moeum
+
+/// Which requests count as this site's own: Fetch Metadata first, then Origin, then the form's token.
+struct CrossSiteTests {
+    private let garam = TestPerson.garam
+    private static let own = "http://moeum.example"
+
+    private enum Token: CaseIterable { case missing, right, wrong }
+
+    /// What a browser says of itself, and with which tokens it is let through.
+    private static let table: [(headers: HTTPFields, passes: Set<Token>)] = [
+        ([.secFetchSite: "same-origin"], [.missing, .right]),
+        ([.secFetchSite: "none"], [.missing, .right]),
+        ([.secFetchSite: "same-site"], []),
+        ([.secFetchSite: "cross-site"], []),
+        ([.secFetchSite: "made-up"], []),
+        // Fetch Metadata comes first.
+        ([.secFetchSite: "cross-site", .origin: own], []),
+        ([.origin: own], [.missing, .right]),
+        ([.origin: "https://evil.example"], []),
+        ([.origin: "\(own).evil.example"], []),
+        ([.origin: "https://moeum.example"], []),
+        ([.origin: "null"], [.right]),
+        ([:], [.right]),
+    ]
+
+    @Test func eachKindOfRequestIsJudgedAsWritten() async throws {
+        try await TestSite.withSample(settings: TestSite.quick.merging(["MOEUM_LIMITS": "off"]) { $1 }) { site in
+            try await site.withBrowsers { open in
+                let (visitor, member) = (open(), open())
+                let visitorToken = try #require(try await visitor.get("/login").formToken)
+                try await site.logIn(member, nickname: "가람")
+                let memberToken = try #require(try await member.get("/settings/delete").formToken)
+                for (browser, path, right) in [
+                    (visitor, "/login", visitorToken), (member, "/settings/delete", memberToken),
+                ] {
+                    // Somebody else's token is as wrong as a made-up one.
+                    let others = right == visitorToken ? memberToken : visitorToken
+                    for (headers, passes) in Self.table {
+                        for token in Token.allCases {
+                            let value: String? = token == .missing ? nil : token == .right ? right : others
+                            let fields = ["email": garam.email, "password": "x"]
+                            let sent = value.map { fields.merging(["csrf": $0]) { $1 } } ?? fields
+                            let answer = try await browser.post(path, sent, headers)
+                            let expected = passes.contains(token) ? 422 : 403
+                            #expect(answer.status.code == expected, "\(path) \(headers) \(token)")
+                            guard let value else { continue }
+                            var asHeader = headers
+                            asHeader[.csrfToken] = value
+                            #expect(try await browser.post(path, fields, asHeader).status.code == expected)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func nobodyIsLoggedInFromAnotherSite() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await garam.exist(on: site)
+            try await site.withBrowser { browser in
+                for headers: HTTPFields in [[.secFetchSite: "cross-site"], [.origin: "https://evil.example"], [:]] {
+                    let fields = ["email": garam.email, "password": garam.password]
+                    let answer = try await browser.post("/login", fields, headers)
+                    #expect(answer.status == .forbidden)
+                    #expect(answer.headers[.setCookie] == nil)
+                }
+                #expect(try await site.count("SELECT count(*) FROM sessions") == 0)
+            }
+        }
+    }
+
+    /// The session ended while somebody was writing.
+    @Test func whatWasWrittenWithoutASessionIsThereAfterTheLogin() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await garam.exist(on: site)
+            try await site.withBrowser { browser in
+                let words = "떠날 \"수\" 있을까 & <정말>"
+                let sent = ["confirm": words, "reviews": "delete", "password": garam.password, "csrf": "old"]
+                let asked = try await browser.post("/settings/delete", sent)
+                #expect(asked.status == .unauthorized)
+                #expect(asked.headers[.cacheControl] == "private, no-store")
+                #expect(!asked.text.contains(garam.password))
+                let resume = try #require(asked.hidden("resume"))
+                #expect(asked.hidden("resume_to") == "/settings/delete")
+
+                // A wrong password loses nothing.
+                var login = ["email": garam.email, "password": "틀린-비밀번호", "resume_to": "/settings/delete"]
+                login["resume"] = resume
+                let mistaken = try await browser.post("/login", login)
+                #expect(mistaken.status == .unprocessableContent)
+                #expect(mistaken.hidden("resume") == resume)
+
+                login["password"] = garam.password
+                let offered = try await browser.post("/login", login)
+                #expect(offered.status == .ok)
+                #expect(offered.text.contains("action=\"/settings/delete\""))
+                let token = try #require(offered.formToken)
+                // As a browser that says nothing of itself: the page's own token is good for the new session.
+                let again = try await browser.post("/settings/delete", ["confirm": words, "csrf": token], [:])
+                #expect(again.status == .unprocessableContent)
+                #expect(again.text.contains("수"))
+            }
+        }
+    }
+
+    @Test func whatIsSentAgainStaysOnThisSite() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await garam.exist(on: site)
+            try await site.withBrowser { browser in
+                for path in ["https://evil.example/", "//evil.example/", "/\\evil.example"] {
+                    let login = [
+                        "email": garam.email, "password": garam.password, "resume_to": path, "resume": "a=b",
+                    ]
+                    let answer = try await browser.post("/login", login)
+                    #expect(answer.location == "/", "\(path)")
+                    #expect(!answer.text.contains("evil"))
+                }
+            }
+        }
+    }
+
+    @Test func readingChangesNothing() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            let id = try await garam.exist(on: site, role: .admin)
+            let tokens = try await site.app.database.write { transaction in
+                try TokenPurpose.allCases.map { purpose -> String in
+                    let secrets = AccountToken.Secrets.random()
+                    try transaction.keep(secrets, for: purpose, of: id, at: .now)
+                    return secrets.token.text
+                }
+            }
+            try await site.withBrowsers { open in
+                let (member, anonymous) = (open(), open())
+                try await garam.logIn(in: member)
+                let before = try await Self.everything(site)
+                for route in Routes.router(site.app).routes where route.method == .get {
+                    for token in tokens {
+                        let path = route.path.description.replacing("{token}", with: token)
+                            .replacing("{slug}", with: "mapo").replacing(/\{[^}]*\}/, with: "1")
+                        for browser in [member, anonymous] { _ = try await browser.get(path) }
+                        if !route.path.description.contains("{token}") { break }
+                    }
+                }
+                #expect(try await Self.everything(site) == before)
+            }
+        }
+    }
+
+    /// What the tables that people change hold, in text.
+    private static func everything(_ site: TestSite) async throws -> [String] {
+        let columns = [
+            "accounts": "id || email || nickname || password_hash || role || COALESCE(leaving_at, 0)",
+            "account_tokens": "token_hash || code_tries || expires_at", "sessions": "token_hash || confirmed_at",
+            "security_events": "id || kind", "outbox": "id || kind", "archive_jobs": "id || state",
+            "rate_limits": "key || theoretical_arrival", "sanctions": "id || kind",
+        ]
+        return try await site.app.database.read { transaction in
+            try columns.sorted { $0.key < $1.key }.flatMap { table, columns in
+                let query = SQL(stringLiteral: "SELECT \(columns) FROM \(table) ORDER BY 1")
+                return try transaction.rows(query).map { "\(table): \(try $0.string(0))" }
+            }
+        }
+    }
+}
