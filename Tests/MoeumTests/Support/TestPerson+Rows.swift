@@ -49,10 +49,13 @@ extension TestResponse {
     /// The token in the page's form.
     var formToken: String? { text.firstMatch(of: /name="csrf" value="([^"]+)"/).map { String($0.output.1) } }
 
-    /// What a hidden field of the page holds, its escapes taken back.
-    func hidden(_ name: String) -> String? {
-        text.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)">/).first { $0.output.1 == name }.map {
-            String($0.output.2).replacing("&amp;", with: "&").replacing("&#61;", with: "=").replacing("&#x2F;", with: "/")
-        }
+    /// What a hidden field of the form that goes to an address holds, its escapes taken back.
+    func hidden(_ name: String, of action: String = "/login") -> String? {
+        let form = text.split(separator: "action=\"\(action)\"", maxSplits: 1).dropFirst().first ?? ""
+        return form.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)">/).first { $0.output.1 == name }
+            .map {
+                String($0.output.2).replacing("&amp;", with: "&").replacing("&#61;", with: "=")
+                    .replacing("&#x2F;", with: "/")
+            }
     }
 }
