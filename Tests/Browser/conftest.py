@@ -9,6 +9,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+from people import Person, Readers  # noqa: E402
 from server import Site  # noqa: E402
 
 # Adds up layout shifts that no input caused and keeps reports of the content security policy.
@@ -23,7 +24,8 @@ addEventListener('securitypolicyviolation', e => window.observed.refused.push(e.
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    running = Site(tmp_path_factory.mktemp("site"))
+    # Everybody here has the same network address; how often somebody may try is tested elsewhere.
+    running = Site(tmp_path_factory.mktemp("site"), settings={"MOEUM_LIMITS": "off"})
     yield running
     running.stop()
 
@@ -37,7 +39,7 @@ def chromium():
 
 
 @pytest.fixture
-def open_page(chromium, site):
+def open_page(chromium, site, readers):
     """Makes pages in a context of one's own choice; afterwards none may have complained or left the site."""
     contexts, complaints = [], []
 
@@ -61,7 +63,9 @@ def open_page(chromium, site):
         if "Transition was" not in error.message:
             complaints.append(f"script: {error.message}")
 
-    def make(path=None, allowed=(site.url,), **options):
+    def make(path=None, allowed=(site.url,), reader=None, **options):
+        if reader is not None:
+            options["storage_state"] = readers.state(reader)
         options.setdefault("base_url", site.url)
         options.setdefault("locale", "ko-KR")
         options.setdefault("viewport", {"width": 1280, "height": 900})
@@ -85,11 +89,24 @@ def open_page(chromium, site):
 
 
 @pytest.fixture(scope="session")
-def some(site):
-    """Places of the sample to look at: their ids by what is special about them."""
+def readers(chromium, site):
+    """Browsers of people with an account, each kind made once."""
+    return Readers(chromium, site)
+
+
+@pytest.fixture
+def person(site):
+    """Somebody nobody has seen before."""
+    return Person.fresh(site)
+
+
+@pytest.fixture(scope="session")
+def some(site, readers):
+    """What pages are about, by what is special about it: places of the sample by their ids, links by their tokens."""
     restaurants = site.twin("/districts/mapo?kind=restaurant")["places"]
     bookshops = site.twin("/places?kind=bookshop")["places"]
     with_hours = next(
         shop for shop in bookshops if "openingHours" in site.request(f"/places/{shop['id']}")[2].decode()
     )
-    return {"restaurant": restaurants[0], "bookshop": bookshops[0], "with_hours": with_hours}
+    places = {"restaurant": restaurants[0], "bookshop": bookshops[0], "with_hours": with_hours}
+    return {name: place["id"] for name, place in places.items()} | readers.links()

@@ -1,8 +1,9 @@
-"""Every page a visitor can see, by name: what holds for each is tested once for all."""
+"""Every page somebody can see, by name: what holds for each is tested once for all."""
 
 import pytest
 
-PAGES = {
+# For whoever comes by.
+PUBLIC = {
     "home": "/",
     "district": "/districts/mapo",
     "district map": "/districts/mapo?view=map",
@@ -15,12 +16,46 @@ PAGES = {
     "bookshop with hours": "/places/{with_hours}",
     "about": "/about",
     "about the data": "/about/data",
+    "about archives": "/about/archive",
+    "terms": "/terms",
+    "privacy": "/privacy",
     "not found": "/nothing-here",
+    "sign-up": "/signup",
+    "login": "/login?next=/about",
+    "recover": "/recover",
+    "recover by code": "/recover/code",
+    "choose a password": "/recover/{recover}",
+    "dead recovery": "/recover/gone",
+    "verify again": "/verify",
+    "verify elsewhere": "/verify/{verify}",
+    "dead verification": "/verify/gone",
+    "dead unlock": "/unlock/gone",
+    "mails": "/dev/mail",
+    "mail": "/dev/mail/{letter}",
 }
+# For somebody who just signed up.
+NEWCOMER = {
+    "signed up": "/signup/sent",
+    "verify": "/verify/{verify}",
+}
+MEMBER = {
+    "confirm the password": "/confirm-password?next=/about",
+    "export": "/settings/export",
+    "import": "/settings/import",
+}
+ADMIN = {
+    "undelivered mail": "/admin/mail",
+}
+GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "admin": ADMIN}
+
+PAGES = {name: path for pages in GROUPS.values() for name, path in pages.items()}
+READERS = {name: reader for reader, pages in GROUPS.items() for name in pages}
+# Not found where they say so.
+MISSING = {"not found", "dead recovery", "dead verification", "dead unlock"}
 
 each_page = pytest.mark.parametrize("name", PAGES)
 
 
 def address(name, some, language=None):
-    path = PAGES[name].format(**{key: place["id"] for key, place in some.items()})
+    path = PAGES[name].format(**some)
     return path if language is None else f"{path}{'&' if '?' in path else '?'}lang={language}"

@@ -20,13 +20,15 @@ def clean_environment():
 class Site:
     """One running server; stopped by its process id, never by name."""
 
-    def __init__(self, data_directory, *arguments):
+    def __init__(self, data_directory, *arguments, settings=None):
+        environment = clean_environment() | (settings or {})
+        self.data_directory = pathlib.Path(data_directory)
         self.log_path = pathlib.Path(data_directory) / "server.log"
         self.log_path.parent.mkdir(parents=True, exist_ok=True)
         self.log = open(self.log_path, "wb")
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--port", "0", "--data-dir", str(data_directory), *arguments],
-            cwd=ROOT, env=clean_environment(),
+            cwd=ROOT, env=environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True,
         )
         for line in self.process.stdout:

@@ -226,7 +226,7 @@ def test_a_place_can_be_called_and_found_on_other_maps(open_page, site):
 
 def test_share_copies_the_address_where_there_is_no_share_sheet(open_page, some):
     page = open_page(
-        f"/places/{some['restaurant']['id']}", permissions=["clipboard-read", "clipboard-write"]
+        f"/places/{some['restaurant']}", permissions=["clipboard-read", "clipboard-write"]
     )
     page.get_by_role("button", name="공유").click()
     page.wait_for_function("async () => (await navigator.clipboard.readText()).includes('/places/')")

@@ -18,7 +18,7 @@ def test_facets_add_up(site):
 
 
 def test_a_place_page_and_its_twin_agree(site, some):
-    identifier = some["restaurant"]["id"]
+    identifier = some["restaurant"]
     twin, page = site.twin(f"/places/{identifier}"), site.request(f"/places/{identifier}")[2].decode()
     assert twin["place"]["id"] == identifier and twin["place"]["status"] == "listed"
     assert twin["rating"]["mean"] is None and twin["rating"]["histogram"] == [0, 0, 0, 0, 0]

@@ -1,0 +1,156 @@
+"""People with accounts: who they are, what mail they get, and browsers that are theirs."""
+
+import base64
+import hashlib
+import hmac
+import itertools
+import re
+import sqlite3
+import struct
+import time
+
+NAMES = itertools.count(1)
+
+
+def totp(secret, at=None):
+    """The six digits of an authenticator app (RFC 6238)."""
+    key = base64.b32decode(secret.replace(" ", "").upper() + "=" * (-len(secret.replace(" ", "")) % 8))
+    step = int((time.time() if at is None else at) // 30)
+    digest = hmac.new(key, struct.pack(">Q", step), hashlib.sha1).digest()
+    number = struct.unpack(">I", digest[digest[-1] & 15:][:4])[0] & 0x7FFFFFFF
+    return f"{number % 1_000_000:06}"
+
+
+class Letter:
+    """One mail as /dev/mail has it."""
+
+    def __init__(self, row):
+        self.id, self.kind, self.subject = int(row["id"]), row["kind"], row["subject"]
+        self.text, self.html = row["text"], row["html"]
+
+    @property
+    def paths(self):
+        """The addresses of this site that stand alone on a line, as paths."""
+        return [found.group(1) for found in re.finditer(r"^https?://[^/\s]+(/\S*)$", self.text, re.M)]
+
+    @property
+    def code(self):
+        return re.search(r"\b(\d{6})\b", self.text).group(1)
+
+
+class Person:
+    """Somebody made up."""
+
+    def __init__(self, site, name):
+        self.site, self.nickname = site, name
+        self.email = f"{name}@haneul.example"
+        self.password = "조용한-달빛-산책-42"
+        self.read = 0
+
+    @classmethod
+    def fresh(cls, site):
+        return cls(site, f"garam{next(NAMES)}")
+
+    def letter(self, kind, within=15):
+        """The next mail of that kind; each is read once."""
+        end = time.monotonic() + within
+        while True:
+            mine = [row for row in self.site.twin("/dev/mail")["mails"] if row["to"] == self.email]
+            new = [letter for letter in map(Letter, mine) if letter.kind == kind and letter.id > self.read]
+            if new:
+                self.read = max(letter.id for letter in new)
+                return max(new, key=lambda letter: letter.id)
+            assert time.monotonic() < end, f"no {kind} for {self.email}, but {[row['kind'] for row in mine]}"
+            time.sleep(0.1)
+
+    def change(self, statement, *values):
+        """Changes the account as no page can."""
+        with sqlite3.connect(self.site.data_directory / "moeum.sqlite", timeout=20) as database:
+            found = database.execute("SELECT id FROM accounts WHERE email = ?", (self.email,)).fetchone()
+            database.execute(statement, (*values, found[0]))
+        database.close()
+
+
+class Readers:
+    """The cookies of people of each kind. Links of mails that nobody follows wait for `links`."""
+
+    def __init__(self, chromium, site):
+        self.chromium, self.site = chromium, site
+        self.people, self.states = {}, {}
+
+    def state(self, kind):
+        if kind not in self.states:
+            getattr(self, f"make_{kind}")()
+        return self.states[kind]
+
+    def links(self):
+        self.state("newcomer")
+        self.state("member")
+        page = self.open("nobody")
+        member = self.people["member"]
+        page.goto("/recover")
+        page.fill("[name=email]", member.email)
+        page.click("main form button")
+        page.context.close()
+        recovery = member.letter("recover")
+        return {
+            "verify": self.people["newcomer"].letter("verify").paths[0].split("/")[-1],
+            "recover": recovery.paths[0].split("/")[-1],
+            "letter": recovery.id,
+        }
+
+    def open(self, kind):
+        context = self.chromium.new_context(
+            base_url=self.site.url, locale="ko-KR", storage_state=self.states.get(kind), java_script_enabled=False
+        )
+        context.set_default_timeout(10_000)
+        return context.new_page()
+
+    def keep(self, kind, page):
+        self.states[kind] = page.context.storage_state()
+        page.context.close()
+
+    def sign_up(self, kind):
+        person = self.people[kind] = Person.fresh(self.site)
+        page = self.open(kind)
+        page.goto("/signup")
+        page.fill("[name=email]", person.email)
+        page.fill("[name=nickname]", person.nickname)
+        page.fill("[name=password]", person.password)
+        page.check("[name=agree_terms]")
+        page.check("[name=agree_privacy]")
+        page.click("main form button")
+        return person, page
+
+    def join(self, kind):
+        person, page = self.sign_up(kind)
+        page.goto(person.letter("verify").paths[0])
+        page.click("main form button")
+        self.log_in(person, page)
+        return person, page
+
+    def log_in(self, person, page):
+        page.goto("/login")
+        page.fill("[name=email]", person.email)
+        page.fill("[name=password]", person.password)
+        page.check("[name=remember]")
+        page.click("main form button")
+        page.wait_for_url("**/")
+
+    def make_newcomer(self):
+        """Has signed up and not followed the mail yet."""
+        _, page = self.sign_up("newcomer")
+        self.keep("newcomer", page)
+
+    def make_member(self):
+        _, page = self.join("member")
+        self.keep("member", page)
+
+    def make_admin(self):
+        person, page = self.join("admin")
+        person.change("UPDATE accounts SET role = 'admin' WHERE id = ?")
+        person.change(
+            "INSERT INTO two_factor (secret, created_at, enabled_at, account_id) VALUES (?, 1, 1, ?)",
+            base64.b32encode(bytes(range(20))).decode(),
+        )
+        self.keep("admin", page)
