@@ -9,6 +9,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+from hands import Keyboard, Pointer  # noqa: E402
 from people import Person, Readers  # noqa: E402
 from server import Site  # noqa: E402
 
@@ -98,6 +99,18 @@ def readers(chromium, site):
 def person(site):
     """Somebody nobody has seen before."""
     return Person.fresh(site)
+
+
+@pytest.fixture
+def mouse(open_page):
+    return Pointer(open_page())
+
+
+@pytest.fixture(params=["mouse", "keyboard", "no scripts"])
+def hand(request, open_page):
+    """Each way to use the site."""
+    page = open_page(java_script_enabled=request.param != "no scripts")
+    return Keyboard(page) if request.param == "keyboard" else Pointer(page)
 
 
 @pytest.fixture(scope="session")

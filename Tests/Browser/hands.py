@@ -1,0 +1,80 @@
+"""Two ways to use a page: pointing at things, and the keyboard alone."""
+
+
+class Pointer:
+    """A mouse, and keys for words alone."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def fill(self, name, text):
+        self.page.locator(f"main [name={name}]").first.fill(text)
+
+    def tick(self, name, value="1"):
+        self.page.check(f"main [name={name}][value='{value}']")
+
+    def press(self, selector="main form .btn"):
+        """A button or a link, and waits for the page that follows."""
+        with self.page.expect_navigation():
+            self.page.locator(selector).first.click()
+
+    def send(self, action):
+        """The button of the form with that action."""
+        self.press(f"form[action='{action}'] button:not([type=button])")
+
+    def choose_file(self, name, path):
+        self.page.set_input_files(f"main [name={name}]", path)
+
+    def download(self, selector):
+        with self.page.expect_download() as download:
+            self.page.locator(selector).first.click()
+        return download.value
+
+
+class Keyboard(Pointer):
+    """Tab, Enter, Space, arrows, and letters into the field that has the focus."""
+
+    def reach(self, selector):
+        goal = self.page.locator(selector).first
+        goal.wait_for(state="visible")
+        for _ in range(150):
+            if goal.evaluate("e => e === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never comes to {selector}")
+
+    def fill(self, name, text):
+        self.reach(f"main [name={name}]")
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(text)
+
+    def tick(self, name, value="1"):
+        goal = self.page.locator(f"main [name={name}][value='{value}']")
+        if goal.get_attribute("type") == "radio":
+            # Tab comes to a group at its chosen one; arrows go on from there.
+            self.reach(f"main [name={name}]:checked")
+            for _ in range(self.page.locator(f"main [name={name}]").count()):
+                if goal.is_checked():
+                    return
+                self.page.keyboard.press("ArrowDown")
+        else:
+            self.reach(f"main [name={name}]")
+            self.page.keyboard.press("Space")
+        assert goal.is_checked()
+
+    def press(self, selector="main form .btn"):
+        self.reach(selector)
+        with self.page.expect_navigation():
+            self.page.keyboard.press("Enter")
+
+    def choose_file(self, name, path):
+        self.reach(f"main [name={name}]")
+        with self.page.expect_file_chooser() as chooser:
+            self.page.keyboard.press("Space")
+        chooser.value.set_files(path)
+
+    def download(self, selector):
+        self.reach(selector)
+        with self.page.expect_download() as download:
+            self.page.keyboard.press("Enter")
+        return download.value

@@ -1,0 +1,57 @@
+"""Accounts as people use them, in a browser: with a mouse, with the keyboard alone, without scripts."""
+
+import journey
+from hands import Pointer
+from journey import join
+
+
+def test_join(hand, person):
+    join(hand, person)
+    assert person.nickname in hand.page.locator("header").inner_text()
+
+
+def test_the_code_works_on_another_device(mouse, open_page, person):
+    journey.sign_up(mouse, person)
+    code = person.letter("verify").code
+    phone = Pointer(open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True))
+    journey.log_in(phone, person)
+    journey.verify_by_code(phone, code)
+    # It opened one door: it opens no other.
+    mouse.page.goto("/signup/sent")
+    mouse.fill("code", code)
+    mouse.send("/verify/code")
+    assert "확인했어요" not in mouse.page.locator("main").inner_text()
+
+
+def test_a_link_followed_elsewhere_asks_for_the_password(mouse, open_page, person):
+    journey.sign_up(mouse, person)
+    link = person.letter("verify").paths[0]
+    elsewhere = Pointer(open_page(link))
+    elsewhere.fill("password", "틀린-비밀번호-1")
+    elsewhere.send(link)
+    assert elsewhere.page.locator("[aria-invalid=true]").count() == 1
+    elsewhere.fill("password", person.password)
+    elsewhere.send(link)
+    assert "확인했어요" in journey.said(elsewhere)
+    # The link is used up now.
+    assert elsewhere.page.goto(link).status == 410
+
+
+def test_recovery_ends_other_sessions(hand, open_page, person):
+    join(hand, person)
+    other = Pointer(open_page())
+    journey.recover(other, person, "아주-다른-비밀번호-77")
+    hand.page.goto("/settings/export")
+    assert "/login?next=" in hand.page.url
+    journey.give_password(hand, person)
+    assert journey.path(hand) == "/settings/export"
+    journey.recover_by_code(hand, person, "세-번째-비밀번호-88")
+    journey.log_in(hand, person)
+
+
+def test_two_factor(hand, open_page, person):
+    join(hand, person)
+    secret, codes = journey.turn_on_two_factor(hand, person)
+    again = type(hand)(open_page())
+    journey.log_in_with_app(again, person, secret)
+    journey.log_in_with_paper(type(hand)(open_page()), person, codes[3])
