@@ -4,7 +4,7 @@ Prints its port. Everything that happens is one JSON line of the log: logins, re
 e-mail package reads them.
 
     smtp_server.py --certificate CERT.pem --key KEY.pem --log FILE [--refuse-first N] [--refuse-all CODE]
-                   [--no-tls] [--hang] [--user USER --password PASSWORD]
+                   [--no-tls] [--hang] [--hold untaken|taken] [--user USER --password PASSWORD]
 """
 
 import argparse
@@ -21,6 +21,7 @@ class Handler:
     def __init__(self, options):
         self.options = options
         self.refusals = options.refuse_first
+        self.holds = options.hold
 
     def note(self, **event):
         with open(self.options.log, "a") as log:
@@ -53,6 +54,20 @@ class Handler:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):
+        hold, self.holds = self.holds, None
+        if hold == "untaken":
+            await self.hold()
+        self.take(session, envelope)
+        if hold == "taken":
+            await self.hold()
+        return "250 OK"
+
+    async def hold(self):
+        """Says nothing about the first mail until its sender is gone."""
+        self.note(event="hold")
+        await asyncio.sleep(3600)
+
+    def take(self, session, envelope):
         message = email.message_from_bytes(envelope.content, policy=email.policy.default)
         self.note(
             event="mail",
@@ -66,7 +81,6 @@ class Handler:
             text=message.get_body(("plain",)).get_content(),
             html=message.get_body(("html",)).get_content(),
         )
-        return "250 OK"
 
 
 def main():
@@ -78,6 +92,7 @@ def main():
     parser.add_argument("--refuse-all", type=int)
     parser.add_argument("--no-tls", action="store_true")
     parser.add_argument("--hang", action="store_true")
+    parser.add_argument("--hold", choices=["untaken", "taken"])
     parser.add_argument("--user")
     parser.add_argument("--password")
     options = parser.parse_args()
