@@ -61,12 +61,16 @@ def log_in(hand, person, to="/", **options):
     assert path(hand) == to
 
 
+def is_out(hand):
+    hand.page.goto("/settings/export")
+    assert path(hand).startswith("/login?next=")
+
+
 def log_out(hand):
     hand.page.goto("/settings")
     hand.send("/logout")
     assert path(hand) == "/" and "로그아웃" in said(hand)
-    hand.page.goto("/settings")
-    assert path(hand).startswith("/login?next=")
+    is_out(hand)
 
 
 def recover(hand, person, password):
@@ -149,7 +153,7 @@ def end_other_session(hand, other):
     assert hand.page.locator(ends).count() == 1
     hand.press(ends)
     assert hand.page.locator(ends).count() == 0
-    other.goto("/settings")
+    other.goto("/settings/export")
     assert "/login?next=" in other.url
 
 
@@ -199,8 +203,7 @@ def leave(hand, person):
     hand.send("/settings/delete")
     assert path(hand) == "/" and said(hand)
     person.letter("leaving")
-    hand.page.goto("/settings")
-    assert path(hand).startswith("/login?next=")
+    is_out(hand)
 
 
 def join(hand, person):

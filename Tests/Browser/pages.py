@@ -42,11 +42,19 @@ MEMBER = {
     "confirm the password": "/confirm-password?next=/about",
     "export": "/settings/export",
     "import": "/settings/import",
+    "two-factor": "/settings/two-factor",
+    "leave": "/settings/delete",
 }
 ADMIN = {
     "undelivered mail": "/admin/mail",
+    "two-factor on": "/settings/two-factor",
 }
-GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "admin": ADMIN}
+# Whose password was right and who owes the code.
+HALF_IN = {
+    "login code": "/login/code",
+    "login code on paper": "/login/code?with=recovery",
+}
+GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "half_in": HALF_IN, "admin": ADMIN}
 
 PAGES = {name: path for pages in GROUPS.values() for name, path in pages.items()}
 READERS = {name: reader for reader, pages in GROUPS.items() for name in pages}

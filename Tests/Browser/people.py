@@ -71,6 +71,14 @@ class Person:
         database.close()
 
 
+    def turn_on_two_factor(self):
+        """As if by its page, a while ago."""
+        self.change(
+            "INSERT INTO two_factor (secret, created_at, enabled_at, account_id) VALUES (?, 1, 1, ?)",
+            base64.b32encode(bytes(range(20))).decode(),
+        )
+
+
 class Readers:
     """The cookies of people of each kind. Links of mails that nobody follows wait for `links`."""
 
@@ -127,6 +135,7 @@ class Readers:
         page.goto(person.letter("verify").paths[0])
         page.click("main form button")
         self.log_in(person, page)
+        page.wait_for_url("**/")
         return person, page
 
     def log_in(self, person, page):
@@ -135,7 +144,6 @@ class Readers:
         page.fill("[name=password]", person.password)
         page.check("[name=remember]")
         page.click("main form button")
-        page.wait_for_url("**/")
 
     def make_newcomer(self):
         """Has signed up and not followed the mail yet."""
@@ -146,11 +154,26 @@ class Readers:
         _, page = self.join("member")
         self.keep("member", page)
 
+    def make_half_in(self):
+        """Has given the password and owes the code."""
+        person, page = self.join("half_in")
+        person.turn_on_two_factor()
+        page.context.clear_cookies()
+        self.log_in(person, page)
+        page.wait_for_url("**/login/code")
+        self.keep("half_in", page)
+
     def make_admin(self):
         person, page = self.join("admin")
         person.change("UPDATE accounts SET role = 'admin' WHERE id = ?")
+        person.turn_on_two_factor()
         person.change(
-            "INSERT INTO two_factor (secret, created_at, enabled_at, account_id) VALUES (?, 1, 1, ?)",
-            base64.b32encode(bytes(range(20))).decode(),
+            """
+            INSERT INTO outbox (id, message_id, kind, recipient, language, subject, body_text, body_html, created_at,
+                tries, died_at, fault)
+            SELECT value, value || '@haneul.example', 'password-changed', 'garam@haneul.example', 'ko',
+                '비밀번호가 바뀌었어요', '', '', 1, 45, 1, '451 4.3.0 <garam@haneul.example> try again later'
+            FROM json_each('[1, 2]') WHERE ?
+            """
         )
         self.keep("admin", page)
