@@ -46,6 +46,8 @@ MEMBER = {
     "leave": "/settings/delete",
 }
 ADMIN = {
+    "administration": "/admin",
+    "refused words": "/admin/words",
     "undelivered mail": "/admin/mail",
     "two-factor on": "/settings/two-factor",
 }
