@@ -18,9 +18,13 @@ class Pointer:
         with self.page.expect_navigation():
             self.page.locator(selector).first.click()
 
+    def open(self, selector):
+        """Something that shows more of the same page."""
+        self.page.locator(selector).first.click()
+
     def send(self, action):
         """The button of the form with that action."""
-        self.press(f"form[action='{action}'] button:not([type=button])")
+        self.press(f"form[action='{action}'] button:not([type=button]) >> visible=true")
 
     def choose_file(self, name, path):
         self.page.set_input_files(f"main [name={name}]", path)
@@ -66,6 +70,10 @@ class Keyboard(Pointer):
         self.reach(selector)
         with self.page.expect_navigation():
             self.page.keyboard.press("Enter")
+
+    def open(self, selector):
+        self.reach(selector)
+        self.page.keyboard.press("Enter")
 
     def choose_file(self, name, path):
         self.reach(f"main [name={name}]")

@@ -68,7 +68,7 @@ def is_out(hand):
 
 def log_out(hand):
     hand.page.goto("/settings")
-    hand.send("/logout")
+    hand.press("main form[action='/logout'] button")
     assert path(hand) == "/" and "로그아웃" in said(hand)
     is_out(hand)
 
@@ -147,12 +147,46 @@ def log_in_with_paper(hand, person, code):
     person.letter("recovery-code-used")
 
 
+def log_out_by_menu(hand):
+    """From any page."""
+    hand.page.goto("/about")
+    hand.open("[popovertarget=account-menu]")
+    hand.send("/logout")
+    is_out(hand)
+
+
+def change_password(hand, person, password):
+    hand.page.goto("/settings/password")
+    hand.fill("current", person.password)
+    hand.fill("password", password)
+    hand.send("/settings/password")
+    assert said(hand)
+    person.letter("password-changed")
+    person.password = password
+
+
+def change_email(hand, person, address):
+    """Returns the way back, from the mail to the old address."""
+    hand.page.goto("/settings/email")
+    hand.fill("new_email", address)
+    hand.fill("password", person.password)
+    hand.send("/settings/email")
+    old, person.email = person.email, address
+    link = person.letter("email-change").paths[0]
+    hand.page.goto(link)
+    hand.send(link)
+    person.email = old
+    undo = next(path for path in person.letter("email-changed").paths if "/undo/" in path)
+    person.email = address
+    return undo
+
+
 def end_other_session(hand, other):
     hand.page.goto("/settings/sessions")
     ends = "form[action^='/settings/sessions/'][action$='/delete'] button"
     assert hand.page.locator(ends).count() == 1
     hand.press(ends)
-    assert hand.page.locator(ends).count() == 0
+    assert path(hand) == "/settings/sessions" and hand.page.locator(ends).count() == 0
     other.goto("/settings/export")
     assert "/login?next=" in other.url
 

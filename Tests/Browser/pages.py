@@ -39,6 +39,12 @@ NEWCOMER = {
     "verify": "/verify/{verify}",
 }
 MEMBER = {
+    "settings": "/settings",
+    "profile": "/settings/profile",
+    "change the address": "/settings/email",
+    "change the password": "/settings/password",
+    "sessions": "/settings/sessions",
+    "account diary": "/settings/security",
     "confirm the password": "/confirm-password?next=/about",
     "export": "/settings/export",
     "import": "/settings/import",

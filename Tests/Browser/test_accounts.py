@@ -37,6 +37,50 @@ def test_a_link_followed_elsewhere_asks_for_the_password(mouse, open_page, perso
     assert elsewhere.page.goto(link).status == 410
 
 
+def test_the_whole_life_of_an_account(hand, open_page, person, tmp_path):
+    """From the sign-up to leaving and back, by one way alone."""
+    join(hand, person)
+    journey.log_out(hand)
+    journey.recover(hand, person, "아주-다른-비밀번호-77")
+    journey.log_in(hand, person)
+    secret, codes = journey.turn_on_two_factor(hand, person)
+    other = type(hand)(open_page())
+    journey.log_in_with_app(other, person, secret)
+    journey.end_other_session(hand, other.page)
+    data, counts = journey.export(hand, person)
+    archive = tmp_path / "archive.zip"
+    archive.write_bytes(data)
+    brought = journey.bring(hand, person, archive)
+    assert brought and brought == {part: counts[part] for part in brought}
+    journey.leave(hand, person)
+    journey.log_in_with_paper(hand, person, codes[0])
+    assert "취소" in journey.said(hand)
+    person.letter("back")
+    journey.log_out_by_menu(hand)
+
+
+def test_changes_of_password_and_address(hand, open_page, person):
+    join(hand, person)
+    other = open_page()
+    journey.log_in(Pointer(other), person)
+    journey.change_password(hand, person, "아주-다른-비밀번호-77")
+    other.goto("/settings")
+    assert "/login?next=" in other.url
+    old = person.email
+    undo = journey.change_email(hand, person, f"new-{old}")
+    journey.log_in(Pointer(other), person)
+    # Whoever reads the old address can take the account back, without a login.
+    elsewhere = type(hand)(open_page(undo))
+    elsewhere.send(undo)
+    other.goto("/settings")
+    assert "/login?next=" in other.url
+    person.email = old
+    person.read = 0
+    journey.recover(Pointer(other), person, "세-번째-비밀번호-88")
+    journey.log_in(Pointer(other), person)
+    assert old in other.request.get("/settings").text()
+
+
 def test_recovery_ends_other_sessions(hand, open_page, person):
     join(hand, person)
     other = Pointer(open_page())
