@@ -3,7 +3,7 @@ import Foundation
 /// A few lines in which a person says who they are; empty where they say nothing.
 struct Biography: Sendable, Hashable {
     /// Why a text is none; the raw value is the code of the form's error.
-    enum Fault: String, Error {
+    enum Fault: String, Error, CaseIterable {
         case tooLong = "too-long"
         case characters
     }

@@ -7,7 +7,7 @@ import Foundation
 /// they make different mailboxes.
 struct EmailAddress: Sendable, Hashable {
     /// Why a text is no address; the raw value is the code of the form's error.
-    enum Fault: String, Error {
+    enum Fault: String, Error, CaseIterable {
         case missing = "required"
         case malformed = "invalid"
         case tooLong = "too-long"

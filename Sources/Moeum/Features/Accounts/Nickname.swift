@@ -3,7 +3,7 @@ import Foundation
 /// The name that a person goes by on the site, and the form in which no two people share one.
 struct Nickname: Sendable, Hashable {
     /// Why a text is no nickname; the raw value is the code of the form's error.
-    enum Fault: String, Error {
+    enum Fault: String, Error, CaseIterable {
         case missing = "required"
         case tooShort = "too-short"
         case tooLong = "too-long"

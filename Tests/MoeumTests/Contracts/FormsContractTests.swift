@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Every field of a form has its words, and what is wrong with it too.
+struct FormsContractTests {
+    /// The keys that fields are called by, wherever a form is declared.
+    private static func declaredKeys() throws -> Set<String> {
+        let control =
+            #/
+            \.(email|text|textArea|newPassword|currentPassword|code|checkbox|radios|file)
+            \( ( (?: [^()] | \([^()]*\) )* ) \)
+            (\s*\{)?
+            /#
+        let usual = [
+            "email": "email", "newPassword": "new-password", "currentPassword": "password", "code": "code",
+        ]
+        var keys: Set<String> = []
+        for file in try Project.files("Sources/Moeum/Features", ending: ".swift") {
+            let source = try Project.text(file)
+            guard source.contains("FormDeclaration(") else { continue }
+            for match in source.matches(of: control) where match.output.3 == nil {
+                let (kind, arguments) = (String(match.output.1), match.output.2)
+                let name = arguments.prefixMatch(of: /"([a-z_]+)"/).map {
+                    String($0.output.1).replacing("_", with: "-")
+                }
+                let key = arguments.firstMatch(of: /key: "([a-z-]+)"/).map { String($0.output.1) }
+                // A new password is called so whatever its field's name is.
+                let named = kind == "newPassword" ? nil : name
+                if let key = key ?? named ?? usual[kind] { keys.insert(key) }
+            }
+        }
+        return keys
+    }
+
+    private static func texts() throws -> Set<String> {
+        let texts = try Texts(language: .korean, directory: Project.root.appendingPathComponent("Views").path)
+        return Set(texts.entries.keys)
+    }
+
+    @Test func everyFieldHasALabelAndEveryLabelAField() throws {
+        let labels = try Self.texts().compactMap {
+            $0.wholeMatch(of: /form\.([^.]+)\.label/).map { String($0.output.1) }
+        }
+        let declared = try Self.declaredKeys()
+        #expect(declared.isSuperset(of: ["nickname", "bio", "first-password", "new-email", "agree-terms"]))
+        #expect(Set(labels).symmetricDifference(declared) == [])
+    }
+
+    @Test func everythingThatCanBeWrongWithWhatSomebodyTypedIsSaidInWords() throws {
+        let texts = try Self.texts()
+        let faults: [(keys: [String], codes: [String])] = [
+            (["first-password", "new-password", "replacing-password"], Password.Fault.allCases.map(\.rawValue)),
+            (["email", "new-email"], EmailAddress.Fault.allCases.map(\.rawValue) + ["disposable"]),
+            (["nickname"], Nickname.Fault.allCases.map(\.rawValue) + ["taken"]),
+            (["bio"], Biography.Fault.allCases.map(\.rawValue)),
+            (["password", "current-password", "chosen-password"], ["required", "wrong", "too-often"]),
+        ]
+        let unsaid = faults.flatMap { keys, codes in
+            keys.flatMap { key in codes.map { (key, $0) } }.filter { key, code in
+                !texts.contains("form-error.\(key).\(code)") && !texts.contains("form-error.\(code)")
+            }.map { "\($0.0).\($0.1)" }
+        }
+        #expect(unsaid == [])
+    }
+}
