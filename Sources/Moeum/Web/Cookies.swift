@@ -32,12 +32,11 @@ struct CookieRules: Sendable {
     static let year = 31_536_000
 
     var sessionName: String { hostBound("moeum_session") }
-    /// What the form token of somebody without a session is made from.
+    /// What the form token of somebody without a session is made from; it also tells the browser that signed up, which needs
+    /// no password to verify the address.
     var formName: String { hostBound("moeum_form") }
     /// Tells a browser that logged in before from a new one.
     var deviceName: String { hostBound("moeum_device") }
-    /// The browser that signed up, which needs no password to verify the address.
-    var signupName: String { hostBound("moeum_signup") }
     /// Who has given the password and owes the second factor.
     var challengeName: String { hostBound("moeum_challenge") }
 

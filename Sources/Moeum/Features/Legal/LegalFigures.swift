@@ -1,21 +1,31 @@
+import Foundation
+
 /// The figures that the legal texts name, each from the code that keeps to it.
 enum LegalFigures {
     static let all: [String: FieldValue] = [
-        "idleDays": .integer(14),
-        "absoluteDays": .integer(90),
-        "verifyHours": .integer(24),
-        "recoverMinutes": .integer(30),
-        "codeMinutes": .integer(10),
-        "codeTries": .integer(3),
-        "changeHours": .integer(24),
-        "undoDays": .integer(7),
-        "unlockHours": .integer(1),
-        "exportDays": .integer(7),
-        "leavingDays": .integer(14),
-        "diaryDays": .integer(365),
-        "deviceDays": .integer(365),
-        "mailDays": .integer(30),
-        "confirmMinutes": .integer(Int(Member.confirmationLifetime / 60)),
-        "preferenceDays": .integer(CookieRules.year / 86_400),
+        "idleDays": days(Session.idleLimit),
+        "absoluteDays": days(Session.absoluteLimit),
+        "verifyHours": hours(TokenPurpose.verify.lifetime),
+        "recoverMinutes": minutes(TokenPurpose.recover.lifetime),
+        "codeMinutes": minutes(AccountToken.codeLifetime),
+        "codeTries": .integer(AccountToken.codeTries),
+        "changeHours": hours(TokenPurpose.email.lifetime),
+        "undoDays": days(EmailUndo.lifetime),
+        "unlockHours": hours(TokenPurpose.unlock.lifetime),
+        "challengeMinutes": minutes(LoginChallenge.lifetime),
+        "exportDays": days(ArchiveJob.lifetime),
+        "leavingDays": days(Account.leavingPeriod),
+        "unverifiedDays": days(Account.unverifiedLifetime),
+        "diaryDays": days(SecurityEvent.lifetime),
+        "deviceDays": days(KnownDevice.lifetime),
+        "mailDays": days(TimeInterval(OutboxSender.keepsSent / 1_000)),
+        "deadMailDays": days(TimeInterval(OutboxSender.keepsDead / 1_000)),
+        "limitDays": days(TimeInterval(Recovery.codeTries.interval / 1_000) * Double(Recovery.codeTries.burst)),
+        "confirmMinutes": minutes(Member.confirmationLifetime),
+        "preferenceDays": days(TimeInterval(CookieRules.year)),
     ]
+
+    private static func days(_ seconds: TimeInterval) -> FieldValue { .integer(Int(seconds / 86_400)) }
+    private static func hours(_ seconds: TimeInterval) -> FieldValue { .integer(Int(seconds / 3_600)) }
+    private static func minutes(_ seconds: TimeInterval) -> FieldValue { .integer(Int(seconds / 60)) }
 }

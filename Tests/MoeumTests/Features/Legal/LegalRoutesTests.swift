@@ -35,6 +35,26 @@ struct LegalRoutesTests {
         }
     }
 
+    @Test func whatIsSaidOfTimesIsWhatTheCodeKeepsTo() async throws {
+        try await TestSite.withSample { site in
+            let builder = LegalBuilder(config: site.app.config, views: site.app.views, language: .english)
+            let tables = builder.page(.privacy).sections.compactMap(\.table)
+            let kept = Dictionary(
+                uniqueKeysWithValues: zip(LegalBuilder.kept, (tables.first?.entries ?? []).map(\.howLong))
+            )
+            #expect(kept["mail"]?.contains("7 days") == true)
+            #expect(kept["limits"]?.contains("3 days") == true)
+            #expect(kept["account"]?.contains("14 days") == true && kept["account"]?.contains("30 days") == true)
+            #expect(kept["sessions"]?.contains("14 days") == true && kept["sessions"]?.contains("90 days") == true)
+            let rules = site.app.config.cookies
+            let names: Set = [
+                rules.sessionName, rules.formName, rules.deviceName, rules.challengeName, CookieRules.flashName,
+                CookieRules.languageName, CookieRules.themeName,
+            ]
+            #expect(Set((tables.last?.entries ?? []).compactMap(\.name)) == names)
+        }
+    }
+
     @Test func whoRunsTheSiteIsReachedWhereTheySaySo() async throws {
         for (settings, contact) in [
             ([:], nil), (["MOEUM_MAIL_FROM": "Moeum <hello@moeum.example>"], "hello@moeum.example"),
