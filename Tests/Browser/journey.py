@@ -107,7 +107,7 @@ def scan(page):
     import numpy
 
     shot = numpy.frombuffer(page.locator(".qr").screenshot(), numpy.uint8)
-    return cv2.QRCodeDetector().detectAndDecode(cv2.imdecode(shot, cv2.IMREAD_COLOR))[0]
+    return cv2.QRCodeDetectorAruco().detectAndDecode(cv2.imdecode(shot, cv2.IMREAD_COLOR))[0]
 
 
 def turn_on_two_factor(hand, person):
