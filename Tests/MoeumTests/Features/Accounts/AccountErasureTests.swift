@@ -3,48 +3,13 @@ import Testing
 
 @testable import Moeum
 
-/// What is left of somebody who left: nothing.
+/// Who is erased and when; `LeavingTests` looks at what is left.
 struct AccountErasureTests {
     private func erasure(_ site: ArchiveSite) -> AccountEraser { site.app.care.eraser }
 
     private func leave(_ site: ArchiveSite, _ account: Int64, at date: Date) async throws {
         try await site.app.database.write {
             try $0.execute("UPDATE accounts SET leaving_at = \(date.milliseconds) WHERE id = \(account)")
-        }
-    }
-
-    /// Rows of any table that name the account.
-    private func rows(_ site: ArchiveSite, of account: Int64) async throws -> Int {
-        try await site.app.database.read { transaction in
-            try [
-                "sessions", "known_devices", "account_tokens", "two_factor", "recovery_codes", "login_challenges",
-                "consents", "security_events", "sanctions", "archive_jobs",
-            ].reduce(0) { sum, table in
-                let count: SQL = "SELECT COUNT(*) FROM \(SQL(stringLiteral: table)) WHERE account_id = \(account)"
-                return sum + (try transaction.first(count) { try $0.int(0) } ?? 0)
-            }
-        }
-    }
-
-    @Test(arguments: TestEngine.available)
-    func afterFourteenDaysNothingIsLeft(_ engine: TestEngine) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            let now = Date.now
-            _ = try await site.export()
-            #expect(try await rows(site, of: 1) > 5)
-            try await leave(site, 1, at: now)
-            #expect(try await erasure(site).run(at: now.addingTimeInterval(Account.leavingPeriod - 1)) == 0)
-            #expect(site.files(.export).count == 1)
-            #expect(try await erasure(site).run(at: now.addingTimeInterval(Account.leavingPeriod + 600)) == 1)
-            #expect(try await rows(site, of: 1) == 0)
-            #expect(site.files(.export) == [])
-            let (left, mails) = try await site.app.database.read {
-                (try $0.archivedProfile(of: 1), try $0.waitingMails(to: "a1@moeum.example"))
-            }
-            #expect(left == [])
-            // The mail of the archive is gone with it; the last word is the only one.
-            #expect(mails.map(\.kind) == ["left"])
-            #expect(try await site.profile(2).count == 1)
         }
     }
 

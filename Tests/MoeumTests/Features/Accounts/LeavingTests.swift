@@ -134,6 +134,7 @@ struct LeavingTests {
                 #expect(try await leave(garam, in: browser) == .seeOther)
                 let eraser = site.app.care.eraser
                 #expect(try await eraser.run(at: .now + 14 * Self.day - 60) == 0)
+                #expect(try await Self.rows(of: id, site).count > 3)
                 #expect(try await eraser.run(at: .now + 15 * Self.day) == 1)
                 #expect(try await eraser.run(at: .now + 15 * Self.day) == 0)
 
@@ -157,7 +158,7 @@ struct LeavingTests {
     private static func rows(of id: Account.ID, _ site: TestSite) async throws -> [String: Int] {
         let tables = [
             "sessions", "known_devices", "account_tokens", "two_factor", "recovery_codes", "login_challenges",
-            "consents", "security_events", "sanctions", "archive_jobs",
+            "consents", "security_events", "sanctions", "archive_jobs", "email_undos",
         ]
         return try await site.app.database.read { transaction in
             var counts: [String: Int] = [:]
