@@ -13,7 +13,7 @@ actor UploadFile {
 
     /// - Parameter folder: made where it is missing; the file gets a name that nobody can guess.
     init(in folder: String) async throws {
-        path = "\(folder)/\(Self.randomName())"
+        path = "\(folder)/\(SystemRandom.name())"
         descriptor = try await NIOThreadPool.singleton.runIfActive { [path] in
             try FileManager.default.createDirectory(
                 atPath: folder,
@@ -27,15 +27,6 @@ actor UploadFile {
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
-
-    /// 128 bits from the system's generator.
-    static func randomName() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
 
     /// Returns once the system has taken the bytes, so that whoever sends them waits for the disk.
     func append(_ bytes: ByteBuffer) async throws {

@@ -10,6 +10,8 @@ struct DeadLetter: Sendable, Equatable {
     let tries: Int
     let createdAt: Date
     let diedAt: Date
+    /// Whether it still has its words; without, it cannot be tried again.
+    let hasWords: Bool
 }
 
 /// How the outbox stands.
@@ -35,7 +37,8 @@ extension Transaction {
     func deadLetters(limit: Int) throws -> [DeadLetter] {
         try rows(
             """
-            SELECT id, kind, recipient, subject, fault, tries, created_at, died_at
+            SELECT id, kind, recipient, subject, fault, tries, created_at, died_at,
+                CASE WHEN body_text IS NULL THEN 0 ELSE 1 END
             FROM outbox WHERE died_at IS NOT NULL ORDER BY died_at DESC, id DESC LIMIT \(limit)
             """
         ).map { row in
@@ -47,7 +50,8 @@ extension Transaction {
                 reason: try row.optionalString(4) ?? "",
                 tries: try row.int(5),
                 createdAt: Date(milliseconds: try row.int64(6)),
-                diedAt: Date(milliseconds: try row.int64(7))
+                diedAt: Date(milliseconds: try row.int64(7)),
+                hasWords: try row.bool(8)
             )
         }
     }
@@ -69,13 +73,13 @@ extension Transaction {
         )
     }
 
-    /// Lets them be tried again as if they were new, under the same Message-ID.
+    /// Lets those that still have their words be tried again as if they were new, under the same Message-ID.
     /// - Returns: how many.
     func revive(_ choice: DeadLetterChoice, at now: Int64, by press: LetterPress) throws -> Int {
         let revived = try execute(
             """
             UPDATE outbox SET died_at = NULL, due_at = \(now), tries = 0, claim = NULL
-            WHERE died_at IS NOT NULL AND \(Self.condition(choice))
+            WHERE died_at IS NOT NULL AND body_text IS NOT NULL AND \(Self.condition(choice))
             """
         )
         if revived > 0 { afterCommit(press.onPosted) }

@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// The last mails in the browser, so that a sign-up can be tried without a mail server. Mounted in development alone:
-/// whoever reads these can take any account.
+/// The last mails in the browser, so that a sign-up can be tried without a mail server. Mounted in development alone, and
+/// shown to this machine alone: whoever reads these can take any account.
 struct DevelopmentMailRoutes {
     let app: App
     let mailbox: Mailbox
@@ -15,8 +15,28 @@ struct DevelopmentMailRoutes {
     }
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/dev/mail", use: showMails)
-        router.get("/dev/mail/{id}", use: showMail)
+        for (path, page) in [("/dev/mail", showMails), ("/dev/mail/{id}", showMail)] as [(RouterPath, Handler)] {
+            router.get(path) { request, context -> Response in
+                guard [context.peerAddress, context.clientAddress].allSatisfy(Self.isThisMachine) else {
+                    throw Problem.notFound
+                }
+                var head = request.head
+                head.headerFields[.ifNoneMatch] = nil
+                var response = try await page(Request(head: head, body: request.body), context)
+                response.headers[.cacheControl] = "private, no-store"
+                response.headers[.eTag] = nil
+                return response
+            }
+        }
+    }
+
+    private typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
+
+    /// - Parameter address: as the socket has it; `-` where there is none and the program asks itself.
+    static func isThisMachine(_ address: String) -> Bool {
+        guard address != "-" else { return true }
+        guard let bytes = ClientAddress.bytes(of: address) else { return false }
+        return bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
     @Sendable func showMails(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -2,6 +2,10 @@ import Foundation
 
 /// Puts each mail into a folder as one `.eml` file, for a machine without an SMTP server.
 struct FileMailer: Mailer {
+    /// How long a mail lies there, as long as one that could not be delivered.
+    private static let keeps = TimeInterval(OutboxSender.keepsDead / 1_000)
+    private static let ending = ".eml"
+
     let directory: String
     let sender: MailSenderName
     private let threads = MailThreads(count: 1)
@@ -38,18 +42,24 @@ struct FileMailer: Mailer {
         )
         let temporary = "\(directory)/.\(name).part"
         try? manager.removeItem(atPath: temporary)
-        let descriptor = Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try file.write(contentsOf: Data(bytes))
-        try file.synchronize()
-        try file.close()
-        guard rename(temporary, "\(directory)/\(name).eml") == 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        let isWritten = manager.createFile(
+            atPath: temporary,
+            contents: Data(bytes),
+            attributes: [.posixPermissions: 0o600]
+        )
+        guard isWritten else { throw CocoaError(.fileWriteUnknown) }
+        try DurableFile.sync(temporary)
+        try DurableFile.move(temporary, to: "\(directory)/\(name)\(ending)")
+        forget(in: directory, before: .now - keeps)
+    }
+
+    /// Removes mails that are older. One that stays is found by the next mail.
+    private static func forget(in directory: String, before moment: Date) {
+        let manager = FileManager.default
+        for name in (try? manager.contentsOfDirectory(atPath: directory)) ?? [] where name.hasSuffix(ending) {
+            let path = "\(directory)/\(name)"
+            let written = (try? manager.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+            if let written, written < moment { try? manager.removeItem(atPath: path) }
         }
-        let folder = Foundation.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        Foundation.close(folder)
     }
 }

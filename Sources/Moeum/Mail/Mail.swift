@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// One mail, worded: what the outbox holds and a mailer sends.
@@ -18,8 +17,7 @@ struct Mail: Sendable, Equatable {
 /// Names of mails that nobody else makes (RFC 5322 §3.6.4).
 enum MessageID {
     static func fresh(_ config: Config) -> String {
-        let random = SymmetricKey(size: .bits128).withUnsafeBytes { Hexadecimal.text($0) }
-        return "\(random)@\(host(of: config.baseURL))"
+        "\(SystemRandom.name())@\(host(of: config.baseURL))"
     }
 
     /// Of a base address; its port is of no interest here.

@@ -26,6 +26,8 @@ struct OutboxSender: Sendable {
     static let keepsSent: Int64 = 7 * 86_400_000
     /// How long a mail that could not be delivered waits for somebody to look after it.
     static let keepsDead: Int64 = 30 * 86_400_000
+    /// How long the words of a mail that was given up are kept: as long as the longest link in any.
+    static let keepsWords: Int64 = 7 * 86_400_000
     private static let mostAtOnce = 4
 
     let database: any Database
@@ -37,12 +39,15 @@ struct OutboxSender: Sendable {
     /// Sends all that is due.
     /// - Parameter rounds: claims so many times at most.
     func run(rounds: Int = .max) async throws {
-        let before = Date.now.milliseconds - Self.keepsSent
-        try await database.write { try $0.deleteMails(sentBefore: before) }
+        let start = Date.now.milliseconds
+        try await database.write { transaction in
+            try transaction.deleteMails(sentBefore: start - Self.keepsSent)
+            try transaction.eraseDeadWords(writtenBefore: start - Self.keepsWords)
+        }
         var rounds = rounds
         while rounds > 0, !Task.isCancelled, !Task.isShuttingDownGracefully {
             rounds -= 1
-            let claim = Hexadecimal.text((0..<16).map { _ in UInt8.random(in: .min ... .max) })
+            let claim = SystemRandom.name()
             let now = Date.now.milliseconds
             let claimed = try await database.write {
                 try $0.claimMails(due: now, until: now + Self.lease, claim: claim, limit: Self.mostAtOnce)

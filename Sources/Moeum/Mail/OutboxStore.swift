@@ -6,11 +6,12 @@ extension Transaction {
         try execute(
             """
             INSERT INTO outbox (
-                id, message_id, kind, recipient, language, subject, body_text, body_html, created_at, due_at, tries
+                id, message_id, kind, recipient, recipient_key, language, subject, body_text, body_html, created_at,
+                due_at, tries
             ) VALUES (
-                \(mail.id), \(mail.messageID), \(mail.kind), \(mail.recipient), \(mail.language.rawValue),
-                \(mail.subject), \(mail.text), \(mail.html), \(mail.createdAt.milliseconds),
-                \(mail.createdAt.milliseconds), 0
+                \(mail.id), \(mail.messageID), \(mail.kind), \(mail.recipient), \(mail.recipient.lowercased()),
+                \(mail.language.rawValue), \(mail.subject), \(mail.text), \(mail.html),
+                \(mail.createdAt.milliseconds), \(mail.createdAt.milliseconds), 0
             )
             """
         )
@@ -23,7 +24,7 @@ extension Transaction {
         return try rows(
             """
             SELECT id, message_id, kind, recipient, language, subject, body_text, body_html, created_at
-            FROM outbox WHERE sent_at IS NULL \(filter) ORDER BY id DESC LIMIT \(limit)
+            FROM outbox WHERE sent_at IS NULL AND body_text IS NOT NULL \(filter) ORDER BY id DESC LIMIT \(limit)
             """
         ).map(Mail.init)
     }
@@ -49,7 +50,8 @@ extension Transaction {
         try execute(
             """
             UPDATE outbox SET sent_at = \(now), due_at = NULL, claim = NULL, fault = NULL, body_text = NULL,
-                body_html = NULL, recipient = CASE kind WHEN \(Letter.Kind.left.rawValue) THEN '' ELSE recipient END
+                body_html = NULL, recipient = CASE kind WHEN \(Letter.Kind.left.rawValue) THEN '' ELSE recipient END,
+                recipient_key = CASE kind WHEN \(Letter.Kind.left.rawValue) THEN '' ELSE recipient_key END
             WHERE id = \(id) AND claim = \(claim)
             """
         )
@@ -75,6 +77,16 @@ extension Transaction {
         try execute("DELETE FROM outbox WHERE sent_at < \(time)")
     }
 
+    /// Forgets the words of what was given up, once no link or code in them can be good any more.
+    func eraseDeadWords(writtenBefore time: Int64) throws {
+        try execute(
+            """
+            UPDATE outbox SET body_text = NULL, body_html = NULL
+            WHERE died_at IS NOT NULL AND body_text IS NOT NULL AND created_at < \(time)
+            """
+        )
+    }
+
     /// Forgets what was never delivered and what nobody has looked after since.
     func deleteDeadMails(at now: Date, atMost most: Int) throws -> Int {
         let oldest = now.milliseconds - OutboxSender.keepsDead
@@ -88,7 +100,7 @@ extension Transaction {
 
     /// Forgets every mail to an address that is nobody's any more; what waits is not sent.
     func forgetMails(to address: String) throws {
-        try execute("DELETE FROM outbox WHERE lower(recipient) = \(address.lowercased())")
+        try execute("DELETE FROM outbox WHERE recipient_key = \(address.lowercased())")
     }
 }
 

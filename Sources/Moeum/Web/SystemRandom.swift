@@ -4,6 +4,9 @@ enum SystemRandom {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
+
+    /// 128 bits as letters and digits, for files, claims and the like.
+    static func name() -> String { Hexadecimal.text(bytes(16)) }
 }
 
 /// Comparing in a time that tells nothing of where two secrets part.

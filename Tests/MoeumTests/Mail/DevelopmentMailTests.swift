@@ -31,6 +31,31 @@ struct DevelopmentMailTests {
         }
     }
 
+    @Test func isShownToThisMachineAloneAndKeptByNobody() async throws {
+        let settings = ["MOEUM_TRUSTED_PROXIES": "127.0.0.1"]
+        try await TestSite.withSample(settings: settings) { site in
+            let here = try await site.get("/dev/mail", [.ifNoneMatch: "*"])
+            #expect(here.status == .ok && here.headers[.cacheControl] == "private, no-store")
+            #expect(here.headers[.eTag] == nil)
+        }
+        for here in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "-"] {
+            #expect(DevelopmentMailRoutes.isThisMachine(here), "\(here)")
+        }
+        for other in ["203.0.113.5", "::", "::2", "1::1", "10.0.0.1", "::ffff:10.0.0.1", "", "localhost"] {
+            #expect(!DevelopmentMailRoutes.isThisMachine(other), "\(other)")
+        }
+    }
+
+    /// Through a proxy on this machine, over a real socket.
+    @Test func isHiddenFromWhoeverComesThroughAProxy() async throws {
+        try await LiveSite.run(settings: ["MOEUM_TRUSTED_PROXIES": "127.0.0.1"]) { site in
+            for (field, status) in [("", 200), ("X-Forwarded-For: 203.0.113.5\r\n", 404)] {
+                let request = "GET /dev/mail HTTP/1.1\r\nHost: a\r\n\(field)Connection: close\r\n\r\n"
+                #expect(await RawConnection.exchange(site.port, [request]).statuses == [status])
+            }
+        }
+    }
+
     @Test func isNotThereInProduction() async throws {
         let settings = [
             "MOEUM_ENVIRONMENT": "production", "MOEUM_BASE_URL": "https://moeum.example",

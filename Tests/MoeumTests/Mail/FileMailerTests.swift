@@ -10,11 +10,20 @@ struct FileMailerTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let mailer = FileMailer(directory: folder, sender: MessageTextTests.sender)
         mailer.open()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+        // A month later only strangers' files are left of what lay there.
+        for name in ["0-old.eml", "notes.txt"] {
+            let path = "\(folder)/\(name)"
+            try Data("x".utf8).write(to: URL(filePath: path))
+            let old = Date.now - 31 * 86_400
+            try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path)
+        }
         // The second is the first again, after a crash before it was noted as sent.
         for id in [1, 1, 2] as [Int64] { try await mailer.send(MessageTextTests.mail("제목", id: id)) }
         await mailer.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(names == ["1-verify.eml", "2-verify.eml"])
+        #expect(names == ["1-verify.eml", "2-verify.eml", "notes.txt"])
         func mode(_ path: String) throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         }

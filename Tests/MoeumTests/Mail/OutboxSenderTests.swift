@@ -103,6 +103,36 @@ struct OutboxSenderTests {
         }
     }
 
+    @Test(arguments: TestEngine.available) func whatWasGivenUpLosesItsWordsAfterAWeek(_ engine: TestEngine) async throws
+    {
+        try await withOutbox(engine, mails: 2) { database in
+            let final = MailFault(reason: "550 nobody", summary: "550", isPermanent: true)
+            try await sender(database, MemoryMailer { _ in final }).run()
+            let (now, week) = (Date.now.milliseconds, OutboxSender.keepsWords)
+            try await database.write {
+                try $0.execute("UPDATE outbox SET created_at = \(now - week - 1_000) WHERE id = 1")
+                try $0.execute("UPDATE outbox SET created_at = \(now - week + 60_000) WHERE id = 2")
+            }
+            try await sender(database, MemoryMailer()).run()
+            #expect(try await state(database) == State(isDead: true, tries: 1, fault: "550 nobody"))
+            let letters = try await database.read { try $0.deadLetters(limit: 9) }
+            #expect(letters.filter(\.hasWords).map(\.id) == [2] && letters.count == 2)
+            #expect(try await database.read { try $0.waitingMails() }.map(\.id) == [2])
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func mailsAreForgottenHoweverTheAddressIsWritten(
+        _ engine: TestEngine
+    ) async throws {
+        try await withOutbox(engine, mails: 2) { database in
+            let recipient = MessageTextTests.mail("제목", id: 1).recipient
+            try await database.write { try $0.forgetMails(to: "x\(recipient)") }
+            #expect(try await database.read { try $0.waitingMails() }.count == 2)
+            try await database.write { try $0.forgetMails(to: recipient.uppercased()) }
+            #expect(try await database.read { try $0.waitingMails() }.isEmpty)
+        }
+    }
+
     @Test(arguments: TestEngine.available) func aClaimHoldsUntilItsLeaseEnds(_ engine: TestEngine) async throws {
         try await withOutbox(engine) { database in
             let now = Date.now.milliseconds

@@ -10,6 +10,7 @@ extension Migration {
                 message_id TEXT NOT NULL UNIQUE,
                 kind TEXT NOT NULL,
                 recipient TEXT NOT NULL,
+                recipient_key TEXT NOT NULL,
                 language TEXT NOT NULL,
                 subject TEXT NOT NULL,
                 body_text TEXT,
@@ -22,10 +23,11 @@ extension Migration {
                 died_at BIGINT,
                 fault TEXT,
                 CHECK (sent_at IS NULL OR (body_text IS NULL AND body_html IS NULL)),
-                CHECK (sent_at IS NOT NULL OR (body_text IS NOT NULL AND body_html IS NOT NULL)),
+                CHECK (due_at IS NULL OR (body_text IS NOT NULL AND body_html IS NOT NULL)),
                 CHECK ((due_at IS NULL) = (sent_at IS NOT NULL OR died_at IS NOT NULL))
             )
             """,
+            "CREATE INDEX outbox_by_recipient ON outbox (recipient_key)",
             "CREATE INDEX outbox_by_due ON outbox (due_at) WHERE due_at IS NOT NULL",
             "CREATE INDEX outbox_by_end ON outbox (sent_at) WHERE sent_at IS NOT NULL",
             "CREATE INDEX outbox_by_death ON outbox (died_at) WHERE died_at IS NOT NULL",

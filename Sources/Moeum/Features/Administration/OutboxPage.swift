@@ -47,5 +47,6 @@ struct DeadLetterRow: ViewModel {
         .integer("tries") { $0.letter.tries },
         .time("createdAt") { $0.letter.createdAt },
         .time("diedAt") { $0.letter.diedAt },
+        .flag("canRetry") { $0.letter.hasWords },
     ]
 }

@@ -17,7 +17,7 @@ struct ArchiveFiles: Sendable {
     func path(of file: String, _ kind: ArchiveJob.Kind) -> String { "\(kind == .export ? exports : imports)/\(file)" }
 
     /// A name that nobody can guess.
-    static func newName() -> String { "\(UploadFile.randomName()).zip" }
+    static func newName() -> String { "\(SystemRandom.name()).zip" }
 
     /// Makes the folders where they are missing. Blocks.
     func makeFolders() throws {

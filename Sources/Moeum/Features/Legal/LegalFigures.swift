@@ -19,6 +19,7 @@ enum LegalFigures {
         "diaryDays": days(SecurityEvent.lifetime),
         "deviceDays": days(KnownDevice.lifetime),
         "mailDays": days(TimeInterval(OutboxSender.keepsSent / 1_000)),
+        "deadWordDays": days(TimeInterval(OutboxSender.keepsWords / 1_000)),
         "deadMailDays": days(TimeInterval(OutboxSender.keepsDead / 1_000)),
         "limitDays": days(TimeInterval(Recovery.codeTries.interval / 1_000) * Double(Recovery.codeTries.burst)),
         "confirmMinutes": minutes(Member.confirmationLifetime),

@@ -61,9 +61,9 @@ struct AccountSweepTests {
                 )
                 try transaction.execute(
                     """
-                    INSERT INTO outbox (id, message_id, kind, recipient, language, subject, body_text, body_html,
+                    INSERT INTO outbox (id, message_id, kind, recipient, recipient_key, language, subject, body_text, body_html,
                         created_at, tries, died_at)
-                    VALUES (1, 'a@moeum.example', 'verify', 'garam@haneul.example', 'ko', 's', 't', 'h', 1, 45,
+                    VALUES (1, 'a@moeum.example', 'verify', 'garam@haneul.example', 'garam@haneul.example', 'ko', 's', 't', 'h', 1, 45,
                         \(start.milliseconds))
                     """
                 )

@@ -98,6 +98,21 @@ struct OutboxRoutesTests {
         }
     }
 
+    @Test(arguments: TestEngine.available) func whatHasNoWordsAnyMoreIsNotTriedAgain(_ engine: TestEngine) async throws
+    {
+        try await withAdmin(on: engine) { browser in
+            try await bury(["a@haneul.example"], on: browser.site)
+            let database = browser.site.app.database
+            let id = try #require(try await database.read { try $0.deadLetters(limit: 1) }.first?.id)
+            #expect(try await browser.get("/admin/mail").text.contains("/admin/mail/\(id)/retry"))
+            try await database.write { try $0.eraseDeadWords(writtenBefore: .max) }
+            #expect(try await letters(browser).first?["canRetry"] as? Bool == false)
+            #expect(try await browser.get("/admin/mail").text.contains("/admin/mail/\(id)/retry") == false)
+            #expect(try await browser.post("/admin/mail/\(id)/retry").status == .notFound)
+            #expect(try await browser.post("/admin/mail/\(id)/discard").location == "/admin/mail")
+        }
+    }
+
     @Test(arguments: TestEngine.available) func discardingForgetsTheDeadAlone(_ engine: TestEngine) async throws {
         try await withAdmin(on: engine) { browser in
             let site = browser.site
