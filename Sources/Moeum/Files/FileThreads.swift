@@ -4,14 +4,15 @@ import Synchronization
 /// Threads of their own for long work on files, such as making an archive: libzip and the disk block, and the threads that
 /// serve requests must not. They start with the first work and end with the last reference to this.
 final class FileThreads: Sendable {
-    /// Too much is waiting.
-    struct Refusal: Error {}
-
-    private let queue = JobQueue<@Sendable () -> Void>(limit: 256)
+    private let queue: JobQueue<@Sendable () -> Void>
     private let threads: Int
     private let areRunning = Mutex(false)
 
-    init(threads: Int = 2) { self.threads = threads }
+    /// - Parameter limit: more waiting work than this is refused.
+    init(threads: Int = 2, limit: Int = 256) {
+        self.threads = threads
+        queue = JobQueue(limit: limit)
+    }
 
     deinit {
         let queue = queue
@@ -19,11 +20,12 @@ final class FileThreads: Sendable {
     }
 
     /// Runs blocking work on one of the threads.
+    /// - Throws: a `Problem` with 503 where too much is waiting, besides what the work throws.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         start()
         return try await withCheckedThrowingContinuation { continuation in
             let isTaken = queue.add { continuation.resume(with: Result { try work() }) }
-            if !isTaken { continuation.resume(throwing: Refusal()) }
+            if !isTaken { continuation.resume(throwing: Problem.unavailable) }
         }
     }
 

@@ -1,0 +1,26 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Moeum
+
+/// Long work on files, and more of it than there is room for.
+struct FileThreadsTests {
+    @Test func whatFindsNoRoomIsAskedToComeAgain() async throws {
+        let threads = FileThreads(threads: 1, limit: 0)
+        do {
+            try await threads.run {}
+            Issue.record("there was room")
+        } catch {
+            let problem = Problem.from(error)
+            #expect(problem?.status == .serviceUnavailable && problem?.retryAfter != nil)
+        }
+    }
+
+    @Test func whatTheWorkThrowsIsThrown() async throws {
+        struct Fault: Error {}
+        let threads = FileThreads()
+        #expect(try await threads.run { 7 } == 7)
+        await #expect(throws: Fault.self) { try await threads.run { throw Fault() } }
+    }
+}
