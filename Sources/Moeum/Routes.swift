@@ -12,6 +12,9 @@ public enum Routes {
         SettingsPage.self, SessionsPage.self, SecurityPage.self,
     ]
 
+    /// Addresses that take longer bodies than a form's, and how long.
+    static let mostBytesByPath = ArchiveRoutes.mostBytesByPath
+
     /// The router with everything mounted and wrapped.
     public static func router(_ app: App) -> Router<AppRequestContext> {
         let bare = Router(context: AppRequestContext.self)

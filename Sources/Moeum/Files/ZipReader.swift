@@ -6,10 +6,13 @@ import Foundation
 final class ZipReader {
     /// What is in the archive, checked against the limits.
     let entries: [ZipDirectory.Entry]
+    private let places: [String: Int]
     private let archive: OpaquePointer
 
     init(path: String, limits: ZipDirectory.Limits = ZipDirectory.Limits()) throws {
-        entries = try ZipDirectory(path: path, limits: limits).entries
+        let entries = try ZipDirectory(path: path, limits: limits).entries
+        self.entries = entries
+        places = Dictionary(entries.enumerated().map { ($1.name, $0) }) { first, _ in first }
         var code: Int32 = 0
         guard let archive = zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &code) else {
             throw entries.isEmpty && code == ZIP_ER_NOZIP ? ZipFault.notAnArchive : Self.fault(code)
@@ -33,11 +36,11 @@ final class ZipReader {
         }
     }
 
-    func contains(_ name: String) -> Bool { entries.contains { $0.name == name } }
+    func contains(_ name: String) -> Bool { places[name] != nil }
 
     /// The bytes of an entry, or nil where there is none of that name.
     func bytes(of name: String) throws -> [UInt8]? {
-        guard let entry = entries.first(where: { $0.name == name }) else { return nil }
+        guard let entry = places[name].map({ entries[$0] }) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(entry.size))
         try read(name) { bytes.append(contentsOf: $0) }
@@ -47,7 +50,7 @@ final class ZipReader {
     /// Hands the bytes of an entry on, piece by piece, and checks that they are as many as the archive says and give its
     /// checksum.
     func read(_ name: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        guard let index = entries.firstIndex(where: { $0.name == name }) else { return }
+        guard let index = places[name] else { return }
         guard let file = zip_fopen_index(archive, UInt64(index), 0) else { throw ZipFault.damaged }
         defer { zip_fclose(file) }
         var left = entries[index].size

@@ -34,8 +34,8 @@ public enum Access: Sendable {
 
 /// A route needs a session and the request has none.
 struct LoginNeeded: Error {
-    /// What was sent, which is not to be lost.
-    let form: Form
+    /// What was sent, which is not to be lost; nil where it held files, which are.
+    let form: Form?
 }
 
 /// The answer is elsewhere.
@@ -82,7 +82,8 @@ extension RouterMethods where Context == AppRequestContext {
     /// the header `X-CSRF-Token`.
     func postFiles(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
         post(path) { request, context -> Response in
-            try access.check(request, context)
+            // A file cannot wait in the page to log in on; its form is shown again afterwards.
+            do { try access.check(request, context) } catch is LoginNeeded { throw LoginNeeded(form: nil) }
             try context.checkFormToken(request)
             return try await handler(request, context)
         }

@@ -117,6 +117,8 @@ final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler 
         context.write(data, promise: promise)
         guard case .end = unwrapOutboundIn(data) else { return }
         unanswered -= 1
+        // Nobody reads the rest of this body; a little of it is let pass, not half a gigabyte.
+        if unanswered == 0, case .body = phase { mostBytes = min(mostBytes, bodyBytes + limits.mostBytesUnasked) }
         switch held {
         case .invitation where unanswered == 1: writeInvitation(context)
         case .refusal where unanswered == 0: writeRefusal(context)

@@ -28,7 +28,7 @@ public struct Server: Sendable {
 
     /// What runs, stops gracefully when told to, and ends together.
     func group(onListening: @escaping @Sendable (Int) -> Void) -> ServiceGroup {
-        let limits = limits
+        let limits = limits.taking(Routes.mostBytesByPath)
         let (metrics, accessLog) = (app.metrics, AccessLog(logger: app.logger))
         let noteRefusal: @Sendable (HTTPRequest, String) -> Void = { head, peer in
             metrics.record(route: nil, status: HTTPResponse.Status.badRequest.code, .zero)

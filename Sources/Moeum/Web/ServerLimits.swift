@@ -10,8 +10,10 @@ public struct ServerLimits: Sendable {
     public var bytesPerSecond = 1_024
     /// A body longer than this ends the connection, read by a handler or not.
     public var mostBytes = 4 << 20
+    /// How much more of a body is read once its request is answered, so that the client sees the answer.
+    public var mostBytesUnasked = 1 << 20
     /// Addresses that take longer bodies, by path, and how long these may be.
-    public var mostBytesByPath = ["/settings/import": 520 << 20]
+    public var mostBytesByPath: [String: Int] = [:]
     /// A connection on which nothing is asked.
     public var idle = TimeAmount.seconds(30)
     /// A client that takes nothing more of its answer; one that takes it slowly may.
@@ -20,6 +22,13 @@ public struct ServerLimits: Sendable {
     public var lingering = TimeAmount.seconds(2)
 
     public init() {}
+
+    /// These, with longer bodies at the addresses of a site.
+    func taking(_ bodies: [String: Int]) -> ServerLimits {
+        var limits = self
+        limits.mostBytesByPath.merge(bodies) { given, _ in given }
+        return limits
+    }
 
     /// How long the body of this request may be.
     func mostBytes(of head: HTTPRequest) -> Int {

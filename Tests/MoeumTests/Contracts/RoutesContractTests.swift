@@ -55,7 +55,10 @@ struct RoutesContractTests {
             for call in changing {
                 let answer = try await client.execute(uri: call.path, method: call.method, headers: headers) { $0 }
                 // Without a session and without any proof, what needs a session asks for a login and keeps the words.
-                let asksToLogIn = (proof.isEmpty || proof["Origin"] == "null") && answer.status == .unauthorized
+                // Files are no words: those are led to their form.
+                let isLed = answer.headers[.location]?.hasPrefix("/login?next=") == true
+                let asksToLogIn =
+                    (proof.isEmpty || proof["Origin"] == "null") && (answer.status == .unauthorized || isLed)
                 #expect(answer.status == .forbidden || asksToLogIn, "\(call.method) \(call.path)")
                 if !asksToLogIn { #expect(answer.headers[.setCookie] == nil, "\(call.method) \(call.path)") }
             }

@@ -8,7 +8,7 @@ extension Migration {
                 id BIGINT PRIMARY KEY,
                 account_id BIGINT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
                 kind TEXT NOT NULL CHECK (kind IN ('export', 'import')),
-                state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed', 'expired')),
+                state TEXT NOT NULL CHECK (state IN ('uploading', 'waiting', 'running', 'done', 'failed', 'expired')),
                 step TEXT,
                 file TEXT,
                 size BIGINT,
@@ -19,12 +19,13 @@ extension Migration {
                 free_at BIGINT NOT NULL,
                 created_at BIGINT NOT NULL,
                 ended_at BIGINT,
-                expires_at BIGINT
+                expires_at BIGINT,
+                fetched_at BIGINT
             )
             """,
             """
             CREATE UNIQUE INDEX archive_jobs_in_hand ON archive_jobs (account_id, kind)
-            WHERE state IN ('waiting', 'running')
+            WHERE state IN ('uploading', 'waiting', 'running')
             """,
             "CREATE INDEX archive_jobs_by_account ON archive_jobs (account_id, kind, id)",
             "CREATE INDEX archive_jobs_by_state ON archive_jobs (state, free_at)",

@@ -38,19 +38,19 @@ struct LoginRoutes {
         _ needed: LoginNeeded
     ) async throws -> Response {
         let path = PageChrome.withoutLanguage(request.uri)
-        if request.method == .get || request.method == .head {
+        guard let form = needed.form, request.method != .get, request.method != .head else {
             let next = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             return Redirection.response(to: "/login?next=\(next)")
         }
-        let values = ["next": "/", "resume_to": path, "resume": Resumption.encoded(needed.form)]
-        let form = AccountForm(
+        let values = ["next": "/", "resume_to": path, "resume": Resumption.encoded(form)]
+        let page = AccountForm(
             status: .unauthorized,
             name: "login-needed",
             form: LoginForms.logIn,
             values: values,
             links: LoginForms.links
         )
-        return try await app.show(form, request, context)
+        return try await app.show(page, request, context)
     }
 
     @Sendable func logIn(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -20,29 +20,47 @@ struct ArchiveImport: Sendable {
     private struct Content: Sendable {
         let name: String
         let found: Int
-        /// Nil for a part that only some later version knows.
+        /// Nil for what is counted and not taken in.
         let part: ArchivePart?
-        let records: [ArchiveRecord]
+        /// Each as it stands in the archive.
+        let rows: [[UInt8]]
     }
+
+    /// Parts that a manifest may name.
+    private static let mostParts = 100
+    /// Rows that are taken apart at a time.
+    private static let batch = 200
 
     /// Takes in what is not taken in yet, and returns the counts of each part of the archive.
     func take(_ job: ArchiveJob) async throws -> [ArchiveCounts] {
         guard let path = files.path(of: job) else { throw Refusal(failure: .fileMissing) }
         let contents = try await files.threads.run { [self] in try read(path) }
+        let done = Set(job.outcome.map(\.part))
+        let left = contents.filter { !done.contains($0.name) }
         var counts = job.outcome
-        for content in contents where !counts.contains(where: { $0.part == content.name }) {
-            counts = try await restore(content, job, counts)
+        for content in left where content.part != nil {
+            counts.append(try await restore(content, job, counts))
         }
-        return counts
+        counts += left.filter { $0.part == nil }.map { ArchiveCounts(part: $0.name, found: $0.found, imported: 0) }
+        // As the archive lists them, whichever was first.
+        let places = Dictionary(uniqueKeysWithValues: contents.enumerated().map { ($1.name, $0) })
+        let sorted = counts.sorted { places[$0.part, default: 0] < places[$1.part, default: 0] }
+        guard try await database.write({ try $0.noteArchiveCounts(sorted, of: job) }) else { throw LeaseLost() }
+        return sorted
     }
 
-    private func restore(_ content: Content, _ job: ArchiveJob, _ done: [ArchiveCounts]) async throws -> [ArchiveCounts]
-    {
+    /// Takes in one part, and notes that it is in, both or neither.
+    private func restore(_ content: Content, _ job: ArchiveJob, _ done: [ArchiveCounts]) async throws -> ArchiveCounts {
         try await database.write { transaction in
             guard try transaction.keepArchiveJob(job, step: content.name, at: .now) else { throw LeaseLost() }
-            let imported = try content.part?.restore?(transaction, job.account, content.records) ?? 0
-            let counts = done + [ArchiveCounts(part: content.name, found: content.found, imported: imported)]
-            guard try transaction.noteArchiveCounts(counts, of: job) else { throw LeaseLost() }
+            var imported = 0
+            for start in stride(from: 0, to: content.rows.count, by: Self.batch) {
+                let rows = content.rows[start..<min(start + Self.batch, content.rows.count)]
+                let records = rows.compactMap { ArchiveRecord($0, of: content.part) }
+                imported += try content.part?.restore?(transaction, job.account, records) ?? 0
+            }
+            let counts = ArchiveCounts(part: content.name, found: content.found, imported: imported)
+            guard try transaction.noteArchiveCounts(done + [counts], of: job) else { throw LeaseLost() }
             return counts
         }
     }
@@ -54,6 +72,7 @@ struct ArchiveImport: Sendable {
         do {
             let reader = try ZipReader(path: path, limits: limits)
             let manifest = try manifest(in: reader)
+            guard manifest.parts.count <= Self.mostParts else { throw Refusal(failure: .tooLarge) }
             return try manifest.parts.map { try content($0, in: reader) }
         } catch let fault as ZipFault {
             throw Refusal(failure: Self.failure(of: fault))
@@ -83,22 +102,14 @@ struct ArchiveImport: Sendable {
     }
 
     private func content(_ listed: ArchiveManifest.Part, in reader: ZipReader) throws -> Content {
-        let part = parts.first { $0.name == listed.name }
-        var rows = ArchiveRows()
+        let part = parts.first { $0.name == listed.name && $0.restore != nil }
+        var rows = ArchiveRows(limits: part?.limits ?? ArchiveRows.Limits(), keepsRows: part != nil)
         let name = ArchiveFormat.jsonName(of: listed.name)
         guard reader.contains(name) else { throw Refusal(failure: .damaged) }
         try reader.read(name) { try rows.feed($0) }
         try rows.finish()
-        guard rows.rows.count == listed.rows else { throw Refusal(failure: .countsDiffer) }
-        let decoder = JSONDecoder()
-        // A row that is no JSON is counted as found and skipped.
-        let records =
-            part?.restore == nil
-            ? []
-            : rows.rows.compactMap {
-                try? decoder.decode(ArchiveRecord.self, from: Data($0))
-            }
-        return Content(name: listed.name, found: listed.rows, part: part, records: records)
+        guard rows.count == listed.rows else { throw Refusal(failure: .countsDiffer) }
+        return Content(name: listed.name, found: listed.rows, part: part, rows: rows.rows)
     }
 
     private static func failure(of fault: ZipFault) -> ArchiveJob.Failure {

@@ -7,6 +7,8 @@ struct ArchiveJob: Sendable, Equatable {
     }
 
     enum State: String, Sendable {
+        /// Its file is coming in; shown to nobody.
+        case uploading
         case waiting, running, done, failed
         /// Its file is gone.
         case expired
@@ -48,11 +50,15 @@ struct ArchiveJob: Sendable, Equatable {
     let createdAt: Date
     let endedAt: Date?
     let expiresAt: Date?
+    /// Whether somebody has downloaded what was made.
+    let wasFetched: Bool
 
     /// For how long a made archive can be downloaded.
     static let lifetime: TimeInterval = 7 * 86_400
     /// How long nobody else touches a job whose holder says nothing.
     static let leaseLength: TimeInterval = 60
+    /// How long an upload keeps others of its account waiting at most.
+    static let uploadLength: TimeInterval = 1_800
     /// After so many tries that ended in nothing it is given up.
     static let mostTries = 3
 

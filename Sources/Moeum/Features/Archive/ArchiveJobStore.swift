@@ -3,7 +3,8 @@ import Foundation
 /// Jobs as rows: whichever program is free takes the next one, and one that a dead program left is taken again.
 extension Transaction {
     private static let columns: SQL = """
-        id, account_id, kind, state, step, file, size, outcome, failure, tries, lease, created_at, ended_at, expires_at
+        id, account_id, kind, state, step, file, size, outcome, failure, tries, lease, created_at, ended_at, expires_at,
+        CASE WHEN fetched_at IS NULL THEN 0 ELSE 1 END
         """
 
     /// Asks for a job, unless the account has one of that kind in hand.
@@ -15,6 +16,52 @@ extension Transaction {
             VALUES (\(Identifier.next()), \(account), \(kind.rawValue), 'waiting', \(file), \(now.milliseconds),
                 \(now.milliseconds)) ON CONFLICT DO NOTHING
             """
+        ) == 1
+    }
+
+    /// Makes the place of a file that is coming in to be imported: one for each account, and none beside an import that
+    /// is in hand.
+    /// - Returns: nil where it is taken.
+    func addUpload(for account: Int64, at now: Date) throws -> Int64? {
+        try execute(
+            """
+            DELETE FROM archive_jobs
+            WHERE account_id = \(account) AND state = 'uploading' AND free_at <= \(now.milliseconds)
+            """
+        )
+        let id = Identifier.next()
+        let until = now.addingTimeInterval(ArchiveJob.uploadLength).milliseconds
+        let isAdded =
+            try execute(
+                """
+                INSERT INTO archive_jobs (id, account_id, kind, state, free_at, created_at)
+                VALUES (\(id), \(account), 'import', 'uploading', \(until), \(now.milliseconds)) ON CONFLICT DO NOTHING
+                """
+            ) == 1
+        return isAdded ? id : nil
+    }
+
+    /// The file is there: its place becomes a job that waits.
+    /// - Returns: false where it took so long that the place was given away.
+    func finishUpload(_ id: Int64, file: String, at now: Date) throws -> Bool {
+        try execute(
+            """
+            UPDATE archive_jobs SET state = 'waiting', file = \(file), free_at = \(now.milliseconds)
+            WHERE id = \(id) AND state = 'uploading'
+            """
+        ) == 1
+    }
+
+    /// - Returns: whether it was still there.
+    func removeUpload(_ id: Int64) throws -> Bool {
+        try execute("DELETE FROM archive_jobs WHERE id = \(id) AND state = 'uploading'") == 1
+    }
+
+    /// Notes that what was made has been downloaded.
+    /// - Returns: whether this was the first time.
+    func noteFetch(of job: ArchiveJob, at now: Date) throws -> Bool {
+        try execute(
+            "UPDATE archive_jobs SET fetched_at = \(now.milliseconds) WHERE id = \(job.id) AND fetched_at IS NULL"
         ) == 1
     }
 
@@ -106,7 +153,8 @@ extension Transaction {
     func archiveJobs(_ kind: ArchiveJob.Kind, of account: Int64, atMost most: Int = 5) throws -> [ArchiveJob] {
         try rows(
             """
-            SELECT \(Self.columns) FROM archive_jobs WHERE account_id = \(account) AND kind = \(kind.rawValue)
+            SELECT \(Self.columns) FROM archive_jobs
+            WHERE account_id = \(account) AND kind = \(kind.rawValue) AND state <> 'uploading'
             ORDER BY id DESC LIMIT \(most)
             """
         ).map(Self.job)
@@ -132,6 +180,7 @@ extension Transaction {
             WHERE state = 'done' AND expires_at <= \(now.milliseconds)
             """
         )
+        try execute("DELETE FROM archive_jobs WHERE state = 'uploading' AND free_at <= \(now.milliseconds)")
         let monthAgo = now.addingTimeInterval(-30 * 86_400 - ArchiveJob.lifetime).milliseconds
         try execute(
             "DELETE FROM archive_jobs WHERE ended_at < \(monthAgo) AND state IN ('done', 'failed', 'expired')"
@@ -178,7 +227,8 @@ extension Transaction {
             lease: try row.int64(10),
             createdAt: Date(milliseconds: try row.int64(11)),
             endedAt: try row.optionalInt64(12).map { Date(milliseconds: $0) },
-            expiresAt: try row.optionalInt64(13).map { Date(milliseconds: $0) }
+            expiresAt: try row.optionalInt64(13).map { Date(milliseconds: $0) },
+            wasFetched: try row.bool(14)
         )
     }
 

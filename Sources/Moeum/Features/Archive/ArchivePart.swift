@@ -27,7 +27,10 @@ struct ArchivePart: Sendable {
     var files: @Sendable (Transaction, _ account: Int64) throws -> [File] = { _, _ in [] }
     /// Takes rows in and returns how many now stand in the account as the archive has them; the others are skipped. Taken
     /// in twice, they are there once. Nil for what can be read and not brought elsewhere.
+    /// It gets some rows at a time.
     var restore: Restore?
+    /// What is taken in of it.
+    var limits = ArchiveRows.Limits()
 
     /// In the order in which they stand in the archive and come back from it.
     static let all: [ArchivePart] = [profile, consents, sessions, securityEvents, sanctions]
@@ -46,10 +49,10 @@ extension ArchivePart {
         ],
         rows: { try $0.archivedProfile(of: $1) },
         restore: { transaction, account, records in
-            // An account has one profile: of several the last counts, and the others are skipped.
-            guard let profile = records.compactMap(ArchivedProfile.init).last else { return 0 }
+            guard let profile = records.first.flatMap(ArchivedProfile.init) else { return 0 }
             return try transaction.restore(profile, to: account) ? 1 : 0
-        }
+        },
+        limits: ArchiveRows.Limits(rows: 1, bytesPerRow: 64 << 10)
     )
 
     static let consents = ArchivePart(

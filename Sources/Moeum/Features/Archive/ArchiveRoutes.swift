@@ -8,14 +8,17 @@ struct ArchiveRoutes {
 
     /// The largest archive that is taken.
     static let mostBytes: Int64 = 512 << 20
+    private static let importPath = "/settings/import"
+    /// With what a form has around its file.
+    static let mostBytesByPath = [importPath: Int(mostBytes) + (8 << 20)]
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/about/archive", use: showSchema)
         router.get("/settings/export", for: .member, use: showExport)
         router.post("/settings/export", for: .member, use: askForExport)
         router.get("/settings/export/{id}", for: .member, use: download)
-        router.get("/settings/import", for: .member, use: showImport)
-        router.postFiles("/settings/import", for: .member, use: takeUpload)
+        router.get(RouterPath(Self.importPath), for: .member, use: showImport)
+        router.postFiles(RouterPath(Self.importPath), for: .member, use: takeUpload)
     }
 
     // MARK: Export
@@ -57,10 +60,13 @@ struct ArchiveRoutes {
         guard let response = try await ArchiveDownload.response(path: path, name: "moeum-\(day).zip") else {
             throw gone
         }
-        if request.method == .get {
+        if request.method == .get, !job.wasFetched {
             let origin = context.origin(request)
             // A disk that takes no writes keeps nobody from their data.
-            try? await app.database.write { try $0.record(.exportFetched, of: member.id, from: origin, at: .now) }
+            try? await app.database.write { transaction in
+                guard try transaction.noteFetch(of: job, at: .now) else { return }
+                try transaction.record(.exportFetched, of: member.id, from: origin, at: .now)
+            }
         }
         return response
     }
@@ -109,32 +115,74 @@ struct ArchiveRoutes {
 
     @Sendable func takeUpload(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
+        // Before a byte of the file is read: nobody fills the disk with many at once.
+        guard let upload = try await beginUpload(of: member) else {
+            return try await importPage(request, context, problems: ["archive": "in-hand"])
+        }
+        let problem: String?
+        do { problem = try await take(request, context, as: upload) } catch {
+            await giveUp(upload, of: member)
+            throw error
+        }
+        if let problem {
+            await giveUp(upload, of: member)
+            return try await importPage(request, context, problems: ["archive": problem])
+        }
+        return app.seeOther(request, context, to: "/settings/import", flash: "import-asked")
+    }
+
+    /// Makes the account's one place for a file that is coming in; nil where it is taken.
+    private func beginUpload(of member: Member) async throws -> Int64? {
+        let limits = app.limits
+        return try await app.database.write { transaction in
+            guard let upload = try transaction.addUpload(for: member.id, at: .now) else { return nil }
+            if let wait = try transaction.take(limits.imports, for: String(member.id), at: Date.now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return upload
+        }
+    }
+
+    /// Frees the place of a file that was not taken, and does not count the try. Where that fails, its time ends.
+    private func giveUp(_ upload: Int64, of member: Member) async {
+        let limits = app.limits
+        try? await app.database.write { transaction in
+            guard try transaction.removeUpload(upload) else { return }
+            try transaction.giveBack(limits.imports, for: String(member.id))
+        }
+    }
+
+    /// Reads the form and takes its file as a job; the code of what keeps it from that otherwise.
+    private func take(_ request: Request, _ context: AppRequestContext, as upload: Int64) async throws -> String? {
+        let check: @Sendable (Form) throws -> Void = { form in
+            if let given = form["csrf"] { try context.check(formToken: given) }
+        }
         let sent = try await MultipartForm.read(
             request,
             into: app.archives.files.imports,
-            limits: .init(bytesPerFile: Self.mostBytes)
-        ) { form in
-            if let given = form["csrf"] { try context.check(formToken: given) }
-        }
-        guard let file = sent.file("archive") else {
-            await sent.discardFiles()
-            return try await importPage(request, context, problems: ["archive": "required"])
-        }
+            limits: .init(bytesPerFile: Self.mostBytes),
+            beforeFile: check
+        )
         do {
-            if let problem = try await problem(with: file, member, context.origin(request)) {
+            // It may stand behind the file too.
+            try check(sent.form)
+            guard let file = sent.file("archive") else {
                 await sent.discardFiles()
-                return try await importPage(request, context, problems: ["archive": problem])
+                return "required"
             }
+            let problem = try await problem(with: file, upload, context.requireMember(), context.origin(request))
+            if problem != nil { await sent.discardFiles() }
+            return problem
         } catch {
             await sent.discardFiles()
             throw error
         }
-        return app.seeOther(request, context, to: "/settings/import", flash: "import-asked")
     }
 
     /// Takes the file as a job of its own; the code of what keeps it from that otherwise.
     private func problem(
         with file: MultipartForm.File,
+        _ upload: Int64,
         _ member: Member,
         _ origin: DeviceOrigin
     ) async throws -> String? {
@@ -144,13 +192,10 @@ struct ArchiveRoutes {
             (try? ZipDirectory(path: path, limits: ZipDirectory.Limits())) != nil
         }
         guard isArchive else { return "not-an-archive" }
-        let (limits, loop) = (app.limits, app.archives.loop)
+        let loop = app.archives.loop
         let name = URL(filePath: path).lastPathComponent
         return try await app.database.write { transaction -> String? in
-            guard try transaction.addArchiveJob(.import, for: member.id, file: name, at: .now) else { return "in-hand" }
-            if let wait = try transaction.take(limits.imports, for: String(member.id), at: Date.now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            guard try transaction.finishUpload(upload, file: name, at: .now) else { return "in-hand" }
             try transaction.record(.archiveImported, of: member.id, from: origin, at: .now)
             transaction.afterCommit { loop.wake() }
             return nil

@@ -5,7 +5,7 @@ struct ArchiveRows {
     /// What a part of an archive may hold.
     struct Limits: Sendable {
         var rows = 100_000
-        var bytesPerRow = 1 << 20
+        var bytesPerRow = 256 << 10
     }
 
     /// Why it is not taken.
@@ -17,16 +17,22 @@ struct ArchiveRows {
         case start, beforeFirst, inside, afterRow, beforeRow, end
     }
 
-    /// Every row as it stands in the file.
+    /// Every row as it stands in the file, where rows are kept.
     private(set) var rows: [[UInt8]] = []
+    private(set) var count = 0
     private let limits: Limits
+    private let keepsRows: Bool
     private var phase = Phase.start
     private var row: [UInt8] = []
     private var depth = 0
     private var isInText = false
     private var isEscaped = false
 
-    init(limits: Limits = Limits()) { self.limits = limits }
+    /// - Parameter keepsRows: false where it is only to be known how many there are.
+    init(limits: Limits = Limits(), keepsRows: Bool = true) {
+        self.limits = limits
+        self.keepsRows = keepsRows
+    }
 
     mutating func feed(_ bytes: some Sequence<UInt8>) throws(Fault) {
         for byte in bytes { try take(byte) }
@@ -54,7 +60,7 @@ struct ArchiveRows {
     }
 
     private mutating func begin(_ byte: UInt8) throws(Fault) {
-        guard rows.count < limits.rows else { throw .tooManyRows }
+        guard count < limits.rows else { throw .tooManyRows }
         row = [byte]
         depth = 1
         phase = .inside
@@ -80,7 +86,8 @@ struct ArchiveRows {
         default: break
         }
         guard depth == 0 else { return }
-        rows.append(row)
+        count += 1
+        if keepsRows { rows.append(row) }
         phase = .afterRow
     }
 }

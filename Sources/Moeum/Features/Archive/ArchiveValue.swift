@@ -49,8 +49,16 @@ enum ArchiveValue: Sendable, Equatable {
     }
 }
 
-/// A row that was read from an archive: whatever JSON said, asked for by name and type.
-struct ArchiveRecord: Decodable {
+/// A row that was read from an archive: what JSON said of the columns that we know, asked for by name and type.
+struct ArchiveRecord: DecodableWithConfiguration {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
     private enum Value: Decodable {
         case nothing
         case flag(Bool)
@@ -79,8 +87,23 @@ struct ArchiveRecord: Decodable {
 
     private let values: [String: Value]
 
-    init(from decoder: any Decoder) throws {
-        values = try decoder.singleValueContainer().decode([String: Value].self)
+    /// - Parameter columns: the names that are looked for; a stranger's archive may hold any number of others.
+    init(from decoder: any Decoder, configuration columns: [String]) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        var values: [String: Value] = [:]
+        for column in columns {
+            values[column] = try container.decodeIfPresent(Value.self, forKey: Name(stringValue: column))
+        }
+        self.values = values
+    }
+
+    /// Nil for a row that is no JSON, or says of a column what none can be.
+    init?(_ row: [UInt8], of part: ArchivePart?) {
+        let columns = part?.columns.map(\.name) ?? []
+        guard let record = try? JSONDecoder().decode(ArchiveRecord.self, from: Data(row), configuration: columns) else {
+            return nil
+        }
+        self = record
     }
 
     /// Nil where the row has no text under that name.

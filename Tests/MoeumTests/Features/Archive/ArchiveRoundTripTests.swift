@@ -96,6 +96,11 @@ struct ArchiveRoundTripTests {
             "parts":[{"name":"\(name)","rows":\(rows),"files":0}]}
             """
         }
+        func names(_ count: Int) -> [(String, String)] { (1...count).map { ("p\($0).json", "[]") } }
+        func many(_ count: Int) -> String {
+            let parts = (1...count).map { #"{"name":"p\#($0)","rows":0,"files":0}"# }.joined(separator: ",")
+            return #"{"format":"moeum-archive","version":1,"exportedAt":"x","site":"y","parts":[\#(parts)]}"#
+        }
         let row = #"{"bio":"b","language":"en","theme":"dark"}"#
         let cases: [(String, [UInt8], ArchiveJob.Failure)] = [
             ("no zip", Array("hello".utf8), .notAnArchive),
@@ -106,8 +111,9 @@ struct ArchiveRoundTripTests {
             ("part missing", archive(ours()), .damaged),
             ("no rows", archive(ours(), [("profile.json", "hello")]), .damaged),
             ("cut", archive(ours(), [("profile.json", "[\(row)")]), .damaged),
-            ("more", archive(ours(), [("profile.json", "[\(row),\(row)]")]), .countsDiffer),
+            ("more", archive(ours(name: "poems"), [("poems.json", "[\(row),\(row)]")]), .countsDiffer),
             ("fewer", archive(ours(rows: 2), [("profile.json", "[\(row)]")]), .countsDiffer),
+            ("parts", archive(many(101), names(101)), .tooLarge),
             ("negative", archive(ours(rows: -1), [("profile.json", "[]")]), .damaged),
             ("way out", archive(ours(), [("profile.json", "[\(row)]"), ("../../a", "")]), .dangerous),
         ]
@@ -120,6 +126,11 @@ struct ArchiveRoundTripTests {
             #expect(site.files(.import) == [])
             let fine = try await site.import(archive(ours(), [("profile.json", "\u{FEFF} [ \(row) ] ")]))
             #expect(fine.outcome == [ArchiveCounts(part: "profile", found: 1, imported: 1)])
+            let wide = "{\(String(repeating: #""a":1,"#, count: 20_000))\"bio\":\"b\"}"
+            let large = try await site.import(archive(ours(), [("profile.json", "[\(wide)]")]))
+            #expect(large.failure == .tooLarge)
+            let two = try await site.import(archive(ours(rows: 2), [("profile.json", "[\(row),\(row)]")]))
+            #expect(two.failure == .tooLarge)
             let later = try await site.import(archive(ours(name: "poems"), [("poems.json", "[\(row)]")]))
             #expect(later.outcome == [ArchiveCounts(part: "poems", found: 1, imported: 0)])
         }

@@ -9,12 +9,19 @@ import Testing
 
 /// Asking for an archive, getting it and bringing it, through the router.
 struct ArchiveRoutesTests {
-    private static func upload(_ bytes: [UInt8], csrf: String? = nil) -> (HTTPFields, ByteBuffer) {
+    private static func upload(
+        _ bytes: [UInt8],
+        csrf: String? = nil,
+        csrfAfter: String? = nil
+    ) -> (HTTPFields, ByteBuffer) {
         var body = ByteBuffer()
         if let csrf { body.writeString("--xyz\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(csrf)\r\n") }
         body.writeString("--xyz\r\nContent-Disposition: form-data; name=\"archive\"; filename=\"../../mine.zip\"\r\n")
         body.writeString("Content-Type: application/zip\r\n\r\n")
         body.writeBytes(bytes)
+        if let csrfAfter {
+            body.writeString("\r\n--xyz\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(csrfAfter)")
+        }
         body.writeString("\r\n--xyz--\r\n")
         return ([.contentType: "multipart/form-data; boundary=xyz"], body)
     }
@@ -113,6 +120,7 @@ struct ArchiveRoutesTests {
             let export = try await site.export()
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: export))))
             #expect(try await post(site, Self.upload(bytes, csrf: "other"), as: 2).status == .forbidden)
+            #expect(try await post(site, Self.upload(bytes, csrfAfter: "other"), as: 2).status == .forbidden)
             #expect(try await site.jobs(.import, of: 2) == [] && site.files(.import) == [])
         }
     }

@@ -1,0 +1,115 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import Moeum
+
+/// What is settled before a file of half a gigabyte is read.
+struct ArchiveUploadTests {
+    private static let headers: HTTPFields = [
+        .contentType: "multipart/form-data; boundary=xyz", .accept: "application/json",
+    ]
+    private static let head = """
+        --xyz\r
+        Content-Disposition: form-data; name="archive"; filename="a.zip"\r
+        \r
+
+        """
+
+    @Test(arguments: TestEngine.available)
+    func anAccountHasOneUploadAtATime(_ engine: TestEngine) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            let database = site.app.database
+            let start = Date.now
+            let places = try await withThrowingTaskGroup(of: Int64?.self) { group in
+                for _ in 1...20 { group.addTask { try await database.write { try $0.addUpload(for: 1, at: start) } } }
+                return try await group.reduce(into: [Int64]()) { if let place = $1 { $0.append(place) } }
+            }
+            #expect(places.count == 1)
+            #expect(try await site.jobs(.import) == [])
+            #expect(try await database.write { try $0.addArchiveJob(.import, for: 1, at: start) } == false)
+            #expect(try await database.read { try $0.hasFreeArchiveJob(at: start + 86_400) } == false)
+            // Whoever takes half an hour may lose the place, and then the file is not taken.
+            let later = start + ArchiveJob.uploadLength + 1
+            let second = try await database.write { try $0.addUpload(for: 1, at: later) }
+            let place = try #require(second)
+            let (isLate, isIn) = try await database.write { transaction in
+                (
+                    try transaction.finishUpload(places[0], file: "late.zip", at: later),
+                    try transaction.finishUpload(place, file: "a.zip", at: later)
+                )
+            }
+            #expect(!isLate && isIn)
+            #expect(try await site.jobs(.import).map(\.state) == [.waiting])
+        }
+    }
+
+    @Test func aSecondUploadIsRefusedUnread() async throws {
+        try await ArchiveSite.run { site in
+            _ = try await site.app.database.write { try $0.addUpload(for: 1, at: .now) }
+            // The body is no form at all: had it been read, the answer would be another.
+            let refused = try await site.send(.post, "/settings/import", Self.headers, body: "no form")
+            #expect(refused.status == .unprocessableContent)
+            #expect(String(buffer: refused.body).contains("in-hand"))
+            let other = try await site.send(.post, "/settings/import", as: 2, Self.headers, body: "no form")
+            #expect(other.status == .badRequest)
+            #expect(site.files(.import) == [])
+        }
+    }
+
+    @Test func whatWasNotTakenKeepsNeitherThePlaceNorATry() async throws {
+        try await ArchiveSite.run { site in
+            for _ in 1...20 {
+                let broken = try await site.send(.post, "/settings/import", Self.headers, body: Self.head + "hello")
+                #expect(broken.status == .badRequest)
+                let junk = "\(Self.head)hello\r\n--xyz--\r\n"
+                let none = try await site.send(.post, "/settings/import", Self.headers, body: junk)
+                #expect(none.status == .unprocessableContent)
+                #expect(String(buffer: none.body).contains("not-an-archive"))
+            }
+            #expect(site.files(.import) == [])
+        }
+    }
+
+    @Test func whoHasNoSessionIsLedToTheForm() async throws {
+        try await TestSite.withSample { site in
+            let answer = try await Application(router: Routes.router(site.app)).test(.router) { client in
+                try await client.execute(
+                    uri: "/settings/import",
+                    method: .post,
+                    headers: [.secFetchSite: "same-origin", .contentType: "multipart/form-data; boundary=xyz"]
+                ) { $0 }
+            }
+            #expect(answer.status == .seeOther)
+            #expect(answer.headers[.location] == "/login?next=%2Fsettings%2Fimport")
+        }
+    }
+
+    @Test func onlyTheFirstDownloadIsWrittenDown() async throws {
+        try await ArchiveSite.run { site in
+            let job = try await site.export()
+            for _ in 1...3 { #expect(try await site.send(.get, "/settings/export/\(job.id)").status == .ok) }
+            let events = try await site.app.database.read { try $0.securityEvents(of: 1, limit: 50) }
+            #expect(events.filter { $0.kind == .exportFetched }.count == 1)
+        }
+    }
+
+    /// Half a gigabyte may come to this address, yet not from somebody who is nobody.
+    @Test func whatNobodyReadsIsNotDrained() async throws {
+        try await LiveSite.run(limits: { $0.mostBytesUnasked = 100_000 }) { site in
+            let head =
+                "POST /settings/import HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: none\r\n"
+                + "Content-Type: multipart/form-data; boundary=xyz\r\nContent-Length: 500000000\r\n\r\n"
+            let piece = String(repeating: "x", count: 60_000)
+            let answer = await RawConnection.exchange(
+                site.port,
+                [head] + Array(repeating: piece, count: 10),
+                pauseMicroseconds: 100_000
+            )
+            #expect(answer.isClosed)
+        }
+    }
+}
