@@ -41,7 +41,7 @@ public enum Routes {
         MemberMiddleware(
             cookies: app.config.cookies,
             errorPages: errorPages,
-            identify: Identification(database: app.database).member,
+            identify: Identification(database: app.database, logger: app.logger).member,
             askToLogIn: LoginRoutes(app: app).askToLogIn
         )
     }

@@ -26,7 +26,9 @@ public enum Access: Sendable {
         guard member.role >= leastRole, !member.isSuspended else { throw Problem.forbidden }
         // Whoever can act on others' words has a second factor.
         if !member.hasTwoFactor {
-            if request.method == .get, !Accept.prefersJSON(request) { throw Redirection(to: "/settings/two-factor") }
+            if request.method == .get || request.method == .head, !Accept.prefersJSON(request) {
+                throw Redirection(to: "/settings/two-factor")
+            }
             throw Problem.twoFactorNeeded
         }
     }

@@ -15,7 +15,7 @@ struct AccessLog: Sendable {
             metadata: [
                 "id": .string(context.requestID),
                 "method": .string(request.method.rawValue),
-                "path": .string(context.hasSecretPath ? context.endpointPath ?? "" : request.uri.path),
+                "path": .string(Self.withoutTokens(request.uri.path)),
                 "status": .stringConvertible(response.status.code),
                 "bytes": .stringConvertible(response.body.contentLength ?? 0),
                 "us": .stringConvertible(microseconds),
@@ -24,13 +24,20 @@ struct AccessLog: Sendable {
         )
     }
 
+    /// A path with what could be a token, 43 letters long, left out; also where no route knows the path.
+    static func withoutTokens(_ path: String) -> String {
+        guard path.utf8.count > 43 else { return path }
+        return path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.utf8.count >= 43 ? "{token}" : String($0) }.joined(separator: "/")
+    }
+
     /// A request that was refused for its head alone.
     func writeRefusal(_ head: HTTPRequest, status: HTTPResponse.Status, from peer: String) {
         logger.info(
             "refused",
             metadata: [
                 "method": .string(head.method.rawValue),
-                "path": .string(String((head.path ?? "").prefix { $0 != "?" })),
+                "path": .string(Self.withoutTokens(String((head.path ?? "").prefix { $0 != "?" }))),
                 "status": .stringConvertible(status.code),
                 "from": .string(ClientAddress.masked(peer)),
             ]

@@ -54,14 +54,14 @@ public struct RateLimits: Sendable {
     var signUpFromAddress: RateLimit? { limit("sign-up", atOnce: 10, thenOneEach: .seconds(180)) }
     /// Mails of recovery to one address of mail.
     var recoveryMails: RateLimit? { limit("recovery-mail", atOnce: 3, thenOneEach: .seconds(1_200)) }
-    /// The form of recovery from one network address, whoever is looked for.
-    var recoveryFromAddress: RateLimit? { limit("recovery-address", atOnce: 20, thenOneEach: .seconds(60)) }
+    /// Forms that send a mail to whatever address is typed, from one network address.
+    var mailsFromAddress: RateLimit? { limit("mails-address", atOnce: 20, thenOneEach: .seconds(60)) }
     /// Mails of verification, of a change of address and of a second sign-up to one address of mail.
-    var verificationMails: RateLimit? { limit("verification-mail", atOnce: 5, thenOneEach: .seconds(3_600)) }
+    var verificationMails: RateLimit? { limit("verification-mail", atOnce: 5, thenOneEach: .seconds(10_800)) }
     /// Changes of address that one account asks for.
     var emailChanges: RateLimit? { limit("email-change", atOnce: 5, thenOneEach: .seconds(1_800)) }
     /// Mails that unlock a login.
-    var unlockMails: RateLimit? { limit("unlock-mail", atOnce: 2, thenOneEach: .seconds(1_800)) }
+    var unlockMails: RateLimit? { limit("unlock-mail", atOnce: 2, thenOneEach: .seconds(21_600)) }
     /// Codes of mails tried from one network address; each code has its own three tries besides.
     var codesFromAddress: RateLimit? { limit("code-address", atOnce: 20, thenOneEach: .seconds(30)) }
     /// Archives made for one account.

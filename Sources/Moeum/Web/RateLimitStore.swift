@@ -20,23 +20,17 @@ extension Transaction {
         return limit.seconds(until: try arrival(key) ?? now, from: now)
     }
 
-    /// Takes one from each of several buckets, or from none of them.
-    /// - Returns: the longest wait.
+    /// Takes one from each of several buckets, or from none of them. They are asked in the order given, which is the same
+    /// for all that ask for the same ones: so that two do not wait for each other, and nothing is kept of the later ones
+    /// once an earlier one refuses.
+    /// - Returns: seconds to wait for the first that is empty.
     func take(_ several: [(limit: RateLimit?, subject: String)], at now: Int64) throws -> Int? {
-        // In one order, so that two that want the same rows do not wait for each other.
-        let buckets = several.compactMap { item in item.limit.map { (limit: $0, subject: item.subject) } }
-            .sorted { ($0.limit.name, $0.subject) < ($1.limit.name, $1.subject) }
-        var taken: [(limit: RateLimit, subject: String)] = []
-        var longest: Int?
-        for bucket in buckets {
-            if let wait = try take(bucket.limit, for: bucket.subject, at: now) {
-                longest = max(longest ?? 0, wait)
-            } else {
-                taken.append(bucket)
-            }
+        for (index, bucket) in several.enumerated() {
+            guard let wait = try take(bucket.limit, for: bucket.subject, at: now) else { continue }
+            for taken in several[..<index] { try giveBack(taken.limit, for: taken.subject) }
+            return wait
         }
-        if longest != nil { for bucket in taken { try giveBack(bucket.limit, for: bucket.subject) } }
-        return longest
+        return nil
     }
 
     /// Seconds until a subject's bucket takes one more, without taking it; nil where it does now.

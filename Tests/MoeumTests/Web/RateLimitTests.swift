@@ -132,7 +132,7 @@ struct RateLimitTests {
         let limits = RateLimits(areOn: true)
         let named = [
             limits.loginOfAccount, limits.loginFromAddress, limits.loginCodes, limits.passwordChecks,
-            limits.signUpFromAddress, limits.recoveryMails, limits.recoveryFromAddress, limits.verificationMails,
+            limits.signUpFromAddress, limits.recoveryMails, limits.mailsFromAddress, limits.verificationMails,
             limits.unlockMails, limits.codesFromAddress, limits.exports, limits.imports,
         ].compactMap { $0 }
         #expect(named.count == 12 && Set(named.map(\.name)).count == 12)

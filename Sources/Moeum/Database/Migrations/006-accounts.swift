@@ -1,6 +1,6 @@
 extension Migration {
-    /// People, what they logged in with, and what was done to their accounts. Nothing secret stands in clear: passwords as
-    /// argon2id, tokens and codes as hashes. What belongs to an account leaves with its row.
+    /// People, what they logged in with, and what was done to their accounts. Passwords stand as argon2id, tokens and
+    /// codes as hashes; the secrets of authenticator apps as they are, because codes are computed from them. What belongs to an account leaves with its row.
     static let accounts = Migration(
         name: "006-accounts",
         statements: [
@@ -18,12 +18,24 @@ extension Migration {
                 password_hash TEXT,
                 created_at BIGINT NOT NULL,
                 verified_at BIGINT,
+                logged_in_at BIGINT,
                 leaving_at BIGINT,
                 leaving_reviews TEXT CHECK (leaving_reviews IN ('delete', 'anonymise'))
             )
             """,
             "CREATE INDEX accounts_by_leaving ON accounts (leaving_at)",
             "CREATE INDEX accounts_by_role ON accounts (role, id)",
+            // A name that somebody wanted who signed up with the address of an account: taken for as long as an unverified
+            // account would keep it, so that nothing tells the two apart.
+            """
+            CREATE TABLE nickname_holds (
+                nickname_key TEXT PRIMARY KEY,
+                account_id BIGINT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+                expires_at BIGINT NOT NULL
+            )
+            """,
+            "CREATE INDEX nickname_holds_by_expiry ON nickname_holds (expires_at)",
+            "CREATE INDEX nickname_holds_by_account ON nickname_holds (account_id)",
             """
             CREATE TABLE sessions (
                 id BIGINT PRIMARY KEY,

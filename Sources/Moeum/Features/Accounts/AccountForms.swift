@@ -30,6 +30,16 @@ extension App {
                 retryAfter: form.retryAfter
             )
         }
+        var form = form
+        if let seconds = form.retryAfter { form.arguments["minutes"] = .integer((seconds + 59) / 60) }
+        return try await showPage(form, request, context)
+    }
+
+    private func showPage(
+        _ form: AccountForm,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
         let views = views
         let language = context.language
         let title = views.text("account.\(form.name).title", form.arguments, language)

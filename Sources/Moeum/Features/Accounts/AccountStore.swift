@@ -32,17 +32,37 @@ extension Transaction {
     /// Whether somebody else has this nickname already.
     func isTaken(_ nickname: Nickname, except id: Account.ID? = nil) throws -> Bool {
         try first(
-            "SELECT id FROM accounts WHERE nickname_key = \(nickname.key) AND id <> \(id ?? 0)"
+            """
+            SELECT id FROM accounts WHERE nickname_key = \(nickname.key) AND id <> \(id ?? 0)
+            UNION ALL
+            SELECT account_id FROM nickname_holds WHERE nickname_key = \(nickname.key) AND account_id <> \(id ?? 0)
+            """
         ) { try $0.int64(0) } != nil
+    }
+
+    /// Keeps a name from others as an unverified account of that name would.
+    func hold(_ nickname: Nickname, for id: Account.ID, at now: Date) throws {
+        try execute(
+            """
+            INSERT INTO nickname_holds (nickname_key, account_id, expires_at)
+            VALUES (\(nickname.key), \(id), \((now + Account.unverifiedLifetime).milliseconds))
+            ON CONFLICT (nickname_key) DO NOTHING
+            """
+        )
+    }
+
+    func deleteExpiredHolds(at now: Date, atMost most: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM nickname_holds WHERE nickname_key IN (
+                SELECT nickname_key FROM nickname_holds WHERE expires_at <= \(now.milliseconds)
+                ORDER BY nickname_key LIMIT \(most))
+            """
+        )
     }
 
     func setPassword(_ hash: String, of id: Account.ID) throws {
         try execute("UPDATE accounts SET password_hash = \(hash) WHERE id = \(id)")
-    }
-
-    /// Only where it is still the one that was verified against: a change made meanwhile wins.
-    func replacePassword(_ old: String, with hash: String, of id: Account.ID) throws {
-        try execute("UPDATE accounts SET password_hash = \(hash) WHERE id = \(id) AND password_hash = \(old)")
     }
 
     func setVerified(_ id: Account.ID, at now: Date) throws {

@@ -13,6 +13,8 @@ struct AccountSweep: Sendable {
     /// What each does by itself; the order is of no matter.
     private static let tasks: [Task] = [
         { try $0.deleteExpiredTokens(at: $1, atMost: $2) },
+        { try $0.deleteExpiredHolds(at: $1, atMost: $2) },
+        { try $0.deleteUnusedSecrets(at: $1, atMost: $2) },
         { try $0.deleteExpiredChallenges(at: $1, atMost: $2) },
         { try $0.deleteExpiredUndos(at: $1, atMost: $2) },
         { try $0.deleteDeadSessions(at: $1, atMost: $2) },

@@ -7,6 +7,9 @@ enum TokenPurpose: String, Sendable, CaseIterable {
     case verifyElsewhere = "verify-elsewhere"
     case unlock
 
+    /// Those that prove an address.
+    static let verifying: [TokenPurpose] = [.verify, .verifyElsewhere]
+
     var lifetime: TimeInterval {
         switch self {
         case .verify, .verifyElsewhere, .email: 86_400

@@ -61,7 +61,7 @@ extension Transaction {
         case gone
     }
 
-    /// Compares digits with those of the living token. A right guess leaves the token for `takeToken`; a wrong one counts.
+    /// Compares digits with those of the living token. A guess counts, right or wrong.
     func check(_ code: OneTimeCode, for purpose: TokenPurpose, of account: Account.ID, at now: Date) throws
         -> CodeAnswer
     {
@@ -78,17 +78,6 @@ extension Transaction {
         if code.matches(tries.hash, boundTo: tries.row) { return .right }
         let left = AccountToken.codeTries - tries.count
         return left > 0 ? .wrong(left: left) : .gone
-    }
-
-    /// Uses up the token whose digits were right.
-    func takeToken(for purpose: TokenPurpose, of account: Account.ID) throws -> AccountToken? {
-        try first(
-            """
-            DELETE FROM account_tokens WHERE account_id = \(account) AND purpose = \(purpose.rawValue)
-            RETURNING account_id, purpose, browser_hash, email
-            """,
-            AccountToken.init
-        )
     }
 
     /// The living token that a browser is waiting for, whichever of the purposes it has.
@@ -150,7 +139,10 @@ extension Transaction {
 extension AccountToken {
     fileprivate init(_ row: any Row) throws {
         accountID = try row.int64(0)
-        purpose = TokenPurpose(rawValue: try row.string(1)) ?? .verify
+        guard let known = TokenPurpose(rawValue: try row.string(1)) else {
+            throw DatabaseError.decoding(column: 1, expected: "the purpose of a token")
+        }
+        purpose = known
         browserHash = try row.optionalString(2)
         email = try row.optionalString(3)
     }

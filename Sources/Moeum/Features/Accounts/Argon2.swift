@@ -15,6 +15,12 @@ public struct Argon2Cost: Sendable, Equatable {
     /// The least that production takes: OWASP's 19 MiB and two passes.
     public static let least = Argon2Cost(memory: 19_456, iterations: 2)
 
+    /// What is left of this cost after another; nil where that is nothing that argon2 could do.
+    func rest(after other: Argon2Cost) -> Argon2Cost? {
+        let work = memory * iterations - other.memory * other.iterations
+        return work >= 8 * iterations ? Argon2Cost(memory: work / iterations, iterations: iterations) : nil
+    }
+
     func isBelow(_ other: Argon2Cost) -> Bool { memory < other.memory || iterations < other.iterations }
 }
 

@@ -15,6 +15,8 @@ struct Biography: Sendable, Hashable {
     static let greatestLength = 160
 
     init(_ typed: String) throws(Fault) {
+        // Before anything is done with it: what is sent may be a megabyte.
+        if typed.utf8.count > 16_384 { throw .tooLong }
         let lines = typed.precomposedStringWithCanonicalMapping
             .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
             .map { String($0).replacing("\t", with: " ").trimmed }

@@ -27,6 +27,8 @@ struct EmailAddress: Sendable, Hashable {
     private static let greatestLocalLength = 64
 
     init(_ typed: String) throws(Fault) {
+        // Before anything is done with it: what is sent may be a megabyte.
+        if typed.utf8.count > 8 * Self.greatestLength { throw .tooLong }
         let text = typed.precomposedStringWithCompatibilityMapping.trimmed
         if text.isEmpty { throw .missing }
         if text.utf8.count > Self.greatestLength { throw .tooLong }

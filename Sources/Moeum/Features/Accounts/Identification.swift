@@ -1,8 +1,10 @@
 import Foundation
+import Logging
 
 /// Finds the member behind a session cookie.
 struct Identification: Sendable {
     let database: any Database
+    let logger: Logger
     var clock: @Sendable () -> Date = { .now }
 
     @Sendable func member(_ cookie: String, _ context: AppRequestContext) async throws -> Member? {
@@ -12,7 +14,10 @@ struct Identification: Sendable {
         guard let found = try await database.read({ try $0.member(with: token, formToken: formToken, at: now) })
         else { return nil }
         if now.timeIntervalSince(found.seenAt) >= Session.seenInterval {
-            try await database.write { try $0.touchSession(found.member.sessionID, at: now) }
+            // A database that takes no writes still shows pages.
+            do { try await database.write { try $0.touchSession(found.member.sessionID, at: now) } } catch {
+                logger.warning("session not noted", metadata: ["error": "\(error)"])
+            }
         }
         return found.member
     }

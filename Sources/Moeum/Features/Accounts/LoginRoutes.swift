@@ -58,7 +58,7 @@ struct LoginRoutes {
         let address = try? EmailAddress(form["email"] ?? "")
         let account: Account?
         let subject: String
-        switch try await admit(address, form, context) {
+        switch try await admit(address, context.origin(request), context) {
         case .closed(let seconds): return try await showPause(seconds, request, context)
         case .open(let found, let counted): (account, subject) = (found, counted)
         }
@@ -70,14 +70,18 @@ struct LoginRoutes {
             try await noteFailure(of: account, context.origin(request))
             return try await showMistake(request, context)
         }
-        try await rehash(password, of: account)
-        return try await enter(account, subject, request, context)
+        let renewed = try await renewedHash(password, account)
+        return try await enter(account, subject, renewed, request, context)
     }
 
     /// Counts the try before the password is looked at, so that tries at the same moment are counted too. A browser that
     /// logged in before has tries of its own: nobody else can use them up and keep the owner out.
-    private func admit(_ address: EmailAddress?, _ form: Form, _ context: AppRequestContext) async throws -> Admission {
-        let typed = address?.key ?? form["email"] ?? ""
+    private func admit(
+        _ address: EmailAddress?,
+        _ origin: DeviceOrigin,
+        _ context: AppRequestContext
+    ) async throws -> Admission {
+        let typed = address?.key ?? context.form["email"] ?? ""
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let network = NetworkAddress(context.clientAddress).forLimits
         let (limits, press, now) = (app.limits, app.press, clock())
@@ -86,13 +90,13 @@ struct LoginRoutes {
             let account = found.flatMap { $0.isPastLeaving(at: now) ? nil : $0 }
             let isKnown = try account.map { try transaction.isKnown(device, to: $0.id) } ?? false
             let subject = isKnown ? "\(typed) \(device)" : typed
-            let tries = [(limit: limits.loginOfAccount, subject: subject), (limits.loginFromAddress, network)]
+            let tries = [(limit: limits.loginFromAddress, subject: network), (limits.loginOfAccount, subject)]
             guard let wait = try transaction.take(tries, at: now.milliseconds) else {
                 return .open(account, subject: subject)
             }
             let isPaused = try transaction.wait(limits.loginOfAccount, for: subject, at: now.milliseconds) != nil
             if isPaused, try transaction.take(limits.unlockMails, for: typed, at: now.milliseconds) == nil {
-                try offerUnlock(account, to: device, transaction, press, now)
+                try offerUnlock(account, to: device, origin, transaction, press, now)
             }
             return .closed(seconds: wait)
         }
@@ -101,11 +105,13 @@ struct LoginRoutes {
     private func offerUnlock(
         _ account: Account?,
         to device: String,
+        _ origin: DeviceOrigin,
         _ transaction: Transaction,
         _ press: LetterPress,
         _ now: Date
     ) throws {
         guard let account else { return try transaction.writeForNobody(at: now) }
+        try transaction.record(.loginPaused, of: account.id, from: origin, at: now)
         let secrets = AccountToken.Secrets.random()
         try transaction.keep(secrets, for: .unlock, of: account.id, browserHash: device, at: now)
         try transaction.notify(.unlock, account, link: "/unlock/\(secrets.token.text)", Letter.Details(), press)
@@ -120,17 +126,20 @@ struct LoginRoutes {
         }
     }
 
-    private func rehash(_ password: Password, of account: Account) async throws {
-        guard let old = account.passwordHash, app.passwords.needsRehash(old) else { return }
-        let hash = try await app.passwords.hash(password)
-        try await app.database.write { try $0.replacePassword(old, with: hash, of: account.id) }
+    /// The password hashed anew, where ours cost more by now.
+    private func renewedHash(_ password: Password, _ account: Account) async throws -> String? {
+        guard let old = account.passwordHash, app.passwords.needsRehash(old) else { return nil }
+        return try await app.passwords.hash(password)
     }
 
     /// The password was right: on to the second factor, or in.
-    /// - Parameter subject: whose tries are forgotten.
+    /// - Parameters:
+    ///   - subject: whose tries are forgotten.
+    ///   - renewed: takes the place of the hash that was verified against.
     private func enter(
         _ account: Account,
         _ subject: String,
+        _ renewed: String?,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
@@ -153,7 +162,10 @@ struct LoginRoutes {
         let details = app.details(login.origin, at: now, account.language)
         let (limits, press) = (app.limits, app.press)
         let network = NetworkAddress(context.clientAddress).forLimits
-        let outcome = try await app.database.write { transaction -> (owesCode: Bool, isBack: Bool) in
+        let outcome = try await app.database.write { transaction -> (owesCode: Bool, isBack: Bool)? in
+            // While the password was verified it may have been changed, by somebody who wants this login kept out.
+            guard try transaction.account(account.id)?.passwordHash == account.passwordHash else { return nil }
+            if let renewed { try transaction.setPassword(renewed, of: account.id) }
             try transaction.reset(limits.loginOfAccount, for: subject)
             try transaction.giveBack(limits.loginFromAddress, for: network)
             guard try !transaction.hasTwoFactor(account.id) else {
@@ -162,6 +174,7 @@ struct LoginRoutes {
             }
             return (false, try transaction.logIn(login, by: press, details: details, at: now))
         }
+        guard let outcome else { return try await showMistake(request, context) }
         if outcome.owesCode {
             let rules = app.config.cookies
             let cookie = rules.setting(rules.challengeName, to: token.text, for: Int(LoginChallenge.lifetime))
@@ -238,7 +251,6 @@ struct LoginRoutes {
                 form: LoginForms.logIn,
                 typed: context.form,
                 problems: [FormDeclaration.wholeForm: "paused"],
-                arguments: ["minutes": .integer((seconds + 59) / 60)],
                 links: LoginForms.links,
                 retryAfter: seconds
             ),

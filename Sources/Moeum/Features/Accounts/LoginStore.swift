@@ -36,13 +36,12 @@ extension Transaction {
             from: login.origin,
             at: now
         )
-        let hadDevices = try hasDevices(account.id)
         let isKnown = try rememberDevice(login.device.hash, of: account.id, at: now)
         // The browser of the first login ever is nobody else's.
-        let isNew = hadDevices && !isKnown
+        let isNew = try !noteLogin(of: account.id, at: now) && !isKnown
         try record(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: login.origin, at: now)
         if isNew { try notify(.newDevice, account, link: "/settings/sessions", details, press) }
-        guard account.leavingAt != nil, try stayAfterAll(account.id) else { return false }
+        guard try stayAfterAll(account.id) else { return false }
         try record(.leavingUndone, of: account.id, from: login.origin, at: now)
         try notify(.back, account, link: "/settings", details, press)
         return true
@@ -74,10 +73,12 @@ extension Transaction {
         ) > 0
     }
 
-    private func hasDevices(_ id: Account.ID) throws -> Bool {
-        try first(
-            "SELECT seen_at FROM known_devices WHERE account_id = \(id) ORDER BY seen_at LIMIT 1"
-        ) { try $0.int64(0) } != nil
+    /// Whether this is the first login ever.
+    private func noteLogin(of id: Account.ID, at now: Date) throws -> Bool {
+        let isFirst =
+            try first("SELECT id FROM accounts WHERE id = \(id) AND logged_in_at IS NULL") { try $0.int64(0) } != nil
+        try execute("UPDATE accounts SET logged_in_at = \(now.milliseconds) WHERE id = \(id)")
+        return isFirst
     }
 
     /// Lets somebody go on to the second factor.
@@ -93,9 +94,10 @@ extension Transaction {
 
     /// Writes as much as for an account that there is, so that the time of an answer tells nothing about it.
     func writeForNobody(at now: Date) throws {
+        // One of many rows: writers of one and the same would wait for each other.
         try execute(
             """
-            INSERT INTO health (id, checked_at) VALUES (2, \(now.milliseconds))
+            INSERT INTO health (id, checked_at) VALUES (\(Int.random(in: 2..<1_026)), \(now.milliseconds))
             ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at
             """
         )

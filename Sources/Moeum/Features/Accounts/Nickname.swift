@@ -22,6 +22,8 @@ struct Nickname: Sendable, Hashable {
     static let lengths = 2...20
 
     init(_ typed: String, reserved: ReservedNames) throws(Fault) {
+        // Before anything is done with it: what is sent may be a megabyte.
+        if typed.utf8.count > 2_048 { throw .tooLong }
         let scalars = typed.precomposedStringWithCanonicalMapping.trimmed.unicodeScalars
         if Self.holdsUnseen(scalars) { throw .characters }
         let text = String(scalars).split { $0.isWhitespace }.joined(separator: " ")

@@ -69,7 +69,7 @@ struct RecoveryRoutes {
             now: clock()
         )
         let wait = try await app.database.write { transaction -> Int? in
-            let limit = recovery.limits.recoveryFromAddress
+            let limit = recovery.limits.mailsFromAddress
             if let wait = try transaction.take(limit, for: network, at: recovery.now.milliseconds) { return wait }
             try transaction.begin(recovery)
             return nil
@@ -129,9 +129,10 @@ struct RecoveryRoutes {
         let hash = try await app.passwords.hash(password)
         let (now, origin, limits, press) = (clock(), context.origin(request), app.limits, app.press)
         let details = app.details(origin, at: now, account.language)
+        let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let isDone = try await app.database.write { transaction in
             guard let taken = try transaction.take(token, for: .recover, at: now) else { return false }
-            try transaction.resetPassword(hash, of: taken.accountID, from: origin, limits, at: now)
+            try transaction.resetPassword(hash, of: taken.accountID, by: device, from: origin, limits, at: now)
             try transaction.notify(.passwordChanged, account, link: "/recover", details, press)
             return true
         }

@@ -59,20 +59,25 @@ extension Transaction {
         return .right
     }
 
-    /// A new password by way of the mail: every session ends, and the address is proven.
+    /// A new password by way of the mail: every session ends, the address is proven, and no browser is known any more but
+    /// the one that this is done in.
     func resetPassword(
         _ hash: String,
         of account: Account.ID,
+        by device: String,
         from origin: DeviceOrigin,
         _ limits: RateLimits,
         at now: Date
     ) throws {
+        guard let owner = try self.account(account) else { return }
         try setPassword(hash, of: account)
+        if owner.verifiedAt == nil { try forgetStrangers(of: account) }
+        try forgetDevices(of: account, except: device)
         try setVerified(account, at: now)
         try endSessions(of: account)
-        try deleteTokens(for: [.verify, .verifyElsewhere, .unlock], of: account)
-        if let owner = try self.account(account), let address = try? EmailAddress(owner.email) {
-            try reset(limits.loginOfAccount, for: address.key)
+        try deleteTokens(for: TokenPurpose.verifying + [.unlock], of: account)
+        if let address = try? EmailAddress(owner.email) {
+            for subject in [address.key, "\(address.key) \(device)"] { try reset(limits.loginOfAccount, for: subject) }
         }
         try record(.passwordReset, of: account, from: origin, at: now)
     }

@@ -38,9 +38,12 @@ struct ResumptionPage: Page {
     let action: String
     let token: String
     let items: [FormHidden]
+    /// What the person typed, to be looked at before it is sent.
+    let words: [String]
 
     static let fields: [Field<ResumptionPage>] = [
         .text("action") { $0.action }, .text("csrf") { $0.token }, .list("items") { $0.items },
+        .texts("words") { $0.words },
     ]
 }
 
@@ -58,7 +61,8 @@ extension App {
         let page = ResumptionPage(
             action: resumption.path,
             token: FormToken.derived(from: login.session.text),
-            items: resumption.form.items.map { FormHidden(name: $0.name, value: $0.value) }
+            items: resumption.form.items.map { FormHidden(name: $0.name, value: $0.value) },
+            words: resumption.form.items.map(\.value).filter { !$0.isEmpty }
         )
         return try await pages.respond(request, context) { [chrome] _ in (page, chrome) }
     }

@@ -9,6 +9,7 @@ extension Transaction {
         from origin: DeviceOrigin,
         at now: Date
     ) throws {
+        try endOldestSessions(of: account)
         try execute(
             """
             INSERT INTO sessions (id, account_id, token_hash, is_remembered, browser, system, network, created_at,
@@ -16,6 +17,19 @@ extension Transaction {
             VALUES (\(Identifier.next()), \(account), \(token.hash), \(isRemembered ? 1 : 0),
                 \(origin.device.browser.rawValue), \(origin.device.system.rawValue), \(origin.network),
                 \(now.milliseconds), \(now.milliseconds), \(now.milliseconds))
+            """
+        )
+    }
+
+    /// Nobody has more browsers than this; a program that logs in again and again must not fill the table.
+    private static let mostSessions = 50
+
+    private func endOldestSessions(of account: Account.ID) throws {
+        try execute(
+            """
+            DELETE FROM sessions WHERE id IN (
+                SELECT id FROM sessions WHERE account_id = \(account)
+                ORDER BY seen_at DESC, id DESC LIMIT 1000 OFFSET \(Self.mostSessions - 1))
             """
         )
     }
@@ -101,6 +115,11 @@ extension Transaction {
         try first(
             "SELECT seen_at FROM known_devices WHERE account_id = \(account) AND device_hash = \(device)"
         ) { try $0.int64(0) } != nil
+    }
+
+    /// - Parameter kept: the mark of a browser that stays known.
+    func forgetDevices(of account: Account.ID, except kept: String = "") throws {
+        try execute("DELETE FROM known_devices WHERE account_id = \(account) AND device_hash <> \(kept)")
     }
 
     /// As above; it is remembered from now on.

@@ -29,7 +29,8 @@ struct SignUp: Sendable {
         }
         var password: Password?
         do {
-            password = try rules.passwords.newPassword(form["password"] ?? "", of: [typedEmail, typedNickname])
+            let owner = [email?.text, nickname?.text].compactMap { $0 }
+            password = try rules.passwords.newPassword(form["password"] ?? "", of: owner)
         } catch { problems.codes["password"] = error.rawValue }
         for field in ["agree_terms", "agree_privacy"] where form[field] != "1" { problems.codes[field] = "required" }
         guard problems.codes.isEmpty, let email, let nickname, let password else { throw problems }

@@ -65,7 +65,12 @@ struct SignUpRoutes {
             press: app.press,
             now: now
         )
-        switch try await app.database.write({ try $0.signUp(new) }) {
+        let outcome: Transaction.SignUpOutcome
+        do { outcome = try await app.database.write { try $0.signUp(new) } } catch DatabaseError.uniqueViolation {
+            // Of two at the same moment the other was faster.
+            outcome = .nicknameTaken
+        }
+        switch outcome {
         case .nicknameTaken: return try await refuse(["nickname": "taken"], request, context)
         case .made, .addressTaken: return app.seeOther(request, context, to: "/signup/sent")
         }
@@ -92,7 +97,6 @@ struct SignUpRoutes {
         page.status = .tooManyRequests
         page.typed = context.form
         page.problems = [FormDeclaration.wholeForm: "too-often"]
-        page.arguments = ["minutes": .integer((seconds + 59) / 60)]
         page.retryAfter = seconds
         return try await app.show(page, request, context)
     }

@@ -27,7 +27,10 @@ extension Transaction {
         let isRepeated = try existing.map { try isAwaited($0, by: new) } ?? false
         if !isRepeated, try isTaken(new.draft.nickname) { return .nicknameTaken }
         guard let id = try insert(new.draft, at: new.now) else {
-            if !isRepeated, let existing { try answerAgain(existing, new) }
+            if !isRepeated, let existing {
+                try hold(new.draft.nickname, for: existing.id, at: new.now)
+                try answerAgain(existing, new)
+            }
             try writeForNobody(at: new.now)
             return .addressTaken
         }
@@ -38,8 +41,8 @@ extension Transaction {
     }
 
     private func isAwaited(_ account: Account, by new: NewAccount) throws -> Bool {
-        guard let browserHash = new.browserHash, account.verifiedAt == nil else { return false }
-        return try token(awaitedBy: browserHash, for: [.verify], at: new.now)?.accountID == account.id
+        guard let browserHash = new.browserHash else { return false }
+        return try token(awaitedBy: browserHash, for: TokenPurpose.verifying, at: new.now)?.accountID == account.id
     }
 
     /// Somebody signs up with the address of an account that is there: its owner is told, and nothing else happens. The
@@ -75,7 +78,7 @@ extension Transaction {
         of id: Account.ID,
         _ new: NewAccount
     ) throws {
-        try deleteTokens(for: [.verify, .verifyElsewhere], of: id)
+        try deleteTokens(for: TokenPurpose.verifying, of: id)
         try keep(new.secrets, for: purpose, of: id, browserHash: new.browserHash, at: new.now)
         let letter = Letter(
             kind,

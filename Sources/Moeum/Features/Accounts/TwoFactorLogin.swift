@@ -23,7 +23,10 @@ extension Transaction {
         guard let challenge = try challenge(attempt.token, at: now), let account = try account(challenge.accountID)
         else { return .over(next: nil) }
         let limit = attempt.limits.loginCodes
-        if let wait = try take(limit, for: "\(account.id)", at: now.milliseconds) { return .wait(wait) }
+        // As with passwords: nobody else can use up the tries of a browser that logged in before.
+        let isKnown = try isKnown(attempt.device.hash, to: account.id)
+        let subject = isKnown ? "\(account.id) \(attempt.device.hash)" : "\(account.id)"
+        if let wait = try take(limit, for: subject, at: now.milliseconds) { return .wait(wait) }
         guard let left = try countTry(of: attempt.token, at: now) else { return .over(next: challenge.nextPath) }
         guard let code = attempt.code, try take(code, of: account.id, at: now) else {
             try record(.loginFailed, of: account.id, from: attempt.origin, at: now)
@@ -33,7 +36,7 @@ extension Transaction {
         }
         // Of two right codes at the same moment, one of the app and one of paper, one begins the session.
         guard try endChallenge(attempt.token) else { return .over(next: challenge.nextPath) }
-        try reset(limit, for: "\(account.id)")
+        try reset(limit, for: subject)
         let login = Login(
             account: account,
             isRemembered: challenge.isRemembered,

@@ -57,6 +57,8 @@ struct TwoFactorRoutes {
                 return .alreadySo
             }
             try transaction.keep(codes, of: account.id)
+            // Sessions that were begun with the password alone.
+            try transaction.endSessions(of: account.id, except: member.sessionID)
             try transaction.record(.twoFactorOn, of: account.id, from: origin, at: now)
             let details = app.details(origin, at: now, account.language)
             try transaction.notify(.twoFactorOn, account, link: "/settings/security", details, app.press)

@@ -37,6 +37,18 @@ extension Transaction {
         ) > 0
     }
 
+    /// Secrets that were shown and never enabled.
+    func deleteUnusedSecrets(at now: Date, atMost most: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM two_factor WHERE account_id IN (
+                SELECT account_id FROM two_factor
+                WHERE enabled_at IS NULL AND created_at <= \((now - TwoFactor.setUpPeriod).milliseconds)
+                ORDER BY account_id LIMIT \(most))
+            """
+        )
+    }
+
     func deleteTwoFactor(of account: Account.ID) throws {
         try execute("DELETE FROM two_factor WHERE account_id = \(account)")
         try execute("DELETE FROM recovery_codes WHERE account_id = \(account)")

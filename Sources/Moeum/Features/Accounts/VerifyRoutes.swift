@@ -56,16 +56,20 @@ struct VerifyRoutes {
         }
         let (now, limits, press) = (clock(), app.limits, app.press)
         let browserHash = context.browserHash
+        let network = NetworkAddress(context.clientAddress).forLimits
         let secrets = AccountToken.Secrets.random()
-        try await app.database.write { transaction in
+        let wait = try await app.database.write { transaction -> Int? in
+            if let wait = try transaction.take(limits.mailsFromAddress, for: network, at: now.milliseconds) {
+                return wait
+            }
             try transaction.writeForNobody(at: now)
             guard try transaction.take(limits.verificationMails, for: address.key, at: now.milliseconds) == nil,
                 let account = try transaction.account(with: address), account.verifiedAt == nil
-            else { return }
+            else { return nil }
             // Only the browser that signed up stays trusted.
             let known = try browserHash.flatMap { try transaction.token(awaitedBy: $0, for: [.verify], at: now) }
             let isOwn = known?.accountID == account.id
-            try transaction.deleteTokens(for: [.verify, .verifyElsewhere], of: account.id)
+            try transaction.deleteTokens(for: TokenPurpose.verifying, of: account.id)
             try transaction.keep(
                 secrets,
                 for: isOwn ? .verify : .verifyElsewhere,
@@ -81,7 +85,9 @@ struct VerifyRoutes {
                 code: secrets.code.text
             )
             try transaction.post(letter, by: press)
+            return nil
         }
+        if let wait { throw Problem.tooOften(after: wait) }
         return app.seeOther(request, context, to: "/signup/sent", flash: "verification-sent")
     }
 
@@ -101,17 +107,18 @@ struct VerifyRoutes {
         var replacing: Password?
         if !verification.isTrusted {
             switch try await proof(of: verification, context) {
-            case .refused(let problems):
+            case .refused(let problems, let wait):
                 var page = page(text, verification)
-                page.status = .unprocessableContent
+                page.status = wait == nil ? .unprocessableContent : .tooManyRequests
                 page.typed = context.form
                 page.problems = problems
+                page.retryAfter = wait
                 return try await app.show(page, request, context)
             case .replaced(let password): replacing = password
             case .given: break
             }
         }
-        let hash = try await replacing.asyncMap { try await app.passwords.hash($0) }
+        let hash: String? = if let replacing { try await app.passwords.hash(replacing) } else { nil }
         let (now, origin) = (clock(), context.origin(request))
         let isVerified = try await app.database.write { transaction in
             guard let taken = try transaction.take(token, for: verification.token.purpose, at: now) else {
@@ -129,7 +136,7 @@ struct VerifyRoutes {
     private enum Proof {
         case given
         case replaced(Password)
-        case refused([String: String])
+        case refused([String: String], wait: Int? = nil)
     }
 
     /// The password that was chosen at the sign-up, or a new one in its place.
@@ -147,9 +154,12 @@ struct VerifyRoutes {
         let wait = try await app.database.write {
             try $0.take(limits.passwordChecks, for: "\(account.id)", at: now.milliseconds)
         }
-        guard wait == nil else { return .refused(["password": "too-often"]) }
-        let isRight = try await app.passwords.verify(password, against: account.passwordHash)
-        return isRight ? .given : .refused(["password": "wrong"])
+        if let wait { return .refused(["password": "too-often"], wait: wait) }
+        guard try await app.passwords.verify(password, against: account.passwordHash) else {
+            return .refused(["password": "wrong"])
+        }
+        try await app.database.write { try $0.giveBack(limits.passwordChecks, for: "\(account.id)") }
+        return .given
     }
 
     /// Six digits, typed in the browser that waits for them.
@@ -166,9 +176,12 @@ struct VerifyRoutes {
                 return .wait(wait)
             }
             guard let token = try transaction.awaited(browserHash, member, at: now) else { return .gone }
+            let isVerified = try transaction.account(token.accountID)?.verifiedAt != nil
             switch try transaction.check(code, for: token.purpose, of: token.accountID, at: now) {
             case .gone: return .gone
-            case .wrong(let left): return .wrong(left: left)
+            // The digits of a verified account were mailed to nobody: whoever has them guessed.
+            case .right where isVerified: return .wrong
+            case .wrong: return .wrong
             case .right where token.purpose == .verifyElsewhere && member?.id != token.accountID:
                 // Another browser's sign-up: it goes on where a password is asked for.
                 try transaction.keep(secrets, for: .verifyElsewhere, of: token.accountID, at: now)
@@ -182,20 +195,18 @@ struct VerifyRoutes {
         case .done: return app.seeOther(request, context, to: next(context), flash: "verified")
         case .goOn: return app.seeOther(request, context, to: "/verify/\(secrets.token.text)")
         case .gone: return try await showDead(request, context)
-        case .wrong(let left): return try await showWrongCode("wrong", left: left, request, context)
+        case .wrong: return try await showWrongCode("wrong", request, context)
         case .wait(let seconds): throw Problem.tooOften(after: seconds)
         }
     }
 
     private enum CodeOutcome: Sendable {
-        case done, goOn, gone
-        case wrong(left: Int)
+        case done, goOn, gone, wrong
         case wait(Int)
     }
 
     private func showWrongCode(
         _ problem: String,
-        left: Int = AccountToken.codeTries,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
@@ -203,7 +214,6 @@ struct VerifyRoutes {
         page.status = .unprocessableContent
         page.typed = context.form
         page.problems = ["code": problem]
-        page.arguments = ["count": .integer(left)]
         return try await app.show(page, request, context)
     }
 
@@ -224,13 +234,5 @@ struct VerifyRoutes {
         return try await app.database.read {
             try $0.verification(text, browserHash: browserHash, member: member, at: now)
         }
-    }
-}
-
-extension Optional where Wrapped: Sendable {
-    /// As `map` does, with something that takes its time.
-    func asyncMap<Value: Sendable>(_ transform: (Wrapped) async throws -> Value) async rethrows -> Value? {
-        guard let self else { return nil }
-        return try await transform(self)
     }
 }

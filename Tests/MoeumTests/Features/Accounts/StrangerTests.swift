@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Somebody signs up with an address that is not theirs, or tries to learn whose it is.
+struct StrangerTests {
+    private let garam = TestPerson.garam
+
+    /// A new sign-up for the address under a made-up name, in that browser.
+    private func signUp(_ email: String, as nickname: String, in browser: TestBrowser) async throws -> Int {
+        var person = TestPerson(email: email, nickname: nickname)
+        person.password = "하나둘셋-노래-19"
+        return try await person.signUp(in: browser).status.code
+    }
+
+    @Test func aNameTellsNobodyWhetherAnAddressHasAnAccount() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                try await garam.join(in: open())
+                // The same steps for an address with an account and for one without, with every name its own.
+                for (email, name) in [(garam.email, "첫이름"), ("nobody@haneul.example", "둘째이름")] {
+                    let own = open()
+                    #expect(try await signUp(email, as: name, in: own) == 303, "\(email)")
+                    #expect(try await signUp(email, as: name, in: own) == 303, "\(email), sent twice")
+                    #expect(try await signUp(email, as: name, in: open()) == 422, "\(email), elsewhere")
+                    #expect(try await signUp("self-\(email)", as: name, in: open()) == 422, "another address")
+                }
+            }
+        }
+    }
+
+    @Test func aGuessedCodeOpensNoVerifiedAccount() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                try await garam.join(in: open())
+                let stranger = open()
+                #expect(try await signUp(garam.email, as: "낯선이", in: stranger) == 303)
+                // As if one in a million had been guessed.
+                let code = OneTimeCode()
+                let id = try await garam.account(on: site).id
+                try await site.app.database.write { transaction in
+                    let row = try transaction.first(
+                        "SELECT token_hash FROM account_tokens WHERE account_id = \(id)"
+                    ) { try $0.string(0) }
+                    try transaction.execute(
+                        """
+                        UPDATE account_tokens SET code_hash = \(code.hash(boundTo: row ?? "")) WHERE account_id = \(id)
+                        """
+                    )
+                }
+                let answer = try await stranger.post("/verify/code", ["code": code.text])
+                #expect(answer.status == .unprocessableContent)
+                #expect(try await garam.logIn(in: open()).location == "/")
+            }
+        }
+    }
+
+    @Test func nothingThatAStrangerLeftKeepsTheOwnerOut() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let stranger = open()
+                _ = try await garam.signUp(in: stranger)
+                #expect(try await garam.logIn(in: stranger).location == "/")
+                let id = try await garam.account(on: site).id
+                try await site.app.database.write {
+                    try $0.execute(
+                        "INSERT INTO two_factor (account_id, secret, created_at, enabled_at) VALUES (\(id), 'AA', 1, 1)"
+                    )
+                }
+                let owner = open()
+                let path = try #require(try await site.mail(to: garam.email)?.path)
+                #expect(try await owner.post(path, ["new_password": "느긋한-바다-구름-77"]).status == .seeOther)
+                var owned = garam
+                owned.password = "느긋한-바다-구름-77"
+                #expect(try await owned.logIn(in: owner).location == "/")
+                let answer = try await stranger.get("/settings")
+                #expect(answer.location?.hasPrefix("/login") == true)
+            }
+        }
+    }
+
+    @Test func aPasswordThatWasChangedMeanwhileLetsNobodyIn() async throws {
+        try await TestSite.withSample(settings: ["MOEUM_ARGON2_MEMORY": "65536", "MOEUM_ARGON2_ITERATIONS": "6"]) {
+            site in
+            try await site.withBrowsers { open in
+                try await garam.join(in: open())
+                let account = try await garam.account(on: site)
+                let new = try await site.app.passwords.hash(try #require(Password(typed: "느긋한-바다-구름-77")))
+                async let slow = garam.logIn(in: open())
+                // The password is being verified by now, for some tenths of a second.
+                try await Task.sleep(for: .milliseconds(60))
+                try await site.app.database.write { try $0.setPassword(new, of: account.id) }
+                #expect(try await slow.status == .unprocessableContent)
+            }
+        }
+    }
+}
