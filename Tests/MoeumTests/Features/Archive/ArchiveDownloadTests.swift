@@ -77,7 +77,7 @@ struct ArchiveDownloadTests {
 
     @Test func aLongBodyReachesTheImportAndNothingElse() async throws {
         let limits: (inout ServerLimits) -> Void = { limits in
-            limits.idle = .seconds(1)
+            limits.idle = .seconds(4)
             // What comes without a session is not read otherwise, however much is allowed.
             limits.mostBytesUnasked = 64 << 20
         }
