@@ -80,6 +80,7 @@ def test_a_password_comes_in_on_standard_input(running):
 ])
 def test_what_is_wrong_is_said_plainly(running, arguments, stdin, said):
     _, directory = running
+    admin(directory, "create", "--email", "haru@haneul.example", "--role", "admin")
     answer = admin(directory, *arguments, stdin=stdin)
     assert answer.returncode != 0 and answer.stdout == ""
     assert said in answer.stderr.splitlines()[0]

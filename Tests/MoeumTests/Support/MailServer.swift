@@ -49,8 +49,12 @@ struct MailServer {
             ] + arguments
         let output = Pipe()
         process.standardOutput = output
+        // Whoever runs the tests waits until nobody holds their output any more.
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
         try process.run()
-        defer { process.terminate() }
+        // Not a polite signal: where a test of the server has this process ignore those, its children ignore them too.
+        defer { kill(process.processIdentifier, SIGKILL) }
         let line = await RawConnection.onThread {
             String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         }
