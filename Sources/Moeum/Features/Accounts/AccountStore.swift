@@ -65,6 +65,11 @@ extension Transaction {
         try execute("UPDATE accounts SET password_hash = \(hash) WHERE id = \(id)")
     }
 
+    /// From now on only a mail leads in.
+    func forgetPassword(of id: Account.ID) throws {
+        try execute("UPDATE accounts SET password_hash = NULL WHERE id = \(id)")
+    }
+
     func setVerified(_ id: Account.ID, at now: Date) throws {
         try execute("UPDATE accounts SET verified_at = \(now.milliseconds) WHERE id = \(id) AND verified_at IS NULL")
     }

@@ -78,6 +78,8 @@ extension Transaction {
         guard taken > 0 else { return .dead }
         try setEmail(undo.address, of: undo.accountID)
         try endSessions(of: undo.accountID)
+        // Whoever changed the address knew the password: it opens nothing until the owner has chosen another.
+        try forgetPassword(of: undo.accountID)
         try deleteTokens(for: TokenPurpose.allCases, of: undo.accountID)
         try keep(next, for: .recover, of: undo.accountID, at: now)
         try record(.emailChangeUndone, of: undo.accountID, from: origin, at: now)

@@ -107,6 +107,8 @@ extension Transaction {
     func endSessions(of account: Account.ID, except kept: Session.ID? = nil) throws -> Int {
         // Who has given an old password and owes the code must not get in with it.
         try execute("DELETE FROM login_challenges WHERE account_id = \(account)")
+        // Nor may whoever saw a secret that is not in use yet hold what its owner turns on later.
+        try execute("DELETE FROM two_factor WHERE account_id = \(account) AND enabled_at IS NULL")
         return try execute("DELETE FROM sessions WHERE account_id = \(account) AND id <> \(kept ?? 0)")
     }
 

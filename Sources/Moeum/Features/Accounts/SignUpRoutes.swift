@@ -26,7 +26,8 @@ struct SignUpRoutes {
     private var rules: SignUp.Rules { SignUp.Rules(reservedNames: app.reservedNames, passwords: app.passwordRules) }
 
     @Sendable func showSignUp(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(page(), request, context)
+        if context.member != nil { return Redirection.response(to: "/") }
+        return try await app.show(page(), request, context)
     }
 
     @Sendable func showSent(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -193,8 +193,9 @@ struct EmailChangeTests {
                 let second = try await change(thief, to: "thief2@haneul.example")
                 #expect(try await owner.post(first).status == .seeOther)
                 #expect(try await person.account(on: site).nickname == person.nickname)
-                // The thief's own way back died along with it.
+                // The thief's own ways back died along with it: the link, and the password that they knew.
                 #expect(try await thief.post(second).status == .gone)
+                #expect(try await person.logIn(in: thief).status == .unprocessableContent)
             }
         }
     }
