@@ -71,7 +71,7 @@ def open_page(chromium, site, readers):
         options.setdefault("locale", "ko-KR")
         options.setdefault("viewport", {"width": 1280, "height": 900})
         context = chromium.new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
         if options.get("java_script_enabled", True):

@@ -114,7 +114,7 @@ class Readers:
         context = self.chromium.new_context(
             base_url=self.site.url, locale="ko-KR", storage_state=self.states.get(kind), java_script_enabled=False
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         return context.new_page()
 
     def keep(self, kind, page):
