@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import ServiceLifecycle
 
@@ -45,9 +46,17 @@ public struct App: Sendable {
     let services: [any Service]
     /// Log lines go here.
     public let logger: Logger
+    /// What time it is for whoever asks.
+    let clock: @Sendable () -> Date
 
     /// Reads what stands in files; the database is open already.
     public init(config: Config, database: any Database, logger: Logger) throws {
+        try self.init(config: config, database: database, logger: logger) { .now }
+    }
+
+    /// - Parameter clock: a test's stands still, so that nothing hangs on how fast the machine is.
+    init(config: Config, database: any Database, logger: Logger, clock: @escaping @Sendable () -> Date) throws {
+        self.clock = clock
         self.config = config
         self.database = database
         self.logger = logger
@@ -82,7 +91,7 @@ public struct App: Sendable {
         let mailer = try config.mailer(name: views.text("site.name", [:], .korean))
         let sender = OutboxSender(database: database, mailer: mailer, logger: logger, mailbox: mailbox)
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
-        press = LetterPress(views: views, config: config, onPosted: outbox.wake)
+        press = LetterPress(views: views, config: config, clock: clock, onPosted: outbox.wake)
         archives = Archives(config: config, database: database, views: views, press: press, logger: logger)
         let eraser = AccountEraser(database: database, press: press, steps: [archives.erase], logger: logger)
         care = AccountCare(eraser: eraser, sweep: AccountSweep(database: database))

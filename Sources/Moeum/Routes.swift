@@ -41,7 +41,7 @@ public enum Routes {
         MemberMiddleware(
             cookies: app.config.cookies,
             errorPages: errorPages,
-            identify: Identification(database: app.database, logger: app.logger).member,
+            identify: Identification(app: app).member,
             askToLogIn: LoginRoutes(app: app).askToLogIn
         )
     }

@@ -4,6 +4,7 @@ import Foundation
 public struct LetterPress: Sendable {
     let views: Views
     let config: Config
+    let clock: @Sendable () -> Date
     /// Wakes whoever sends.
     let onPosted: @Sendable () -> Void
 
@@ -24,7 +25,7 @@ public struct LetterPress: Sendable {
             subject: page.subject,
             text: try part(LetterPage.textFragment),
             html: try part(nil),
-            createdAt: .now
+            createdAt: clock()
         )
     }
 

@@ -30,7 +30,7 @@ struct LetterTests {
             pages: [LetterPage.self],
             reloads: false
         )
-        return LetterPress(views: views, config: try Config { settings[$0] }) {}
+        return LetterPress(views: views, config: try Config { settings[$0] }, clock: { .now }) {}
     }
 
     @Test(arguments: Language.allCases) func eachKindHasItsWords(_ language: Language) throws {
@@ -83,7 +83,9 @@ struct LetterTests {
         struct Undone: Error {}
         try await TestSite.withSample(on: engine) { site in
             let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
-            let press = LetterPress(views: site.app.views, config: site.app.config) { waker.yield() }
+            let press = LetterPress(views: site.app.views, config: site.app.config, clock: site.app.clock) {
+                waker.yield()
+            }
             await #expect(throws: Undone.self) {
                 try await site.app.database.write { transaction in
                     try transaction.post(Self.letter(.leaving, .korean), by: press)

@@ -16,11 +16,13 @@ struct ArchiveSite {
         -> Value
     {
         try await TestSite.withSample(on: engine) { site in
-            try await body(ArchiveSite(app: site.app, members: [1: member(1), 2: member(2)]).withAccounts())
+            try await body(
+                ArchiveSite(app: site.app, members: [1: member(1, site.now), 2: member(2, site.now)]).withAccounts()
+            )
         }
     }
 
-    private static func member(_ id: Int64) -> Member {
+    private static func member(_ id: Int64, _ now: Date) -> Member {
         Member(
             id: id,
             sessionID: id,
@@ -29,7 +31,7 @@ struct ArchiveSite {
             isVerified: true,
             isSuspended: id == 2,
             hasTwoFactor: false,
-            confirmedAt: id == 1 ? .now : Date(timeIntervalSince1970: 0),
+            confirmedAt: id == 1 ? now : Date(timeIntervalSince1970: 0),
             formToken: "token\(id)"
         )
     }
@@ -81,6 +83,8 @@ struct ArchiveSite {
         return self
     }
 
+    var now: Date { app.clock() }
+
     /// What every row of an account says, to be compared.
     func profile(_ account: Int64) async throws -> [[ArchiveValue]] {
         try await app.database.read { try $0.archivedProfile(of: account) }
@@ -92,7 +96,7 @@ struct ArchiveSite {
 
     /// Asks for an archive and makes it.
     func export(of account: Int64 = 1) async throws -> ArchiveJob {
-        _ = try await app.database.write { try $0.addArchiveJob(.export, for: account, at: .now) }
+        _ = try await app.database.write { try $0.addArchiveJob(.export, for: account, at: now) }
         while try await app.archives.worker.work() {}
         return try #require(try await jobs(.export, of: account).first)
     }
@@ -102,7 +106,7 @@ struct ArchiveSite {
         let name = ArchiveFiles.newName()
         try app.archives.files.makeFolders()
         try Data(bytes).write(to: URL(filePath: app.archives.files.path(of: name, .import)))
-        _ = try await app.database.write { try $0.addArchiveJob(.import, for: account, file: name, at: .now) }
+        _ = try await app.database.write { try $0.addArchiveJob(.import, for: account, file: name, at: now) }
         while try await app.archives.worker.work() {}
         return try #require(try await jobs(.import, of: account).first)
     }

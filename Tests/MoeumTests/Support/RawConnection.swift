@@ -32,7 +32,7 @@ struct RawConnection: Sendable {
         }
     }
 
-    /// Sends the pieces with pauses between, then reads until the server closes or falls silent for six seconds.
+    /// Sends the pieces with pauses between, then reads until the server closes or falls silent for half a minute.
     static func exchange(
         _ port: Int,
         _ pieces: [String],
@@ -81,7 +81,7 @@ struct RawConnection: Sendable {
 
     /// Reads until the server closes, falls silent, or has sent what `isEnough`.
     func receive(
-        silence seconds: Double = 6,
+        silence seconds: Double = 30,
         pace: Pace = Pace(),
         until isEnough: (Answer) -> Bool = { _ in false }
     ) -> Answer {

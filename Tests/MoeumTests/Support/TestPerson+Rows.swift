@@ -18,9 +18,9 @@ extension TestPerson {
             language: .korean,
             theme: .auto,
             role: role,
-            verifiedAt: .now
+            verifiedAt: site.now
         )
-        return try #require(try await site.app.database.write { try $0.insert(draft, at: .now) })
+        return try #require(try await site.app.database.write { try $0.insert(draft, at: site.now) })
     }
 }
 

@@ -7,9 +7,10 @@ import Testing
 /// An authenticator app of a test's own.
 struct TestApp: Sendable {
     let totp: TOTP
+    let now: Date
 
     /// - Parameter offset: in steps of 30 seconds from now; the site takes one back and one ahead, each once.
-    func code(_ offset: Int64 = 0) -> String { totp.code(step: TOTP.step(at: .now) + offset) }
+    func code(_ offset: Int64 = 0) -> String { totp.code(step: TOTP.step(at: now) + offset) }
 }
 
 extension TestPerson {
@@ -17,7 +18,7 @@ extension TestPerson {
     func turnOnTwoFactor(in browser: TestBrowser) async throws -> (app: TestApp, codes: [String]) {
         let page = try await browser.twin("/settings/two-factor")
         let secret = try #require(page["secret"] as? String)
-        let app = TestApp(totp: try #require(TOTP(base32: secret)))
+        let app = TestApp(totp: try #require(TOTP(base32: secret)), now: browser.site.now)
         let answer = try await browser.post("/settings/two-factor", ["code": app.code(-1)])
         #expect(answer.status == .ok)
         return (app, answer.text.matches(of: /<li>([A-Z2-9-]{19})<\/li>/).map { String($0.output.1) })

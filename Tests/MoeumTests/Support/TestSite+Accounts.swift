@@ -22,11 +22,11 @@ extension TestSite {
             language: .korean,
             theme: .auto,
             role: role,
-            verifiedAt: isVerified ? .now : nil
+            verifiedAt: isVerified ? now : nil
         )
         let id = try await app.database.write { transaction -> Account.ID in
-            guard let id = try transaction.insert(draft, at: .now) else { return 0 }
-            try transaction.beginSession(of: id, session, isRemembered: true, from: origin, at: .now)
+            guard let id = try transaction.insert(draft, at: now) else { return 0 }
+            try transaction.beginSession(of: id, session, isRemembered: true, from: origin, at: now)
             if hasTwoFactor {
                 try transaction.execute(
                     "INSERT INTO two_factor (account_id, secret, created_at, enabled_at) VALUES (\(id), 'AA', 1, 1)"

@@ -6,9 +6,12 @@ import Logging
 
 @testable import Moeum
 
-/// The whole site on a temporary database, with the project's own sample in it.
+/// The whole site on a temporary database, with the project's own sample in it. Its clock stands still.
 struct TestSite {
     let app: App
+
+    /// What time it is on the site, however long a test takes.
+    var now: Date { app.clock() }
 
     /// - Parameter settings: what is not as usual, by its name in the environment.
     static func withSample<Value>(
@@ -31,7 +34,9 @@ struct TestSite {
         let settings = usual.merging(settings) { $1 }
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        app = try App(config: try Config { settings[$0] }, database: database, logger: logger)
+        // Whole milliseconds, as the database keeps them.
+        let start = Date(milliseconds: Date.now.milliseconds)
+        app = try App(config: try Config { settings[$0] }, database: database, logger: logger) { start }
         let loader = SampleLoader(directory: Project.root.path + "/Data", districts: app.districts)
         _ = try await loader.load(into: database)
     }

@@ -24,7 +24,7 @@ struct AboutRoutes {
     @Sendable func showData(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let chrome = chrome(request, context, title: "data.title")
         return try await app.pages.respond(request, context) { transaction in
-            let reports = try kept.value(at: .now) { try transaction.sourceReports() }
+            let reports = try kept.value(at: app.clock()) { try transaction.sourceReports() }
             let sources = reports.filter(\.isUsed).sorted { $0.listed > $1.listed }.map {
                 card(of: $0, context.language)
             }

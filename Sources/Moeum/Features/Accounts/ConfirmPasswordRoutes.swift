@@ -4,7 +4,6 @@ import Hummingbird
 /// Asking for the password again before something dangerous.
 struct ConfirmPasswordRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/confirm-password", for: .member, use: showConfirmation)
@@ -22,7 +21,7 @@ struct ConfirmPasswordRoutes {
 
     @Sendable func confirm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let check = PasswordCheck(app: app, clock: clock)
+        let check = PasswordCheck(app: app)
         if let problem = try await check.problem(with: context.form["password"], of: member) {
             return try await app.show(
                 AccountForm(

@@ -5,7 +5,6 @@ import Hummingbird
 /// Another address for the account: asked for with the password, and confirmed from the new address by its owner.
 struct EmailChangeRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     private static let path = SettingsFrame.Section.email.path
 
@@ -44,7 +43,7 @@ struct EmailChangeRoutes {
         }
         if account.1 { problems["new_email"] = "disposable" }
         if let address, address.key == (try? EmailAddress(account.0.email))?.key { problems["new_email"] = "same" }
-        let check = PasswordCheck(app: app, clock: clock)
+        let check = PasswordCheck(app: app)
         let refusal = try await check.problem(with: context.form["password"], of: member)
         problems["password"] = refusal?.code
         guard problems.isEmpty, let address else { return try await refuse(problems, refusal, request, context) }
@@ -54,7 +53,7 @@ struct EmailChangeRoutes {
             origin: context.origin(request),
             limits: app.limits,
             press: app.press,
-            now: clock()
+            now: app.clock()
         )
         if let wait = try await app.database.write({ try $0.begin(change) }) {
             let pause = PasswordCheck.Refusal(code: "too-often", status: .tooManyRequests, retryAfter: wait)
@@ -65,7 +64,7 @@ struct EmailChangeRoutes {
 
     @Sendable func showConfirmation(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        let (member, now) = (try context.requireMember(), clock())
+        let (member, now) = (try context.requireMember(), app.clock())
         let found = try await app.database.read { transaction in
             try SecretToken(text).flatMap { try transaction.emailChange($0, of: member.id, at: now) }
         }
@@ -88,7 +87,7 @@ struct EmailChangeRoutes {
             return try await showDead(request, context)
         }
         let account = try await app.database.read { try $0.requireAccount(member.id) }
-        let (now, origin, press) = (clock(), context.origin(request), app.press)
+        let (now, origin, press) = (app.clock(), context.origin(request), app.press)
         let details = app.details(origin, at: now, account.language)
         let outcome: EmailChange.Outcome
         do {

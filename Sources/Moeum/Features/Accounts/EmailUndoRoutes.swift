@@ -6,7 +6,6 @@ import Hummingbird
 /// no session and leads straight on to a new password.
 struct EmailUndoRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     private static func form(_ token: String) -> FormDeclaration {
         FormDeclaration(action: "/settings/email/undo/\(token)", submit: "account.email-undo.submit")
@@ -19,7 +18,7 @@ struct EmailUndoRoutes {
 
     @Sendable func showUndo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        let now = clock()
+        let now = app.clock()
         let found = try await app.database.read { transaction in
             try SecretToken(text).flatMap { try transaction.undo($0, at: now) }
         }
@@ -35,7 +34,7 @@ struct EmailUndoRoutes {
         guard let token = SecretToken(context.parameters.get("token") ?? "") else {
             return try await showDead(request, context)
         }
-        let (now, origin) = (clock(), context.origin(request))
+        let (now, origin) = (app.clock(), context.origin(request))
         // Who got in knows the password: its owner chooses another one right away.
         let next = AccountToken.Secrets.random()
         let outcome: EmailUndo.Outcome

@@ -5,7 +5,6 @@ import Hummingbird
 /// Leaving for good, with two weeks to think again. Suspended people can too.
 struct LeavingRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     static let form = FormDeclaration(
         action: "/settings/delete",
@@ -34,7 +33,7 @@ struct LeavingRoutes {
         // What the form has chosen at first counts for a program that does not choose.
         let reviews = Leaving.Reviews(rawValue: context.form["reviews"] ?? Leaving.Reviews.anonymise.rawValue)
         if reviews == nil { problems["reviews"] = "invalid" }
-        let check = PasswordCheck(app: app, clock: clock)
+        let check = PasswordCheck(app: app)
         let refusal = try await check.problem(with: context.form["password"], of: member)
         if let refusal { problems["password"] = refusal.code }
         guard problems.isEmpty, let reviews else {
@@ -46,7 +45,7 @@ struct LeavingRoutes {
             page.retryAfter = refusal?.retryAfter
             return try await app.show(page, request, context)
         }
-        let leaving = Leaving(account: member.id, reviews: reviews, origin: context.origin(request), now: clock())
+        let leaving = Leaving(account: member.id, reviews: reviews, origin: context.origin(request), now: app.clock())
         let press = app.press
         switch try await app.database.write({ try $0.leave(leaving, by: press) }) {
         case .begun: return farewell(leaving, request, context)

@@ -11,7 +11,6 @@ struct LoginRoutes {
     }
 
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/login", for: .anyone, use: showLogin)
@@ -84,7 +83,7 @@ struct LoginRoutes {
         let typed = address?.key ?? context.form["email"] ?? ""
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let network = NetworkAddress(context.clientAddress).forLimits
-        let (limits, press, now) = (app.limits, app.press, clock())
+        let (limits, press, now) = (app.limits, app.press, app.clock())
         return try await app.database.write { transaction in
             let found = try address.flatMap { try transaction.account(with: $0) }
             let account = found.flatMap { $0.isPastLeaving(at: now) ? nil : $0 }
@@ -118,7 +117,7 @@ struct LoginRoutes {
     }
 
     private func noteFailure(of account: Account?, _ origin: DeviceOrigin) async throws {
-        let now = clock()
+        let now = app.clock()
         app.logger.info("login failed", metadata: ["account": "\(account?.id ?? 0)", "from": "\(origin.network)"])
         try await app.database.write { transaction in
             guard let account else { return try transaction.writeForNobody(at: now) }
@@ -144,7 +143,7 @@ struct LoginRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         let form = context.form
-        let now = clock()
+        let now = app.clock()
         let cookies = SessionCookies(rules: app.config.cookies)
         let login = Login(
             account: account,
@@ -181,7 +180,7 @@ struct LoginRoutes {
             guard Resumption(form) != nil else {
                 return app.seeOther(request, context, to: "/login/code", cookies: [cookie])
             }
-            var response = try await TwoFactorLoginRoutes(app: app, clock: clock)
+            var response = try await TwoFactorLoginRoutes(app: app)
                 .showCode(carrying: form, request, context)
             response.set(cookies: [cookie])
             return response
@@ -210,7 +209,7 @@ struct LoginRoutes {
     @Sendable func logOut(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let rules = app.config.cookies
         if let member = context.member {
-            let (origin, now) = (context.origin(request), clock())
+            let (origin, now) = (context.origin(request), app.clock())
             try await app.database.write { transaction in
                 guard try transaction.endSession(member.sessionID, of: member.id) else { return }
                 try transaction.record(.loggedOut, of: member.id, from: origin, at: now)
@@ -261,7 +260,7 @@ struct LoginRoutes {
 
     @Sendable func showUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        let now = clock()
+        let now = app.clock()
         let isLiving = try await app.database.read { transaction in
             try SecretToken(text).flatMap { try transaction.token($0, for: .unlock, at: now) } != nil
         }
@@ -271,7 +270,7 @@ struct LoginRoutes {
 
     @Sendable func unlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        let (now, limits, origin) = (clock(), app.limits, context.origin(request))
+        let (now, limits, origin) = (app.clock(), app.limits, context.origin(request))
         let isUnlocked = try await app.database.write { transaction in
             guard let token = SecretToken(text), let taken = try transaction.take(token, for: .unlock, at: now),
                 let account = try transaction.account(taken.accountID), let address = try? EmailAddress(account.email)

@@ -5,7 +5,6 @@ import Hummingbird
 /// A new password in place of the one that is known.
 struct PasswordChangeRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     private static let path = SettingsFrame.Section.password.path
 
@@ -30,7 +29,7 @@ struct PasswordChangeRoutes {
         var problems: [String: String] = [:]
         var password: Password?
         do { password = try newPassword(of: account, context.form) } catch { problems["password"] = error.code }
-        let refusal = try await PasswordCheck(app: app, clock: clock).problem(with: context.form["current"], of: member)
+        let refusal = try await PasswordCheck(app: app).problem(with: context.form["current"], of: member)
         problems["current"] = refusal?.code
         guard problems.isEmpty, let password else {
             return try await refuse(problems, refusal, request, context)
@@ -42,7 +41,7 @@ struct PasswordChangeRoutes {
             hash: try await app.passwords.hash(password),
             token: SecretToken(),
             origin: context.origin(request),
-            now: clock()
+            now: app.clock()
         )
         let (press, details) = (app.press, app.details(change.origin, at: change.now, account.language))
         let isRemembered = try await app.database.write { try $0.change(change, by: press, details) }

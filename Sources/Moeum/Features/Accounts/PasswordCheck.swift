@@ -15,12 +15,11 @@ struct PasswordCheck: Sendable {
     }
 
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     /// Nil when it is right, which the session remembers.
     func problem(with typed: String?, of member: Member) async throws -> Refusal? {
         guard let typed, !typed.isEmpty else { return Refusal(code: "required", status: .unprocessableContent) }
-        let (limits, now) = (app.limits, clock())
+        let (limits, now) = (app.limits, app.clock())
         let admission = try await app.database.write { transaction -> (wait: Int?, hash: String?) in
             let wait = try transaction.take(limits.passwordChecks, for: "\(member.id)", at: now.milliseconds)
             return (wait, try transaction.account(member.id)?.passwordHash)
@@ -29,7 +28,7 @@ struct PasswordCheck: Sendable {
         let wrong = Refusal(code: "wrong", status: .unprocessableContent)
         guard let password = Password(typed: typed) else { return wrong }
         guard try await app.passwords.verify(password, against: admission.hash) else { return wrong }
-        let confirmedAt = clock()
+        let confirmedAt = app.clock()
         try await app.database.write { transaction in
             try transaction.giveBack(limits.passwordChecks, for: "\(member.id)")
             try transaction.confirmSession(member.sessionID, at: confirmedAt)
@@ -39,12 +38,12 @@ struct PasswordCheck: Sendable {
 
     /// As above, for a form that asks for the password only where it was not given a moment ago.
     func problemUnlessRecent(with typed: String?, of member: Member) async throws -> Refusal? {
-        member.hasConfirmed(at: clock()) ? nil : try await problem(with: typed, of: member)
+        member.hasConfirmed(at: app.clock()) ? nil : try await problem(with: typed, of: member)
     }
 
     /// Leads to the page that asks for the password, for a page that shows something dangerous.
     func requireRecent(_ member: Member, next: String) throws {
-        guard !member.hasConfirmed(at: clock()) else { return }
+        guard !member.hasConfirmed(at: app.clock()) else { return }
         let next = next.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         throw Redirection(to: "/confirm-password?next=\(next)")
     }

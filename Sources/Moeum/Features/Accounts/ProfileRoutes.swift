@@ -5,7 +5,6 @@ import Hummingbird
 /// What others see of a person, and how the person sees the site.
 struct ProfileRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     private static let path = SettingsFrame.Section.profile.path
 
@@ -58,7 +57,7 @@ struct ProfileRoutes {
         of member: Member,
         _ origin: DeviceOrigin
     ) async throws -> Bool {
-        let now = clock()
+        let now = app.clock()
         do {
             return try await app.database.write { transaction in
                 let account = try transaction.requireAccount(member.id)

@@ -4,7 +4,6 @@ import Hummingbird
 /// Finding one's account and choosing a new password, by mail only. Answers alike whether or not there is an account.
 struct RecoveryRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     static let ask = FormDeclaration(
         action: "/recover",
@@ -66,7 +65,7 @@ struct RecoveryRoutes {
             origin: context.origin(request),
             limits: app.limits,
             press: app.press,
-            now: clock()
+            now: app.clock()
         )
         let wait = try await app.database.write { transaction -> Int? in
             let limit = recovery.limits.mailsFromAddress
@@ -85,7 +84,7 @@ struct RecoveryRoutes {
         let code = OneTimeCode(context.form["code"] ?? "")
         if code == nil { problems["code"] = "malformed" }
         guard let address, let code else { return try await showWrongCode(problems, request, context) }
-        let (now, limits) = (clock(), app.limits)
+        let (now, limits) = (app.clock(), app.limits)
         let network = NetworkAddress(context.clientAddress).forLimits
         let secrets = AccountToken.Secrets.random()
         let outcome = try await app.database.write { transaction -> RecoveryCodeOutcome in
@@ -127,7 +126,7 @@ struct RecoveryRoutes {
             return try await app.show(page, request, context)
         }
         let hash = try await app.passwords.hash(password)
-        let (now, origin, limits, press) = (clock(), context.origin(request), app.limits, app.press)
+        let (now, origin, limits, press) = (app.clock(), context.origin(request), app.limits, app.press)
         let details = app.details(origin, at: now, account.language)
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let isDone = try await app.database.write { transaction in
@@ -148,7 +147,7 @@ struct RecoveryRoutes {
     }
 
     private func account(behind text: String) async throws -> Account? {
-        let now = clock()
+        let now = app.clock()
         return try await app.database.read { transaction in
             guard let token = SecretToken(text), let found = try transaction.token(token, for: .recover, at: now)
             else { return nil }

@@ -4,7 +4,6 @@ import Hummingbird
 /// Seeing where one is logged in, and ending that.
 struct SessionsRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     private static let path = SettingsFrame.Section.sessions.path
 
@@ -16,7 +15,7 @@ struct SessionsRoutes {
 
     @Sendable func showSessions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let (app, language, now) = (app, context.language, clock())
+        let (app, language, now) = (app, context.language, app.clock())
         let title = app.siteTitle(app.views.text("sessions.title", [:], language), language)
         let chrome = app.chrome(request, context, title: title, section: .account)
         return try await app.pages.respond(request, context) { transaction in
@@ -41,8 +40,8 @@ struct SessionsRoutes {
         let member = try context.requireMember()
         guard let id = context.parameters.get("sid").flatMap({ Int64($0) }) else { throw Problem.notFound }
         // One's own is ended as by the button that logs out.
-        if id == member.sessionID { return try await LoginRoutes(app: app, clock: clock).logOut(request, context) }
-        let (origin, now) = (context.origin(request), clock())
+        if id == member.sessionID { return try await LoginRoutes(app: app).logOut(request, context) }
+        let (origin, now) = (context.origin(request), app.clock())
         let isEnded = try await app.database.write { transaction in
             guard try transaction.endSession(id, of: member.id) else { return false }
             try transaction.record(.sessionEnded, of: member.id, from: origin, at: now)
@@ -54,7 +53,7 @@ struct SessionsRoutes {
 
     @Sendable func endOthers(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let (origin, now) = (context.origin(request), clock())
+        let (origin, now) = (context.origin(request), app.clock())
         try await app.database.write { transaction in
             guard try transaction.endSessions(of: member.id, except: member.sessionID) > 0 else { return }
             try transaction.record(.otherSessionsEnded, of: member.id, from: origin, at: now)

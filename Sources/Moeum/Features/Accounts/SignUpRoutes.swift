@@ -4,7 +4,6 @@ import Hummingbird
 /// Making an account.
 struct SignUpRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     static let form = FormDeclaration(
         action: "/signup",
@@ -43,7 +42,7 @@ struct SignUpRoutes {
         do { parsed = try SignUp(context.form, rules) } catch {
             return try await refuse(error.codes, request, context)
         }
-        let (limits, now) = (app.limits, clock())
+        let (limits, now) = (app.limits, app.clock())
         let network = NetworkAddress(context.clientAddress).forLimits
         let admission = try await app.database.write { transaction -> (wait: Int?, isDisposable: Bool) in
             let wait = try transaction.take(limits.signUpFromAddress, for: network, at: now.milliseconds)

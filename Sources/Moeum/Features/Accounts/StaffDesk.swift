@@ -30,14 +30,8 @@ public struct StaffDesk: Sendable {
     public static let linkMinutes = Int(TokenPurpose.recover.lifetime / 60)
 
     private let app: App
-    private let clock: @Sendable () -> Date
 
-    public init(app: App) { self.init(app: app) { .now } }
-
-    init(app: App, clock: @escaping @Sendable () -> Date) {
-        self.app = app
-        self.clock = clock
-    }
+    public init(app: App) { self.app = app }
 
     /// Not a browser: the machine itself.
     private static let origin = DeviceOrigin(device: Device(userAgent: nil), network: "localhost")
@@ -48,7 +42,7 @@ public struct StaffDesk: Sendable {
     public func create(email typed: String, role: Role, password typedPassword: String?) async throws -> Result {
         let address = try address(typed)
         let hash = try await hash(typedPassword, of: address)
-        let (secrets, now, names) = (AccountToken.Secrets.random(), clock(), app.reservedNames)
+        let (secrets, now, names) = (AccountToken.Secrets.random(), app.clock(), app.reservedNames)
         let isMailed = hash == nil && app.config.smtpURL != nil
         let press = app.press
         let (account, isNew) = try await app.database.write { transaction in
@@ -77,7 +71,7 @@ public struct StaffDesk: Sendable {
     /// A link with which somebody chooses a new password; every session ends once it is used.
     public func resetPassword(email typed: String) async throws -> String {
         let address = try address(typed)
-        let (secrets, now) = (AccountToken.Secrets.random(), clock())
+        let (secrets, now) = (AccountToken.Secrets.random(), app.clock())
         let id = try await app.database.write { transaction in
             let account = try transaction.knownAccount(address)
             try transaction.keep(secrets, for: .recover, of: account.id, at: now)
@@ -91,7 +85,7 @@ public struct StaffDesk: Sendable {
     /// Logs somebody out everywhere; in how many places that was.
     public func revokeSessions(email typed: String) async throws -> Int {
         let address = try address(typed)
-        let now = clock()
+        let now = app.clock()
         let (id, count) = try await app.database.write { transaction in
             let account = try transaction.knownAccount(address)
             let count = try transaction.endSessions(of: account.id)

@@ -5,7 +5,6 @@ import Hummingbird
 /// The second half of a login, for accounts with two-factor: a code of the app, or one from paper.
 struct TwoFactorLoginRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     private static let path = "/login/code"
     private static let carried: [FormControl] = [.hidden("resume_to"), .hidden("resume")]
@@ -27,7 +26,7 @@ struct TwoFactorLoginRoutes {
     }
 
     @Sendable func showCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let now = clock()
+        let now = app.clock()
         let challenge = try await app.database.read { [token = token(context)] transaction in
             try token.flatMap { try transaction.challenge($0, at: now) }
         }
@@ -46,7 +45,7 @@ struct TwoFactorLoginRoutes {
     @Sendable func checkCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         guard let token = token(context) else { return leadBack(request, context, next: nil) }
         let cookies = SessionCookies(rules: app.config.cookies)
-        let (app, now, origin) = (app, clock(), context.origin(request))
+        let (app, now, origin) = (app, app.clock(), context.origin(request))
         let attempt = TwoFactorLogin(
             token: token,
             code: SecondFactorCode(context.form["code"] ?? ""),
@@ -60,7 +59,7 @@ struct TwoFactorLoginRoutes {
         )
         switch try await app.database.write({ try $0.answerChallenge(attempt) }) {
         case .entered(let login, let next, let isBack):
-            return try await LoginRoutes(app: app, clock: clock)
+            return try await LoginRoutes(app: app)
                 .welcome(login, isBack: isBack, next: next, request, context)
         case .wrong(let left):
             return try await showMistake("wrong", ["count": .integer(left)], request, context)

@@ -11,7 +11,6 @@ struct TwoFactorRoutes {
     }
 
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     static let path = "/settings/two-factor"
 
@@ -25,8 +24,8 @@ struct TwoFactorRoutes {
         let member = try context.requireMember()
         // The page of somebody who has it on holds no secret.
         if !member.hasTwoFactor {
-            try PasswordCheck(app: app, clock: clock).requireRecent(member, next: Self.path)
-            let now = clock()
+            try PasswordCheck(app: app).requireRecent(member, next: Self.path)
+            let now = app.clock()
             let known = try await app.database.read { try $0.twoFactor(of: member.id) }
             if known.map({ now.timeIntervalSince($0.createdAt) >= TwoFactor.setUpPeriod }) ?? true {
                 try await app.database.write { try $0.prepareTwoFactor(TOTP(), of: member.id, at: now) }
@@ -41,12 +40,12 @@ struct TwoFactorRoutes {
 
     private func enable(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let check = PasswordCheck(app: app, clock: clock)
+        let check = PasswordCheck(app: app)
         if let refusal = try await check.problemUnlessRecent(with: context.form["password"], of: member) {
             // Without the password nobody sees a secret that its owner may enable a little later.
             return try await show(TwoFactorView(refusal, on: .enable, asksPassword: true), request, context)
         }
-        let (app, now, typed) = (app, clock(), context.form["code"] ?? "")
+        let (app, now, typed) = (app, app.clock(), context.form["code"] ?? "")
         let (codes, origin) = (RecoveryCode.sheet(), context.origin(request))
         let outcome = try await app.database.write { transaction -> Outcome in
             guard let account = try transaction.account(member.id) else { return .wrong }
@@ -76,11 +75,11 @@ struct TwoFactorRoutes {
 
     private func renewCodes(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let check = PasswordCheck(app: app, clock: clock)
+        let check = PasswordCheck(app: app)
         if let refusal = try await check.problem(with: context.form["password"], of: member) {
             return try await show(TwoFactorView(refusal, on: .renew), request, context)
         }
-        let (app, now, origin, codes) = (app, clock(), context.origin(request), RecoveryCode.sheet())
+        let (app, now, origin, codes) = (app, app.clock(), context.origin(request), RecoveryCode.sheet())
         let isDone = try await app.database.write { transaction in
             guard let account = try transaction.account(member.id), try transaction.hasTwoFactor(account.id) else {
                 return false
@@ -97,11 +96,11 @@ struct TwoFactorRoutes {
 
     @Sendable func turnOff(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let check = PasswordCheck(app: app, clock: clock)
+        let check = PasswordCheck(app: app)
         if let refusal = try await check.problem(with: context.form["password"], of: member) {
             return try await show(TwoFactorView(refusal, on: .turnOff), request, context)
         }
-        let (app, now, origin) = (app, clock(), context.origin(request))
+        let (app, now, origin) = (app, app.clock(), context.origin(request))
         let code = SecondFactorCode(context.form["code"] ?? "")
         let outcome = try await app.database.write { transaction -> Outcome in
             guard let account = try transaction.account(member.id) else { return .alreadySo }

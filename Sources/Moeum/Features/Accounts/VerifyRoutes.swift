@@ -4,7 +4,6 @@ import Hummingbird
 /// Proving that an address in mail is one's own: by the link, or by its six digits on another device.
 struct VerifyRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
 
     static let code = FormDeclaration(action: "/verify/code", submit: "account.verify-code.submit", [.code("code")])
     static let resend = FormDeclaration(
@@ -54,7 +53,7 @@ struct VerifyRoutes {
             page.problems = ["email": error.rawValue]
             return try await app.show(page, request, context)
         }
-        let (now, limits, press) = (clock(), app.limits, app.press)
+        let (now, limits, press) = (app.clock(), app.limits, app.press)
         let browserHash = context.browserHash
         let network = NetworkAddress(context.clientAddress).forLimits
         let secrets = AccountToken.Secrets.random()
@@ -119,7 +118,7 @@ struct VerifyRoutes {
             }
         }
         let hash: String? = if let replacing { try await app.passwords.hash(replacing) } else { nil }
-        let (now, origin) = (clock(), context.origin(request))
+        let (now, origin) = (app.clock(), context.origin(request))
         let isVerified = try await app.database.write { transaction in
             guard let taken = try transaction.take(token, for: verification.token.purpose, at: now) else {
                 return false
@@ -150,7 +149,7 @@ struct VerifyRoutes {
         guard let password = Password(typed: context.form["password"] ?? "") else {
             return .refused(["password": "required"])
         }
-        let (now, limits) = (clock(), app.limits)
+        let (now, limits) = (app.clock(), app.limits)
         let wait = try await app.database.write {
             try $0.take(limits.passwordChecks, for: "\(account.id)", at: now.milliseconds)
         }
@@ -167,7 +166,7 @@ struct VerifyRoutes {
         guard let code = OneTimeCode(context.form["code"] ?? "") else {
             return try await showWrongCode("malformed", request, context)
         }
-        let (now, origin, browserHash) = (clock(), context.origin(request), context.browserHash)
+        let (now, origin, browserHash) = (app.clock(), context.origin(request), context.browserHash)
         let (member, limits) = (context.member, app.limits)
         let network = NetworkAddress(context.clientAddress).forLimits
         let secrets = AccountToken.Secrets.random()
@@ -230,7 +229,7 @@ struct VerifyRoutes {
     }
 
     private func verification(_ text: String, _ context: AppRequestContext) async throws -> Verification? {
-        let (now, browserHash, member) = (clock(), context.browserHash, context.member)
+        let (now, browserHash, member) = (app.clock(), context.browserHash, context.member)
         return try await app.database.read {
             try $0.verification(text, browserHash: browserHash, member: member, at: now)
         }

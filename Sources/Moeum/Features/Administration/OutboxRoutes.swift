@@ -39,7 +39,7 @@ struct OutboxRoutes {
         let press = app.press
         let count = try await app.database.write { transaction in
             switch deed {
-            case .revive: try transaction.revive(choice, at: Date.now.milliseconds, by: press)
+            case .revive: try transaction.revive(choice, at: app.clock().milliseconds, by: press)
             case .discard: try transaction.discard(choice)
             }
         }

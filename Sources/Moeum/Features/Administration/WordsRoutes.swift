@@ -41,7 +41,7 @@ struct WordsRoutes {
             return try await page(request, context, problem: typed.trimmed.isEmpty ? "required" : "invalid")
         }
         let isNew = try await app.database.write {
-            try $0.addDisposable(domain, by: member.id, at: Date.now.milliseconds)
+            try $0.addDisposable(domain, by: member.id, at: app.clock().milliseconds)
         }
         guard isNew else { return try await page(request, context, problem: "listed") }
         app.logger.notice("domain listed", metadata: ["domain": "\(domain)", "account": "\(member.id)"])

@@ -38,11 +38,11 @@ struct ArchiveRoutes {
         let (limits, loop) = (app.limits, app.archives.loop)
         try await app.database.write { transaction in
             // Whoever asks twice gets the one that is in hand.
-            guard try transaction.addArchiveJob(.export, for: member.id, at: .now) else { return }
-            if let wait = try transaction.take(limits.exports, for: String(member.id), at: Date.now.milliseconds) {
+            guard try transaction.addArchiveJob(.export, for: member.id, at: app.clock()) else { return }
+            if let wait = try transaction.take(limits.exports, for: String(member.id), at: app.clock().milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            try transaction.record(.exportAsked, of: member.id, from: origin, at: .now)
+            try transaction.record(.exportAsked, of: member.id, from: origin, at: app.clock())
             transaction.afterCommit { loop.wake() }
         }
         return app.seeOther(request, context, to: "/settings/export", flash: "export-asked")
@@ -55,7 +55,7 @@ struct ArchiveRoutes {
         else { throw Problem.notFound }
         guard job.state == .done || job.state == .expired else { throw Problem.notFound }
         let gone = Problem(status: .gone, key: "export-gone")
-        guard job.isReady(at: .now), let path = app.archives.files.path(of: job) else { throw gone }
+        guard job.isReady(at: app.clock()), let path = app.archives.files.path(of: job) else { throw gone }
         let day = SeoulTime(job.createdAt).isoDay
         guard let response = try await ArchiveDownload.response(path: path, name: "moeum-\(day).zip") else {
             throw gone
@@ -64,8 +64,8 @@ struct ArchiveRoutes {
             let origin = context.origin(request)
             // A disk that takes no writes keeps nobody from their data.
             try? await app.database.write { transaction in
-                guard try transaction.noteFetch(of: job, at: .now) else { return }
-                try transaction.record(.exportFetched, of: member.id, from: origin, at: .now)
+                guard try transaction.noteFetch(of: job, at: app.clock()) else { return }
+                try transaction.record(.exportFetched, of: member.id, from: origin, at: app.clock())
             }
         }
         return response
@@ -81,7 +81,7 @@ struct ArchiveRoutes {
         let status = refusal?.status ?? .ok
         try check(status, problems, request, retryAfter: refusal?.retryAfter)
         // Asked for where it was not given just now.
-        let needsPassword = !member.hasConfirmed(at: .now)
+        let needsPassword = !member.hasConfirmed(at: app.clock())
         let form = FormDeclaration(
             action: "/settings/export",
             submit: "archive.export-submit",
@@ -135,8 +135,8 @@ struct ArchiveRoutes {
     private func beginUpload(of member: Member) async throws -> Int64? {
         let limits = app.limits
         return try await app.database.write { transaction in
-            guard let upload = try transaction.addUpload(for: member.id, at: .now) else { return nil }
-            if let wait = try transaction.take(limits.imports, for: String(member.id), at: Date.now.milliseconds) {
+            guard let upload = try transaction.addUpload(for: member.id, at: app.clock()) else { return nil }
+            if let wait = try transaction.take(limits.imports, for: String(member.id), at: app.clock().milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             return upload
@@ -195,8 +195,8 @@ struct ArchiveRoutes {
         let loop = app.archives.loop
         let name = URL(filePath: path).lastPathComponent
         return try await app.database.write { transaction -> String? in
-            guard try transaction.finishUpload(upload, file: name, at: .now) else { return "in-hand" }
-            try transaction.record(.archiveImported, of: member.id, from: origin, at: .now)
+            guard try transaction.finishUpload(upload, file: name, at: app.clock()) else { return "in-hand" }
+            try transaction.record(.archiveImported, of: member.id, from: origin, at: app.clock())
             transaction.afterCommit { loop.wake() }
             return nil
         }
@@ -252,7 +252,9 @@ struct ArchiveRoutes {
         _ member: Member,
         _ language: Language
     ) throws -> [ArchiveJobCard] {
-        try transaction.archiveJobs(kind, of: member.id).map { ArchiveJobCard($0, at: .now, app.views, language) }
+        try transaction.archiveJobs(kind, of: member.id).map {
+            ArchiveJobCard($0, at: app.clock(), app.views, language)
+        }
     }
 
     private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {

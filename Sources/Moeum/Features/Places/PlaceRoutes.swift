@@ -5,7 +5,6 @@ import Hummingbird
 /// Finding a place: the front page, lists, suggestions and the places themselves.
 struct PlaceRoutes {
     let app: App
-    var clock: @Sendable () -> Date = { .now }
     private let menus = Kept<[String]>(lifetime: 300)
     private let shelves = PlaceShelfDirectory()
     private let vocabulary: PlaceSearchVocabulary
@@ -28,7 +27,7 @@ struct PlaceRoutes {
         let writer = writer(context)
         var chrome = app.chrome(request, context, title: writer.text("site.title"), section: .home)
         chrome.description = writer.text("list.description")
-        let (kept, now) = (self.menus, clock())
+        let (kept, now) = (self.menus, app.clock())
         return try await app.pages.respond(request, context) { [chrome] transaction in
             let counts = try transaction.placeCounts()
             let menus = try kept.value(at: now) { try transaction.commonestMenus(limit: 4) }
@@ -148,6 +147,6 @@ struct PlaceRoutes {
     private func query(_ request: Request) -> Form { (try? Form((request.uri.query ?? "").utf8)) ?? .empty }
 
     private func writer(_ context: AppRequestContext) -> PlaceWriter {
-        PlaceWriter(app, context.language, now: SeoulTime(clock()))
+        PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
     }
 }

@@ -15,7 +15,7 @@ struct AccountErasureTests {
 
     @Test func whoCameBackStays() async throws {
         try await ArchiveSite.run { site in
-            let now = Date.now
+            let now = site.now
             try await leave(site, 1, at: now.addingTimeInterval(-Account.leavingPeriod * 2))
             let (limits, press) = (Erasure.Limits(at: now), site.app.press)
             let due = try await site.app.database.read { try $0.accountsToErase(limits, after: 0, limit: 9) }
@@ -29,7 +29,7 @@ struct AccountErasureTests {
 
     @Test func ofSeveralEveryoneIsErasedOnceThoughTwoProgramsLook() async throws {
         try await ArchiveSite.run { site in
-            let now = Date.now
+            let now = site.now
             for account: Int64 in [1, 2] {
                 try await leave(site, account, at: now.addingTimeInterval(-Account.leavingPeriod - 600))
             }

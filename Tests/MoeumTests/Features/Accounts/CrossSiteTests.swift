@@ -130,7 +130,7 @@ struct CrossSiteTests {
             let tokens = try await site.app.database.write { transaction in
                 try TokenPurpose.allCases.map { purpose -> String in
                     let secrets = AccountToken.Secrets.random()
-                    try transaction.keep(secrets, for: purpose, of: id, at: .now)
+                    try transaction.keep(secrets, for: purpose, of: id, at: site.now)
                     return secrets.token.text
                 }
             }

@@ -234,7 +234,7 @@ struct EmailChangeTests {
                 let undo = try await change(browser)
                 let text = try #require(undo.split(separator: "/").last)
                 let token = try #require(SecretToken(String(text)))
-                let week = Date.now.addingTimeInterval(7 * 86_400)
+                let week = site.now.addingTimeInterval(7 * 86_400)
                 #expect(try await site.app.database.read { try $0.undo(token, at: week - 60) } != nil)
                 #expect(try await site.app.database.read { try $0.undo(token, at: week + 1) } == nil)
             }

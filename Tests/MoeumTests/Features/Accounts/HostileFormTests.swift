@@ -100,7 +100,7 @@ struct HostileFormTests {
                 #expect(answer.location == "/signup/sent")
                 let account = try await garam.account(on: site)
                 #expect(account.role == .member && account.verifiedAt == nil && account.id != 7)
-                #expect(account.language == .korean && account.createdAt > .now - 60)
+                #expect(account.language == .korean && account.createdAt > site.now - 60)
                 let login = ["email": garam.email, "password": garam.password, "role": "admin", "account_id": "7"]
                 #expect(try await browser.post("/login", login).location == "/")
                 #expect(try await garam.account(on: site).role == .member)

@@ -43,7 +43,7 @@ struct SecretsInLogsTests {
             let secrets = try await router.test(.router) { client in
                 try await Self.journey(site, TestBrowser(site, client))
             }
-            try await app.care.eraser.run(at: .now + 15 * 86_400)
+            try await app.care.eraser.run(at: site.now + 15 * 86_400)
             let fault = MailFault(reason: "550 no such mailbox", summary: "no such mailbox", isPermanent: true)
             let mailer = MemoryMailer { _ in fault }
             try await OutboxSender(database: app.database, mailer: mailer, logger: logger).run()

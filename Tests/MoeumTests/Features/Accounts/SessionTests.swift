@@ -97,7 +97,7 @@ struct SessionTests {
     func aSessionEndsAfterFourteenDaysUnusedAndNinetyInAnyCase(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine, settings: TestSite.quick) { site in
             try await garam.exist(on: site)
-            let start = Date.now
+            let start = site.now
             for (seen, created, lives) in [
                 (14 * Self.day - 60, 14 * Self.day, true), (14 * Self.day, 14 * Self.day, false),
                 (60, 90 * Self.day - 60, true), (60, 90 * Self.day, false),
@@ -122,10 +122,10 @@ struct SessionTests {
             try await garam.exist(on: site)
             try await site.withBrowser { browser in
                 try await garam.logIn(in: browser)
-                let then = (Date.now - 13 * Self.day).milliseconds
+                let then = (site.now - 13 * Self.day).milliseconds
                 try await site.execute("UPDATE sessions SET seen_at = \(then), created_at = \(then)")
                 #expect(try await isIn(browser))
-                let recent = (Date.now - 60).milliseconds
+                let recent = (site.now - 60).milliseconds
                 #expect(try await site.count("SELECT count(*) FROM sessions WHERE seen_at > \(recent)") == 1)
             }
         }

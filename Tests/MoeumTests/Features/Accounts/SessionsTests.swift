@@ -83,7 +83,7 @@ struct SessionsTests {
                 let id = try await TestPerson.garam.account(on: site).id
                 let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
                 try await site.app.database.write { transaction in
-                    for _ in 0..<45 { try transaction.record(.exportFetched, of: id, from: origin, at: .now) }
+                    for _ in 0..<45 { try transaction.record(.exportFetched, of: id, from: origin, at: site.now) }
                 }
                 let first = try await browser.twin("/settings/security")
                 #expect((first["events"] as? [Any])?.count == SecurityPageRoutes.pageLength)

@@ -54,7 +54,7 @@ struct TwoFactorTests {
                 let answer = try await browser.get("/settings/two-factor")
                 #expect(answer.status == .seeOther)
                 #expect(answer.location == "/confirm-password?next=%2Fsettings%2Ftwo%2Dfactor")
-                let app = TestApp(totp: try #require(TOTP(base32: secret)))
+                let app = TestApp(totp: try #require(TOTP(base32: secret)), now: site.now)
                 for fields in [["code": app.code()], ["code": app.code(), "password": "아니에요-이건-틀려요"]] {
                     let refused = try await browser.post("/settings/two-factor", fields)
                     #expect(refused.status == .unprocessableContent)

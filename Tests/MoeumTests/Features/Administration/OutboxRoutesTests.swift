@@ -13,7 +13,7 @@ struct OutboxRoutesTests {
             for (index, recipient) in recipients.enumerated() {
                 let letter = Letter(.passwordChanged, to: recipient, language: .english, link: "/recover")
                 try transaction.post(letter, by: site.app.press)
-                let now = Date.now.milliseconds
+                let now = site.now.milliseconds
                 let claimed = try transaction.claimMails(due: now + 1_000, until: now, claim: "c", limit: 1)
                 let id = try #require(claimed.first?.mail.id)
                 try transaction.bury(id, "c", "550 no <\(recipient.uppercased())> here", at: 1_000 + Int64(index))

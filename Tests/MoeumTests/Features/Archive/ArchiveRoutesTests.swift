@@ -75,7 +75,7 @@ struct ArchiveRoutesTests {
                 #expect(try await site.send(.get, "/settings/export/\(path)").status == .notFound)
             }
             try await site.app.database.write {
-                try $0.execute("UPDATE archive_jobs SET expires_at = \(Date.now.milliseconds - 1)")
+                try $0.execute("UPDATE archive_jobs SET expires_at = \(site.now.milliseconds - 1)")
             }
             #expect(try await site.send(.get, "/settings/export/\(job.id)").status == .gone)
             #expect(try await site.send(.get, "/settings/export/\(job.id)", as: 2).status == .notFound)

@@ -23,7 +23,7 @@ struct ArchiveUploadTests {
     func anAccountHasOneUploadAtATime(_ engine: TestEngine) async throws {
         try await ArchiveSite.run(on: engine) { site in
             let database = site.app.database
-            let start = Date.now
+            let start = site.now
             let places = try await withThrowingTaskGroup(of: Int64?.self) { group in
                 for _ in 1...20 { group.addTask { try await database.write { try $0.addUpload(for: 1, at: start) } } }
                 return try await group.reduce(into: [Int64]()) { if let place = $1 { $0.append(place) } }
@@ -49,7 +49,7 @@ struct ArchiveUploadTests {
 
     @Test func aSecondUploadIsRefusedUnread() async throws {
         try await ArchiveSite.run { site in
-            _ = try await site.app.database.write { try $0.addUpload(for: 1, at: .now) }
+            _ = try await site.app.database.write { try $0.addUpload(for: 1, at: site.now) }
             // The body is no form at all: had it been read, the answer would be another.
             let refused = try await site.send(.post, "/settings/import", Self.headers, body: "no form")
             #expect(refused.status == .unprocessableContent)
