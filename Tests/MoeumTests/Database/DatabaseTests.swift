@@ -198,13 +198,16 @@ struct DatabaseTests {
     @Test(arguments: TestEngine.available)
     func nobodyIsServedAfterTheEndAndTheWorkInHandIsDone(_ engine: TestEngine) async throws {
         try await withTable(engine) { database in
+            let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
             async let written: Int = database.write { transaction in
+                beginning.yield()
                 Thread.sleep(forTimeInterval: 0.05)
                 return try transaction.execute("INSERT INTO notes (id) VALUES (1)")
             }
-            try await Task.sleep(for: .milliseconds(20))
+            for await _ in begun { break }
             await database.close()
-            #expect(try await written == 1)
+            let count = try await written
+            #expect(count == 1)
             await #expect(throws: DatabaseError.self) { try await database.read { _ in 1 } }
             await #expect(throws: DatabaseError.self) { try await database.write { _ in 1 } }
         }

@@ -62,7 +62,7 @@
         }
 
         @Test func whatTakesTooLongIsEndedAndHarmsNobodyElse() async throws {
-            try await withDatabase(["statement_timeout=100"]) { database in
+            try await withDatabase(["statement_timeout=2000"]) { database in
                 let error = await #expect(throws: DatabaseError.self) {
                     try await database.read { try $0.first("SELECT 1 FROM pg_sleep(30)") { try $0.int(0) } }
                 }
@@ -76,7 +76,7 @@
         }
 
         @Test func anIdleTransactionIsEndedByTheServerAndRunAgain() async throws {
-            try await withDatabase(["idle_in_transaction_session_timeout=50"]) { database in
+            try await withDatabase(["idle_in_transaction_session_timeout=1000"]) { database in
                 let isFirst = Mutex(true)
                 try await database.write { transaction in
                     let found = try value(transaction, 1)
@@ -84,7 +84,7 @@
                         defer { first = false }
                         return first
                     }
-                    if waits { Thread.sleep(forTimeInterval: 0.5) }
+                    if waits { Thread.sleep(forTimeInterval: 3) }
                     try transaction.execute("UPDATE notes SET value = \(found + 1) WHERE id = 1")
                 }
                 let kept = try await stored(1, in: database)

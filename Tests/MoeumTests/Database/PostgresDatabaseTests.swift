@@ -59,7 +59,8 @@
                 }
                 let values = [try await stored(1, in: database), try await stored(2, in: database)]
                 #expect(values.sorted() == [1, 2])
-                #expect(counts.runs.withLock { $0 } == 3)
+                // The one that lost ran again, more than once where the other had not ended yet.
+                #expect(counts.runs.withLock { $0 } >= 3)
             }
         }
 

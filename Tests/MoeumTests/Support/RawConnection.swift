@@ -32,12 +32,14 @@ struct RawConnection: Sendable {
         }
     }
 
-    /// Sends the pieces with pauses between, then reads until the server closes or falls silent for half a minute.
+    /// Sends the pieces with pauses between, then reads until the server closes, falls silent for half a minute or has
+    /// sent what `isEnough`.
     static func exchange(
         _ port: Int,
         _ pieces: [String],
         pauseMicroseconds: UInt32 = 0,
-        reading pace: Pace = Pace()
+        reading pace: Pace = Pace(),
+        until isEnough: @escaping @Sendable (Answer) -> Bool = { _ in false }
     ) async -> Answer {
         await onThread {
             guard let connection = RawConnection(port, bufferBytes: pace.bufferBytes) else { return Answer() }
@@ -46,7 +48,7 @@ struct RawConnection: Sendable {
                 guard connection.send(piece) else { break }
                 usleep(pauseMicroseconds)
             }
-            return connection.receive(pace: pace)
+            return connection.receive(pace: pace, until: isEnough)
         }
     }
 

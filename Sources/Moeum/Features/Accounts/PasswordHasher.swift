@@ -86,7 +86,8 @@ public final class PasswordHasher: Sendable {
     /// Takes no more passwords and returns once those in hand are done and the threads are gone.
     public func close() async { await queue.close() }
 
-    private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    /// Runs what takes as long as a hash on one of the threads, in turn.
+    func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         startThreads()
         let waiter = Waiter<Value>(nil)
         return try await withTaskCancellationHandler {
