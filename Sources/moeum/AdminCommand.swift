@@ -9,8 +9,8 @@ struct AdminCommand: ParsableCommand {
         abstract: "Makes staff accounts and helps people into theirs.",
         discussion: "All of it works beside a running server.",
         subcommands: [
-            AdminCreateCommand.self, AdminResetPasswordCommand.self, AdminRevokeSessionsCommand.self,
-            AdminListCommand.self,
+            AdminCreateCommand.self, AdminResetPasswordCommand.self, AdminResetTwoFactorCommand.self,
+            AdminRevokeSessionsCommand.self, AdminListCommand.self,
         ]
     )
 }
@@ -95,6 +95,27 @@ struct AdminResetPasswordCommand: AdminSubcommand {
         let link = try await desk.resetPassword(email: email)
         print("choose a password within \(StaffDesk.linkMinutes) minutes:")
         print(link)
+    }
+}
+
+/// Lets somebody in who lost their authenticator app and their recovery codes.
+struct AdminResetTwoFactorCommand: AdminSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-two-factor",
+        abstract: "Turns somebody's two-factor off and logs them out everywhere.",
+        discussion: """
+            For whoever lost the authenticator app and the recovery codes: make sure that it is they who ask. They are \
+            told by mail. Staff set it up anew before they reach /admin.
+
+            \(Setting.help(settings))
+            """
+    )
+
+    @Option(help: "The address of the account.") var email: String
+
+    func run(_ desk: StaffDesk) async throws {
+        let wasOn = try await desk.resetTwoFactor(email: email)
+        print(wasOn ? "two-factor is off" : "two-factor was not on")
     }
 }
 

@@ -30,12 +30,14 @@ public struct FormDeclaration: Sendable {
     /// - Parameters:
     ///   - typed: what was sent and goes back into the fields; before anything was sent, `values` stand in them.
     ///   - problems: codes by field name; what is wrong with the form as a whole stands under `wholeForm`.
+    ///   - isSecond: whether another form of the page comes first, whose button is the one that stands out.
     ///   - arguments: for the texts of problems, besides each field's `{minimum}`, `{maximum}`, `{missing}` and `{over}`.
     public func sheet(
         typed: Form? = nil,
         values: [String: String] = [:],
         problems: [String: String] = [:],
         arguments: [String: FieldValue] = [:],
+        isSecond: Bool = false,
         token: String?,
         views: Views,
         _ language: Language
@@ -58,6 +60,7 @@ public struct FormDeclaration: Sendable {
             fields: fields,
             submit: texts.plain(submit),
             isDanger: isDanger,
+            isSecond: isSecond,
             summary: FormSummary(of: fields, problems: problems, texts)
         )
     }

@@ -7,6 +7,8 @@ public struct FormSheet: ViewModel {
     let fields: [FormField]
     let submit: String
     let isDanger: Bool
+    /// Whether another form of the page comes first.
+    let isSecond: Bool
     let summary: FormSummary?
 
     /// Whether the browser must send it in parts, because it holds a file.
@@ -19,6 +21,7 @@ public struct FormSheet: ViewModel {
         .list("fields") { $0.fields },
         .text("submit") { $0.submit },
         .flag("isDanger") { $0.isDanger },
+        .flag("isSecond") { $0.isSecond }.viewOnly,
         .flag("hasFile") { $0.hasFile }.viewOnly,
         .object("summary") { $0.summary },
     ]
@@ -37,9 +40,15 @@ struct FormSummary: ViewModel {
     /// One problem of one field.
     struct Item: ViewModel {
         let target: String
+        /// What the field is called.
+        let label: String
         let text: String
 
-        static let fields: [Field<Item>] = [.text("target") { $0.target }.viewOnly, .text("text") { $0.text }]
+        static let fields: [Field<Item>] = [
+            .text("target") { $0.target }.viewOnly,
+            .text("label") { $0.label },
+            .text("text") { $0.text },
+        ]
     }
 
     /// What is wrong with the form as a whole.
@@ -49,7 +58,7 @@ struct FormSummary: ViewModel {
     /// Nil where nothing is wrong. A problem of a field that the form does not show is one of the whole form.
     init?(of fields: [FormField], problems: [String: String], _ texts: FormTexts) {
         items = fields.compactMap { field in
-            field.error.map { Item(target: field.id, text: $0) }
+            field.error.map { Item(target: field.id, label: field.label, text: $0) }
         }
         let shown = Set(fields.map(\.control.name))
         let rest = problems.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }

@@ -27,6 +27,9 @@ struct RateLimit: Sendable, Equatable {
         return "\(name):\(Hexadecimal.text(digest.prefix(16)))"
     }
 
+    /// A pause as pages say it: in whole minutes, never too few.
+    static func minutes(_ seconds: Int) -> Int { (seconds + 59) / 60 }
+
     /// Until a bucket takes one more, in whole seconds and at least one.
     func seconds(until arrival: Int64, from now: Int64) -> Int {
         Int(max(1, (arrival - tolerance - now + 999) / 1_000))

@@ -107,7 +107,7 @@ struct FormSheetTests {
         #expect(nickname.contains(#"aria-describedby="nickname-error nickname-hint""#))
         #expect(page.contains(#"id="nickname-error""#) && page.contains(#"id="nickname-hint""#))
         #expect(page.contains("<span>1 more character to go.</span>"))
-        #expect(page.contains(##"<a href="#nickname">1 more character to go.</a>"##))
+        #expect(page.contains(##"<a href="#nickname">Nickname: 1 more character to go.</a>"##))
         #expect(page.contains(##"<a href="#password">"##))
         #expect(page.contains(#"class="errsum" role="alert" tabindex="-1" autofocus"#))
         #expect(!(try tag("email", in: page)).contains("aria-invalid"))

@@ -31,7 +31,7 @@ extension App {
             )
         }
         var form = form
-        if let seconds = form.retryAfter { form.arguments["minutes"] = .integer((seconds + 59) / 60) }
+        if let seconds = form.retryAfter { form.arguments["minutes"] = .integer(RateLimit.minutes(seconds)) }
         return try await showPage(form, request, context)
     }
 
@@ -52,6 +52,7 @@ extension App {
                     values: form.values,
                     problems: isSecond ? [:] : form.problems,
                     arguments: form.arguments,
+                    isSecond: isSecond,
                     token: chrome.formToken,
                     views: views,
                     language
@@ -100,6 +101,21 @@ extension App {
             if let flash { response.set(cookies: [config.cookies.setting(CookieRules.flashName, to: flash, for: 60)]) }
         }
         response.set(cookies: cookies)
+        return response
+    }
+
+    /// Answers somebody whose session has ended; the browser forgets their pages.
+    func farewell(_ request: Request, _ context: AppRequestContext, flash: String) -> Response {
+        let rules = config.cookies
+        var response = seeOther(
+            request,
+            context,
+            to: "/",
+            flash: flash,
+            cookies: [rules.clearing(rules.sessionName)]
+        )
+        // Pages that were kept for going back; not cookies, or the known device and the language would be lost.
+        response.headers[.clearSiteData] = "\"cache\", \"storage\""
         return response
     }
 

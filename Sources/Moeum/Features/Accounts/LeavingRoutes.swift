@@ -61,17 +61,7 @@ struct LeavingRoutes {
 
     private func farewell(_ leaving: Leaving, _ request: Request, _ context: AppRequestContext) -> Response {
         app.logger.info("leaving", metadata: ["account": "\(leaving.account)", "from": "\(leaving.origin.network)"])
-        let rules = app.config.cookies
-        var response = app.seeOther(
-            request,
-            context,
-            to: "/",
-            flash: "leaving",
-            cookies: [rules.clearing(rules.sessionName)]
-        )
-        // As a logout does: pages that were kept for going back.
-        response.headers[.clearSiteData] = "\"cache\", \"storage\""
-        return response
+        return app.farewell(request, context, flash: "leaving")
     }
 
     private func refuseLastAdmin(_ request: Request, _ context: AppRequestContext) async throws -> Response {

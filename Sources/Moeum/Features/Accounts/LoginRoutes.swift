@@ -207,7 +207,6 @@ struct LoginRoutes {
     }
 
     @Sendable func logOut(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let rules = app.config.cookies
         if let member = context.member {
             let (origin, now) = (context.origin(request), app.clock())
             try await app.database.write { transaction in
@@ -215,16 +214,7 @@ struct LoginRoutes {
                 try transaction.record(.loggedOut, of: member.id, from: origin, at: now)
             }
         }
-        var response = app.seeOther(
-            request,
-            context,
-            to: "/",
-            flash: "logged-out",
-            cookies: [rules.clearing(rules.sessionName)]
-        )
-        // Pages that were kept for going back; not cookies, or the known device and the language would be lost.
-        response.headers[.clearSiteData] = "\"cache\", \"storage\""
-        return response
+        return app.farewell(request, context, flash: "logged-out")
     }
 
     private func showMistake(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -11,7 +11,7 @@ struct PasswordCheck: Sendable {
         let status: HTTPResponse.Status
         var retryAfter: Int?
 
-        var minutes: Int { ((retryAfter ?? 0) + 59) / 60 }
+        var minutes: Int { RateLimit.minutes(retryAfter ?? 0) }
     }
 
     let app: App

@@ -96,6 +96,23 @@ public struct StaffDesk: Sendable {
         return count
     }
 
+    /// Turns two-factor off for somebody who lost app and codes, ends every session and tells the person by mail; whether
+    /// it was on.
+    public func resetTwoFactor(email typed: String) async throws -> Bool {
+        let address = try address(typed)
+        let (app, now) = (app, app.clock())
+        let (id, wasOn) = try await app.database.write { transaction in
+            let account = try transaction.knownAccount(address)
+            guard try transaction.hasTwoFactor(account.id) else { return (account.id, false) }
+            let details = app.details(Self.origin, at: now, account.language)
+            try transaction.turnOffTwoFactor(of: account, from: Self.origin, at: now, details, by: app.press)
+            try transaction.endSessions(of: account.id)
+            return (account.id, true)
+        }
+        if wasOn { app.logger.notice("two-factor reset", metadata: ["account": "\(id)"]) }
+        return wasOn
+    }
+
     /// Those with the most power first.
     public func list() async throws -> [Colleague] {
         try await app.database.read { try $0.colleagues() }

@@ -64,7 +64,7 @@ struct TwoFactorLoginRoutes {
         case .wrong(let left):
             return try await showMistake("wrong", ["count": .integer(left)], request, context)
         case .wait(let seconds):
-            let minutes = FieldValue.integer((seconds + 59) / 60)
+            let minutes = FieldValue.integer(RateLimit.minutes(seconds))
             return try await showMistake("too-often", ["minutes": minutes], retryAfter: seconds, request, context)
         case .over(let next):
             return leadBack(request, context, next: next)

@@ -112,10 +112,8 @@ struct TwoFactorRoutes {
             }
             guard let code, try transaction.take(code, of: account.id, at: now) else { return .wrong }
             try transaction.giveBack(app.limits.loginCodes, for: subject)
-            try transaction.deleteTwoFactor(of: account.id)
-            try transaction.record(.twoFactorOff, of: account.id, from: origin, at: now)
             let details = app.details(origin, at: now, account.language)
-            try transaction.notify(.twoFactorOff, account, link: "/settings/security", details, app.press)
+            try transaction.turnOffTwoFactor(of: account, from: origin, at: now, details, by: app.press)
             return .done
         }
         switch outcome {

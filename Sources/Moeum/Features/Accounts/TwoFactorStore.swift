@@ -49,6 +49,19 @@ extension Transaction {
         )
     }
 
+    /// Codes are asked for no longer; the account's diary and a mail say so.
+    func turnOffTwoFactor(
+        of account: Account,
+        from origin: DeviceOrigin,
+        at now: Date,
+        _ details: Letter.Details,
+        by press: LetterPress
+    ) throws {
+        try deleteTwoFactor(of: account.id)
+        try record(.twoFactorOff, of: account.id, from: origin, at: now)
+        try notify(.twoFactorOff, account, link: "/settings/security", details, press)
+    }
+
     func deleteTwoFactor(of account: Account.ID) throws {
         try execute("DELETE FROM two_factor WHERE account_id = \(account)")
         try execute("DELETE FROM recovery_codes WHERE account_id = \(account)")

@@ -130,6 +130,28 @@ struct StaffDeskTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func whoLostAppAndCodesIsLetInAgainAndTold(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine, settings: TestSite.quick) { site in
+            try await site.withBrowsers { open in
+                let (browser, other) = (open(), open())
+                try await garam.exist(on: site)
+                try await garam.logIn(in: browser)
+                _ = try await garam.turnOnTwoFactor(in: browser)
+                #expect(try await garam.logIn(in: other).location == "/login/code")
+                let desk = StaffDesk(app: site.app)
+                #expect(try await desk.resetTwoFactor(email: garam.email))
+                #expect(try await browser.get("/confirm-password").status == .seeOther)
+                #expect(try await site.mail(to: garam.email)?.kind == "two-factor-off")
+                // The password alone is enough, and a login that waited for a code is over.
+                #expect(try await other.get("/login/code").status != .ok)
+                #expect(try await garam.logIn(in: other).location == "/")
+                #expect(try await desk.resetTwoFactor(email: garam.email) == false)
+                await #expect(throws: StaffDesk.Fault.self) { try await desk.resetTwoFactor(email: "no@one.example") }
+            }
+        }
+    }
+
     @Test func peopleAreHelpedInAndThrownOut() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowsers { open in
