@@ -46,7 +46,7 @@ public struct App: Sendable {
     let services: [any Service]
     /// Log lines go here.
     public let logger: Logger
-    /// What time it is for whoever asks.
+    /// The time by which requests are answered.
     let clock: @Sendable () -> Date
 
     /// Reads what stands in files; the database is open already.

@@ -102,10 +102,11 @@ struct AdminResetPasswordCommand: AdminSubcommand {
 struct AdminResetTwoFactorCommand: AdminSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-two-factor",
-        abstract: "Turns somebody's two-factor off and logs them out everywhere.",
+        abstract: "Turns somebody's two-factor off and prints a link with which they choose a new password.",
         discussion: """
-            For whoever lost the authenticator app and the recovery codes: make sure that it is they who ask. They are \
-            told by mail. Staff set it up anew before they reach /admin.
+            For whoever lost the authenticator app and the recovery codes: make sure that it is they who ask. Where \
+            two-factor was on, the old password opens nothing any more, every session ends, and a mail tells the person. \
+            Staff set two-factor up anew before they reach /admin.
 
             \(Setting.help(settings))
             """
@@ -114,8 +115,12 @@ struct AdminResetTwoFactorCommand: AdminSubcommand {
     @Option(help: "The address of the account.") var email: String
 
     func run(_ desk: StaffDesk) async throws {
-        let wasOn = try await desk.resetTwoFactor(email: email)
-        print(wasOn ? "two-factor is off" : "two-factor was not on")
+        guard let link = try await desk.resetTwoFactor(email: email) else {
+            print("two-factor was not on; nothing was changed")
+            return
+        }
+        print("two-factor is off; choose a password within \(StaffDesk.linkMinutes) minutes:")
+        print(link)
     }
 }
 

@@ -75,3 +75,7 @@ each_page = pytest.mark.parametrize("name", PAGES)
 def address(name, some, language=None):
     path = PAGES[name].format(**some)
     return path if language is None else f"{path}{'&' if '?' in path else '?'}lang={language}"
+
+# Colours that are still on their way to another theme are none of either.
+SETTLED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+    .then(() => Promise.all(document.getAnimations().map(animation => animation.finished)))"""

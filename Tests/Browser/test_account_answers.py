@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 import journey
 from hands import Pointer
+from pages import SETTLED
 from test_every_page import TOO_SMALL, TOO_WIDE
 
 
@@ -22,8 +23,7 @@ def check(request, open_page):
                 continue
             for theme in ("light", "dark"):
                 hand.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-                # Colours on their way to another theme are none of either.
-                hand.page.wait_for_timeout(250)
+                hand.page.evaluate(SETTLED)
                 violations = Axe().run(hand.page).response["violations"]
                 assert not violations, (answer, width, theme, [(v["id"], v["nodes"][0]["html"]) for v in violations])
         hand.page.set_viewport_size({"width": 390, "height": 844})

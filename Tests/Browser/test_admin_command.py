@@ -64,6 +64,8 @@ def test_a_password_comes_in_on_standard_input(running):
     said = admin(directory, *arguments, stdin=PASSWORD + "\n")
     assert said.returncode == 0 and "/recover/" not in said.stdout, said.stderr
     assert post(site, "/login", {"email": "narae@haneul.example", "password": PASSWORD}) == (303, "/")
+    said = admin(directory, "reset-two-factor", "--email", "narae@haneul.example")
+    assert said.stdout == "two-factor was not on; nothing was changed\n"
     link = admin(directory, "reset-password", "--email", "narae@haneul.example").stdout.split()[-1]
     assert link.startswith("http://localhost:8080/recover/")
 
@@ -75,6 +77,7 @@ def test_a_password_comes_in_on_standard_input(running):
     (["create", "--email", "a@haneul.example", "--role", "admin", "--password-stdin"], "", "no password"),
     (["create", "--email", "haru@haneul.example", "--role", "moderator"], None, "the last admin"),
     (["reset-password", "--email", "nobody@haneul.example"], None, "has no account"),
+    (["reset-two-factor", "--email", "nobody@haneul.example"], None, "has no account"),
     (["revoke-sessions", "--email", "nobody@haneul.example"], None, "has no account"),
     (["create", "--role", "admin"], None, "--email"),
 ])
@@ -88,6 +91,6 @@ def test_what_is_wrong_is_said_plainly(running, arguments, stdin, said):
 
 
 def test_help_explains_each():
-    for words in ([], ["create"], ["reset-password"], ["revoke-sessions"], ["list"]):
+    for words in ([], ["create"], ["reset-password"], ["reset-two-factor"], ["revoke-sessions"], ["list"]):
         answer = subprocess.run([PROGRAM, "admin", *words, "--help"], capture_output=True, text=True, timeout=30)
         assert answer.returncode == 0 and "OVERVIEW" in answer.stdout

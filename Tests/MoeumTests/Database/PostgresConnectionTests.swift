@@ -62,9 +62,12 @@
         }
 
         @Test func whatTakesTooLongIsEndedAndHarmsNobodyElse() async throws {
-            try await withDatabase(["statement_timeout=2000"]) { database in
+            try await withDatabase { database in
                 let error = await #expect(throws: DatabaseError.self) {
-                    try await database.read { try $0.first("SELECT 1 FROM pg_sleep(30)") { try $0.int(0) } }
+                    try await database.read { transaction in
+                        _ = try transaction.first("SELECT set_config('statement_timeout', '100', true)") { _ in }
+                        return try transaction.first("SELECT 1 FROM pg_sleep(30)") { try $0.int(0) }
+                    }
                 }
                 guard case .unavailable? = error else {
                     Issue.record("told as \(String(describing: error))")

@@ -87,7 +87,7 @@ struct SMTPMailerTests {
 
     @Test func aServerThatHangsIsLeft() async throws {
         try await MailServer.run(["--hang"] + Self.login) { server in
-            let mailer = try server.mailer(trusting: server.authorityFile, sending: 2)
+            let mailer = try server.mailer(trusting: server.authorityFile, sending: 10)
             #expect(await send(MessageTextTests.mail("x"), by: mailer)?.isPermanent == false)
             #expect(try server.events("hang").count == 1)
         }

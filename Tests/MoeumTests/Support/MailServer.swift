@@ -100,7 +100,7 @@ struct MailServer {
             authorityFile: authority,
             allowsPlainLoopback: allowsPlainLoopback,
             helloName: "moeum.example",
-            patience: .init(connecting: 5, sending: seconds)
+            patience: .init(connecting: 60, sending: seconds)
         )
     }
 }

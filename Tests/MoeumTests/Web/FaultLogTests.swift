@@ -81,7 +81,12 @@ struct FaultLogTests {
     @Test func aWriteThatIsHeldUpIsNotWaitedFor() async throws {
         try await MadeUpPlaces.withDatabase { database in
             let release = DispatchSemaphore(value: 0)
-            async let held: Void = database.write { _ in release.wait() }
+            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+            async let held: Void = database.write { _ in
+                begin.finish()
+                release.wait()
+            }
+            for await _ in begun {}
             await #expect(throws: DatabaseError.self) {
                 try await database.checkWritable(within: .milliseconds(20))
             }

@@ -60,8 +60,8 @@ import Testing
 
     @Test func whoeverIsTooSlowIsLetGo() async throws {
         func impatient(_ limits: inout ServerLimits) {
-            limits.head = .milliseconds(1_500)
-            limits.body = .milliseconds(1_500)
+            limits.head = .seconds(4)
+            limits.body = .seconds(4)
             limits.idle = .seconds(4)
         }
         try await LiveSite.run(limits: impatient) { site in
@@ -81,9 +81,9 @@ import Testing
     /// The second head comes apart from the first request, or begins in the same packet.
     @Test(arguments: [("", "GET / HTTP/1.1\r\n"), ("GET / H", "TTP/1.1\r\nX: 1")])
     func everyHeadOfAConnectionIsTimed(_ beginning: String, _ rest: String) async throws {
-        try await LiveSite.run(limits: { $0.head = .milliseconds(1_500) }) { site in
+        try await LiveSite.run(limits: { $0.head = .seconds(4) }) { site in
             let drip = [Self.healthy + beginning] + rest.map { "\($0)" }
-            let answer = await RawConnection.exchange(site.port, drip, pauseMicroseconds: 300_000)
+            let answer = await RawConnection.exchange(site.port, drip, pauseMicroseconds: 500_000)
             #expect(answer.statuses == [200] && answer.isClosed)
         }
     }
@@ -214,7 +214,7 @@ import Testing
             pace = RawConnection.Pace(bufferBytes: 65_536)
             let stopped = await RawConnection.exchange(
                 site.port,
-                [request, ""],
+                [request],
                 pauseMicroseconds: 7_000_000,
                 reading: pace
             )

@@ -37,6 +37,8 @@ public final class PasswordHasher: Sendable {
 
     public let cost: Argon2Cost
     public let threads: Int
+    /// How many wait for a thread.
+    var waiting: Int { queue.count }
     private let patience: Duration
     private let queue: JobQueue<Job>
     private let hasThreads = Mutex(false)

@@ -96,21 +96,25 @@ public struct StaffDesk: Sendable {
         return count
     }
 
-    /// Turns two-factor off for somebody who lost app and codes, ends every session and tells the person by mail; whether
-    /// it was on.
-    public func resetTwoFactor(email typed: String) async throws -> Bool {
+    /// Turns two-factor off for somebody who lost app and codes, and tells the person by mail. The password goes with it:
+    /// whoever knows it was kept out by the code alone. Every session ends.
+    /// - Returns: a link with which the person chooses a new password; nil where two-factor was not on, and nothing changed.
+    public func resetTwoFactor(email typed: String) async throws -> String? {
         let address = try address(typed)
-        let (app, now) = (app, app.clock())
+        let (app, secrets, now) = (app, AccountToken.Secrets.random(), app.clock())
         let (id, wasOn) = try await app.database.write { transaction in
             let account = try transaction.knownAccount(address)
             guard try transaction.hasTwoFactor(account.id) else { return (account.id, false) }
             let details = app.details(Self.origin, at: now, account.language)
             try transaction.turnOffTwoFactor(of: account, from: Self.origin, at: now, details, by: app.press)
+            try transaction.forgetPassword(of: account.id)
             try transaction.endSessions(of: account.id)
+            try transaction.keep(secrets, for: .recover, of: account.id, at: now)
             return (account.id, true)
         }
-        if wasOn { app.logger.notice("two-factor reset", metadata: ["account": "\(id)"]) }
-        return wasOn
+        guard wasOn else { return nil }
+        app.logger.notice("two-factor reset", metadata: ["account": "\(id)"])
+        return link(secrets)
     }
 
     /// Those with the most power first.

@@ -6,8 +6,10 @@ import Testing
 
 struct PasswordHasherTests {
     private static let cheap = Argon2Cost(memory: 64, iterations: 1)
-    /// Half a second or so in the memory of a test.
-    private static let dear = Argon2Cost(memory: 65_536, iterations: 6)
+
+    private final class Counter: Sendable {
+        let runs = Mutex(0)
+    }
 
     private func password(_ typed: String = "plumtree and pears") throws -> Password {
         try #require(Password(typed: typed))
@@ -63,9 +65,10 @@ struct PasswordHasherTests {
     }
 
     @Test func aFullQueueAnswers503() async throws {
-        let hasher = hasher(Self.dear, threads: 1, queue: 2)
+        let hasher = hasher(threads: 1, queue: 2)
+        let password = try password()
+        let gate = await hasher.gate()
         let problems = try await withThrowingTaskGroup(of: Problem?.self) { group in
-            let password = try password()
             for _ in 0..<12 {
                 group.addTask {
                     do {
@@ -74,11 +77,16 @@ struct PasswordHasherTests {
                     } catch let problem as Problem { return problem }
                 }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
+            var problems: [Problem?] = []
+            for try await problem in group {
+                problems.append(problem)
+                if problems.count == 10 { gate.signal() }
+            }
+            return problems
         }
-        // One is in hand and two wait; a slow start of the thread leaves two.
-        #expect((2...3).contains(problems.filter { $0 == nil }.count))
-        let refused = problems.compactMap(\.self)
+        // Two wait behind the one in hand.
+        let refused = problems.prefix(10).compactMap(\.self)
+        #expect(refused.count == 10 && problems.suffix(2).allSatisfy { $0 == nil })
         #expect(refused.allSatisfy { $0.status == .serviceUnavailable && ($0.retryAfter ?? 0) > 0 })
     }
 
@@ -89,15 +97,16 @@ struct PasswordHasherTests {
     }
 
     @Test func whoGoesAwayIsNotHashed() async throws {
-        let hasher = hasher(Self.dear, threads: 1)
-        let password = try password()
-        let gate = try await hasher.gate()
-        let waiting = (0..<200).map { _ in Task { try await hasher.hash(password) } }
+        let hasher = hasher(threads: 1)
+        let gate = await hasher.gate()
+        let counter = Counter()
+        let waiting = (0..<200).map { _ in Task { try await hasher.run { counter.runs.withLock { $0 += 1 } } } }
+        while hasher.waiting < 200 { try await Task.sleep(for: .milliseconds(1)) }
         waiting.forEach { $0.cancel() }
         for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
         gate.signal()
-        // Behind 200 that are gone the next one's turn comes at once: else this would take a minute and more.
-        #expect(try await hasher.hash(password).isEmpty == false)
+        #expect(try await hasher.hash(try password()).isEmpty == false)
+        #expect(counter.runs.withLock { $0 } == 0)
     }
 
     @Test func aClosedHasherTakesNoMore() async throws {
@@ -110,16 +119,17 @@ struct PasswordHasherTests {
 
 extension PasswordHasher {
     /// Holds one of the threads from now on until the gate is signalled.
-    func gate() async throws -> DispatchSemaphore {
+    func gate() async -> DispatchSemaphore {
         let gate = DispatchSemaphore(value: 0)
-        await withCheckedContinuation { continuation in
-            Task {
-                try await run {
-                    continuation.resume()
-                    gate.wait()
-                }
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        Task {
+            defer { begin.finish() }
+            try await run {
+                begin.finish()
+                gate.wait()
             }
         }
+        for await _ in begun {}
         return gate
     }
 }

@@ -140,13 +140,19 @@ struct StaffDeskTests {
                 _ = try await garam.turnOnTwoFactor(in: browser)
                 #expect(try await garam.logIn(in: other).location == "/login/code")
                 let desk = StaffDesk(app: site.app)
-                #expect(try await desk.resetTwoFactor(email: garam.email))
+                let link = try #require(try await desk.resetTwoFactor(email: garam.email))
                 #expect(try await browser.get("/confirm-password").status == .seeOther)
                 #expect(try await site.mail(to: garam.email)?.kind == "two-factor-off")
-                // The password alone is enough, and a login that waited for a code is over.
+                // A login that waited for a code is over, and whoever knows the password does not get in with it alone.
                 #expect(try await other.get("/login/code").status != .ok)
-                #expect(try await garam.logIn(in: other).location == "/")
-                #expect(try await desk.resetTwoFactor(email: garam.email) == false)
+                #expect(try await garam.logIn(in: other).status == .unprocessableContent)
+                var changed = garam
+                changed.password = "느긋한-바다-구름-77"
+                let path = link.replacing("http://moeum.example", with: "")
+                #expect(try await browser.post(path, ["password": changed.password]).location == "/login")
+                #expect(try await changed.logIn(in: browser).location == "/")
+                #expect(try await desk.resetTwoFactor(email: garam.email) == nil)
+                #expect(try await browser.get("/confirm-password").status == .ok)
                 await #expect(throws: StaffDesk.Fault.self) { try await desk.resetTwoFactor(email: "no@one.example") }
             }
         }

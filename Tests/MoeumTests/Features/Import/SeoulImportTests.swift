@@ -71,7 +71,7 @@ struct SeoulImportTests {
                 router.get("/:key/json/:service/:start/:end") { request, context -> Response in
                     let body = replay.next(try context.parameters.require("service"), request.uri.path)
                     if body == "500" { return Response(status: .internalServerError) }
-                    if body == "hang" { try await Task.sleep(for: .seconds(4)) }
+                    if body == "hang" { try await Task.sleep(for: .seconds(12)) }
                     return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: body)))
                 }
                 let round = try await Application(router: router).test(.live) { server in
@@ -82,7 +82,7 @@ struct SeoulImportTests {
                     )
                     // Long enough for a busy machine, short enough to wait for three times.
                     client.patience.request = .milliseconds(
-                        answers.values.contains { $0.contains("hang") } ? 1_500 : 15_000
+                        answers.values.contains { $0.contains("hang") } ? 4_000 : 15_000
                     )
                     client.patience.backoff = .milliseconds(5)
                     let endpoints = [("mapo", "M"), ("jung", "J")].map {
