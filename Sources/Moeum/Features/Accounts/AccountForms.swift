@@ -17,6 +17,24 @@ struct AccountForm: Sendable {
     var links: [(href: String, key: String)] = []
     var section: SettingsFrame.Section?
     var retryAfter: Int?
+
+    /// The page again, with what was typed and what is wrong with it.
+    /// - Parameters:
+    ///   - seconds: how long nothing is taken, where that is the reason; the texts say it as `{minutes}`.
+    ///   - status: 429 with such a pause, 422 else, where it is neither.
+    func refusing(
+        _ problems: [String: String],
+        of typed: Form,
+        for seconds: Int? = nil,
+        status: HTTPResponse.Status? = nil
+    ) -> AccountForm {
+        var page = self
+        page.status = status ?? (seconds == nil ? .unprocessableContent : .tooManyRequests)
+        page.typed = typed
+        page.problems = problems
+        page.retryAfter = seconds
+        return page
+    }
 }
 
 extension App {

@@ -23,19 +23,9 @@ struct ConfirmPasswordRoutes {
         let member = try context.requireMember()
         let check = PasswordCheck(app: app)
         if let problem = try await check.problem(with: context.form["password"], of: member) {
-            return try await app.show(
-                AccountForm(
-                    status: problem.status,
-                    name: "confirm-password",
-                    form: LoginForms.confirmPassword,
-                    typed: context.form,
-                    problems: ["password": problem.code],
-                    arguments: ["minutes": .integer(problem.minutes)],
-                    retryAfter: problem.retryAfter
-                ),
-                request,
-                context
-            )
+            let page = AccountForm(name: "confirm-password", form: LoginForms.confirmPassword)
+                .refusing(["password": problem.code], of: context.form, for: problem.retryAfter)
+            return try await app.show(page, request, context)
         }
         return app.seeOther(request, context, to: LocalPath.checked(context.form["next"]))
     }

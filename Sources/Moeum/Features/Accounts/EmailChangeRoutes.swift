@@ -46,7 +46,9 @@ struct EmailChangeRoutes {
         let check = PasswordCheck(app: app)
         let refusal = try await check.problem(with: context.form["password"], of: member)
         problems["password"] = refusal?.code
-        guard problems.isEmpty, let address else { return try await refuse(problems, refusal, request, context) }
+        guard problems.isEmpty, let address else {
+            return try await refuse(problems, for: refusal?.retryAfter, request, context)
+        }
         let change = EmailChange(
             account: account.0,
             address: address,
@@ -56,8 +58,7 @@ struct EmailChangeRoutes {
             now: app.clock()
         )
         if let wait = try await app.database.write({ try $0.begin(change) }) {
-            let pause = PasswordCheck.Refusal(code: "too-often", status: .tooManyRequests, retryAfter: wait)
-            return try await refuse([FormDeclaration.wholeForm: "too-often"], pause, request, context)
+            return try await refuse([FormDeclaration.wholeForm: "too-often"], for: wait, request, context)
         }
         return app.seeOther(request, context, to: Self.path, flash: "email-change-sent")
     }
@@ -112,17 +113,12 @@ struct EmailChangeRoutes {
 
     private func refuse(
         _ problems: [String: String],
-        _ refusal: PasswordCheck.Refusal?,
+        for seconds: Int?,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        var page = try await page(context)
-        page.status = refusal?.status ?? .unprocessableContent
-        page.typed = context.form
-        page.problems = problems
-        page.arguments["minutes"] = .integer(refusal?.minutes ?? 0)
-        page.retryAfter = refusal?.retryAfter
-        return try await app.show(page, request, context)
+        let page = try await page(context)
+        return try await app.show(page.refusing(problems, of: context.form, for: seconds), request, context)
     }
 
     private func page(_ context: AppRequestContext) async throws -> AccountForm {

@@ -37,12 +37,7 @@ struct LeavingRoutes {
         let refusal = try await check.problem(with: context.form["password"], of: member)
         if let refusal { problems["password"] = refusal.code }
         guard problems.isEmpty, let reviews else {
-            var page = page
-            page.status = refusal?.status ?? .unprocessableContent
-            page.typed = context.form
-            page.problems = problems
-            page.arguments["minutes"] = .integer(refusal?.minutes ?? 0)
-            page.retryAfter = refusal?.retryAfter
+            let page = page.refusing(problems, of: context.form, for: refusal?.retryAfter)
             return try await app.show(page, request, context)
         }
         let leaving = Leaving(account: member.id, reviews: reviews, origin: context.origin(request), now: app.clock())
@@ -65,10 +60,8 @@ struct LeavingRoutes {
     }
 
     private func refuseLastAdmin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        var page = page
-        page.status = .conflict
-        page.typed = context.form
-        page.problems = [FormDeclaration.wholeForm: "last-admin"]
+        let problems = [FormDeclaration.wholeForm: "last-admin"]
+        let page = page.refusing(problems, of: context.form, status: .conflict)
         return try await app.show(page, request, context)
     }
 

@@ -218,34 +218,22 @@ struct LoginRoutes {
     }
 
     private func showMistake(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(
-            AccountForm(
-                status: .unprocessableContent,
-                name: "login",
-                form: LoginForms.logIn,
-                typed: context.form,
-                problems: [FormDeclaration.wholeForm: "mismatch"],
-                links: LoginForms.links
-            ),
-            request,
-            context
-        )
+        try await refuse("mismatch", request, context)
     }
 
     private func showPause(_ seconds: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(
-            AccountForm(
-                status: .tooManyRequests,
-                name: "login",
-                form: LoginForms.logIn,
-                typed: context.form,
-                problems: [FormDeclaration.wholeForm: "paused"],
-                links: LoginForms.links,
-                retryAfter: seconds
-            ),
-            request,
-            context
-        )
+        try await refuse("paused", for: seconds, request, context)
+    }
+
+    private func refuse(
+        _ problem: String,
+        for seconds: Int? = nil,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let page = AccountForm(name: "login", form: LoginForms.logIn, links: LoginForms.links)
+            .refusing([FormDeclaration.wholeForm: problem], of: context.form, for: seconds)
+        return try await app.show(page, request, context)
     }
 
     @Sendable func showUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {

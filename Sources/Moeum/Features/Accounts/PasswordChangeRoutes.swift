@@ -20,7 +20,7 @@ struct PasswordChangeRoutes {
     }
 
     @Sendable func showPassword(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(page(), request, context)
+        try await app.show(page, request, context)
     }
 
     @Sendable func changePassword(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -32,7 +32,8 @@ struct PasswordChangeRoutes {
         let refusal = try await PasswordCheck(app: app).problem(with: context.form["current"], of: member)
         problems["current"] = refusal?.code
         guard problems.isEmpty, let password else {
-            return try await refuse(problems, refusal, request, context)
+            let page = page.refusing(problems, of: context.form, for: refusal?.retryAfter)
+            return try await app.show(page, request, context)
         }
         let change = PasswordChange(
             account: account,
@@ -73,22 +74,7 @@ struct PasswordChangeRoutes {
         }
     }
 
-    private func refuse(
-        _ problems: [String: String],
-        _ refusal: PasswordCheck.Refusal?,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        var page = page()
-        page.status = refusal?.status ?? .unprocessableContent
-        page.typed = context.form
-        page.problems = problems
-        page.arguments = ["minutes": .integer(refusal?.minutes ?? 0)]
-        page.retryAfter = refusal?.retryAfter
-        return try await app.show(page, request, context)
-    }
-
-    private func page() -> AccountForm {
+    private var page: AccountForm {
         AccountForm(
             name: "password",
             form: Self.form,

@@ -75,15 +75,12 @@ struct ProfileRoutes {
 
     private func refuse(
         _ problems: [String: String],
-        status: HTTPResponse.Status = .unprocessableContent,
+        status: HTTPResponse.Status? = nil,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        var page = try await page(context)
-        page.status = status
-        page.typed = context.form
-        page.problems = problems
-        return try await app.show(page, request, context)
+        let page = try await page(context)
+        return try await app.show(page.refusing(problems, of: context.form, status: status), request, context)
     }
 
     private func page(_ context: AppRequestContext) async throws -> AccountForm {

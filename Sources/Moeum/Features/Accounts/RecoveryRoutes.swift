@@ -52,10 +52,8 @@ struct RecoveryRoutes {
     @Sendable func recover(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let address: EmailAddress
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
-            var page = AccountForm(name: "recover", form: Self.ask)
-            page.status = .unprocessableContent
-            page.typed = context.form
-            page.problems = ["email": error.rawValue]
+            let page = AccountForm(name: "recover", form: Self.ask)
+                .refusing(["email": error.rawValue], of: context.form)
             return try await app.show(page, request, context)
         }
         let network = NetworkAddress(context.clientAddress).forLimits
@@ -119,10 +117,8 @@ struct RecoveryRoutes {
                 of: [account.email, account.nickname]
             )
         } catch {
-            var page = AccountForm(name: "recover-choose", form: Self.choose(text))
-            page.status = .unprocessableContent
-            page.typed = context.form
-            page.problems = ["password": error.rawValue]
+            let page = AccountForm(name: "recover-choose", form: Self.choose(text))
+                .refusing(["password": error.rawValue], of: context.form)
             return try await app.show(page, request, context)
         }
         let hash = try await app.passwords.hash(password)
@@ -160,11 +156,9 @@ struct RecoveryRoutes {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        var page = AccountForm(name: "recover-code", form: Self.code)
-        page.status = .unprocessableContent
-        page.typed = context.form
-        page.problems = problems
-        page.links = [(href: "/recover", key: "account.recover.again")]
+        let links = [(href: "/recover", key: "account.recover.again")]
+        let page = AccountForm(name: "recover-code", form: Self.code, links: links)
+            .refusing(problems, of: context.form)
         return try await app.show(page, request, context)
     }
 

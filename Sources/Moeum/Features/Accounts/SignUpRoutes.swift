@@ -26,7 +26,7 @@ struct SignUpRoutes {
 
     @Sendable func showSignUp(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         if context.member != nil { return Redirection.response(to: "/") }
-        return try await app.show(page(), request, context)
+        return try await app.show(page, request, context)
     }
 
     @Sendable func showSent(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -76,7 +76,7 @@ struct SignUpRoutes {
         }
     }
 
-    private func page() -> AccountForm {
+    private var page: AccountForm {
         AccountForm(name: "signup", form: Self.form, links: [(href: "/login", key: "account.signup.log-in")])
     }
 
@@ -85,20 +85,12 @@ struct SignUpRoutes {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        var page = page()
-        page.status = .unprocessableContent
-        page.typed = context.form
-        page.problems = problems
-        return try await app.show(page, request, context)
+        try await app.show(page.refusing(problems, of: context.form), request, context)
     }
 
     private func pause(_ seconds: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
-        var page = page()
-        page.status = .tooManyRequests
-        page.typed = context.form
-        page.problems = [FormDeclaration.wholeForm: "too-often"]
-        page.retryAfter = seconds
-        return try await app.show(page, request, context)
+        let problems = [FormDeclaration.wholeForm: "too-often"]
+        return try await app.show(page.refusing(problems, of: context.form, for: seconds), request, context)
     }
 }
 

@@ -62,10 +62,9 @@ struct TwoFactorLoginRoutes {
             return try await LoginRoutes(app: app)
                 .welcome(login, isBack: isBack, next: next, request, context)
         case .wrong(let left):
-            return try await showMistake("wrong", ["count": .integer(left)], request, context)
+            return try await showMistake("wrong", left: left, request, context)
         case .wait(let seconds):
-            let minutes = FieldValue.integer(RateLimit.minutes(seconds))
-            return try await showMistake("too-often", ["minutes": minutes], retryAfter: seconds, request, context)
+            return try await showMistake("too-often", for: seconds, request, context)
         case .over(let next):
             return leadBack(request, context, next: next)
         }
@@ -88,18 +87,14 @@ struct TwoFactorLoginRoutes {
 
     private func showMistake(
         _ code: String,
-        _ arguments: [String: FieldValue],
-        retryAfter: Int? = nil,
+        left: Int? = nil,
+        for seconds: Int? = nil,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         var page = Self.page(isRecovery: context.form["with"] == "recovery")
-        page.status = retryAfter == nil ? .unprocessableContent : .tooManyRequests
-        page.typed = context.form
-        page.problems = ["code": code]
-        page.arguments = arguments
-        page.retryAfter = retryAfter
-        return try await app.show(page, request, context)
+        page.arguments["count"] = left.map(FieldValue.integer)
+        return try await app.show(page.refusing(["code": code], of: context.form, for: seconds), request, context)
     }
 
     /// The password is to be given again.

@@ -47,10 +47,8 @@ struct VerifyRoutes {
     @Sendable func resend(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let address: EmailAddress
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
-            var page = AccountForm(name: "verify-again", form: Self.resend)
-            page.status = .unprocessableContent
-            page.typed = context.form
-            page.problems = ["email": error.rawValue]
+            let page = AccountForm(name: "verify-again", form: Self.resend)
+                .refusing(["email": error.rawValue], of: context.form)
             return try await app.show(page, request, context)
         }
         let (now, limits, press) = (app.clock(), app.limits, app.press)
@@ -107,11 +105,7 @@ struct VerifyRoutes {
         if !verification.isTrusted {
             switch try await proof(of: verification, context) {
             case .refused(let problems, let wait):
-                var page = page(text, verification)
-                page.status = wait == nil ? .unprocessableContent : .tooManyRequests
-                page.typed = context.form
-                page.problems = problems
-                page.retryAfter = wait
+                let page = page(text, verification).refusing(problems, of: context.form, for: wait)
                 return try await app.show(page, request, context)
             case .replaced(let password): replacing = password
             case .given: break
@@ -209,10 +203,8 @@ struct VerifyRoutes {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        var page = AccountForm(name: "signup-sent", form: Self.code, second: Self.resend)
-        page.status = .unprocessableContent
-        page.typed = context.form
-        page.problems = ["code": problem]
+        let page = AccountForm(name: "signup-sent", form: Self.code, second: Self.resend)
+            .refusing(["code": problem], of: context.form)
         return try await app.show(page, request, context)
     }
 
