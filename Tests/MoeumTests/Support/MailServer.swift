@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import Testing
 
 @testable import Moeum
@@ -40,40 +41,38 @@ struct MailServer {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await makeCertificate(in: folder, host)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: python)
-        process.arguments =
-            [
-                Project.root.appendingPathComponent("Tests/Support/smtp_server.py").path, "--log", "\(folder)/log",
-                "--certificate", "\(folder)/certificate.pem", "--key", "\(folder)/key.pem",
-            ] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        // Whoever runs the tests waits until nobody holds their output any more.
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        // Not a polite signal: where a test of the server has this process ignore those, its children ignore them too.
-        defer { kill(process.processIdentifier, SIGKILL) }
-        let line = await RawConnection.onThread {
-            String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let own = [
+            Project.root.appendingPathComponent("Tests/Support/smtp_server.py").path, "--log", "\(folder)/log",
+            "--certificate", "\(folder)/certificate.pem", "--key", "\(folder)/key.pem",
+        ]
+        // Its errors go nowhere: whoever runs the tests waits until nobody holds their output any more.
+        _ = try await Subprocess.run(
+            .path(.init(python)),
+            arguments: Arguments(own + arguments),
+            input: .none,
+            output: .sequence,
+            error: .discarded
+        ) { server in
+            // Not a polite signal: where a test of the server has this process ignore those, its children ignore them too.
+            defer { try? server.send(signal: .kill) }
+            var lines = server.standardOutput.strings().makeAsyncIterator()
+            let line = try await lines.next() ?? ""
+            let port = try #require(Int(line.trimmed), "aiosmtpd did not start")
+            try await body(MailServer(port: port, folder: folder))
         }
-        let port = try #require(Int(line.trimmed), "aiosmtpd did not start")
-        try await body(MailServer(port: port, folder: folder))
     }
 
     private static func makeCertificate(in folder: String, _ host: String) async throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-            "-subj", "/CN=test", "-addext", "subjectAltName=\(host)", "-keyout", "\(folder)/key.pem", "-out",
-            "\(folder)/certificate.pem",
-        ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        await RawConnection.onThread { process.waitUntilExit() }
-        #expect(process.terminationStatus == 0)
+        let made = try await Subprocess.run(
+            .path("/usr/bin/openssl"),
+            arguments: [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                "-subj", "/CN=test", "-addext", "subjectAltName=\(host)", "-keyout", "\(folder)/key.pem", "-out",
+                "\(folder)/certificate.pem",
+            ],
+            output: .discarded
+        )
+        #expect(made.terminationStatus.isSuccess)
     }
 
     /// What happened so far.
