@@ -40,8 +40,8 @@ struct FormSummary: ViewModel {
     /// One problem of one field.
     struct Item: ViewModel {
         let target: String
-        /// What the field is called.
-        let label: String
+        /// What the field is called; nil for a box to tick, whose label is a sentence that its problem says again.
+        let label: String?
         let text: String
 
         static let fields: [Field<Item>] = [
@@ -58,7 +58,9 @@ struct FormSummary: ViewModel {
     /// Nil where nothing is wrong. A problem of a field that the form does not show is one of the whole form.
     init?(of fields: [FormField], problems: [String: String], _ texts: FormTexts) {
         items = fields.compactMap { field in
-            field.error.map { Item(target: field.id, label: field.label, text: $0) }
+            field.error.map {
+                Item(target: field.id, label: field.control.kind == .checkbox ? nil : field.label, text: $0)
+            }
         }
         let shown = Set(fields.map(\.control.name))
         let rest = problems.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }
