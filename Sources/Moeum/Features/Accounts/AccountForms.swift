@@ -21,7 +21,7 @@ struct AccountForm: Sendable {
     /// The page again, with what was typed and what is wrong with it.
     /// - Parameters:
     ///   - seconds: how long nothing is taken, where that is the reason; the texts say it as `{minutes}`.
-    ///   - status: 429 with such a pause, 422 else, where it is neither.
+    ///   - status: by default 429 with such a pause, else 422.
     func refusing(
         _ problems: [String: String],
         of typed: Form,
