@@ -1,6 +1,7 @@
 extension Migration {
     /// Every migration in order; append only.
     public static let all: [Migration] = [
-        places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos,
+        places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
+        photos,
     ]
 }
