@@ -18,6 +18,8 @@ public struct Member: Sendable {
     public let isVerified: Bool
     /// May read, export and leave, nothing else.
     public let isSuspended: Bool
+    /// May not publish for a time; everything else goes on.
+    public let isBarredFromPosting: Bool
     public let hasTwoFactor: Bool
     /// When the password was given last in this session.
     public let confirmedAt: Date
@@ -26,6 +28,25 @@ public struct Member: Sendable {
 
     /// For how long a given password counts before something dangerous.
     static let confirmationLifetime: TimeInterval = 300
+
+    /// Why somebody may not publish; the raw value is the code by which answers name it.
+    public enum PublishingBar: String, Sendable, CaseIterable {
+        case unverified, suspended
+        case noPosting = "no-posting"
+
+        public var problem: Problem {
+            Problem(status: .forbidden, key: "may-not-publish-\(rawValue)", errors: ["form": rawValue])
+        }
+    }
+
+    /// What keeps this person from publishing words, photos and votes; nil where nothing does.
+    public var publishingBar: PublishingBar? {
+        if isSuspended { return .suspended }
+        if !isVerified { return .unverified }
+        return isBarredFromPosting ? .noPosting : nil
+    }
+
+    public var mayPublish: Bool { publishingBar == nil }
 
     func hasConfirmed(at now: Date) -> Bool {
         let age = now.timeIntervalSince(confirmedAt)

@@ -30,6 +30,7 @@ struct ArchiveSite {
             role: .member,
             isVerified: true,
             isSuspended: id == 2,
+            isBarredFromPosting: false,
             hasTwoFactor: false,
             confirmedAt: id == 1 ? now : Date(timeIntervalSince1970: 0),
             formToken: "token\(id)"

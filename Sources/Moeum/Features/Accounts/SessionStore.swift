@@ -44,6 +44,9 @@ extension Transaction {
                 EXISTS (SELECT 1 FROM two_factor t WHERE t.account_id = a.id AND t.enabled_at IS NOT NULL),
                 EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = 'suspension'
                     AND n.starts_at <= \(now.milliseconds) AND n.lifted_at IS NULL
+                    AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds))),
+                EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = 'no-posting'
+                    AND n.starts_at <= \(now.milliseconds) AND n.lifted_at IS NULL
                     AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds)))
             FROM sessions s JOIN accounts a ON a.id = s.account_id
             WHERE s.token_hash = \(token.hash) AND s.created_at > \(oldest) AND s.seen_at > \(idle)
@@ -56,6 +59,7 @@ extension Transaction {
                 role: Role(rawValue: try row.string(3)) ?? .member,
                 isVerified: try row.bool(4),
                 isSuspended: try row.bool(8),
+                isBarredFromPosting: try row.bool(9),
                 hasTwoFactor: try row.bool(7),
                 confirmedAt: Date(milliseconds: try row.int64(5)),
                 formToken: formToken

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import Moeum
+
+/// Who may publish, in the one place that says so.
+struct PublishingBarTests {
+    private func bar(_ site: TestSite, _ browser: TestBrowser) async throws -> Member.PublishingBar? {
+        let cookie = try #require(browser.cookies[site.app.config.cookies.sessionName])
+        let token = try #require(SecretToken(cookie))
+        let found = try await site.app.database.read { try $0.member(with: token, formToken: "", at: site.now) }
+        let member = try #require(found).member
+        #expect(member.mayPublish == (member.publishingBar == nil))
+        return member.publishingBar
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whoHasConfirmedTheAddressAndIsNotBarredMay(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (writer, newcomer, suspended) = (open(), open(), open())
+                try await site.logIn(writer, nickname: "가람")
+                try await site.logIn(newcomer, nickname: "별하", isVerified: false)
+                try await site.logIn(suspended, nickname: "나래", isSuspended: true, isVerified: false)
+                #expect(try await bar(site, writer) == nil)
+                #expect(try await bar(site, newcomer) == .unverified)
+                #expect(try await bar(site, suspended) == .suspended)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func postingIsBarredWhileTheSanctionRunsAndNoLonger(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let id = try await site.logIn(browser, nickname: "가람")
+                let now = site.now.milliseconds
+                let spans: [(starts: Int64, ends: Int64?, lifted: Int64?, isBarred: Bool)] = [
+                    (now - 1, nil, nil, true), (now, now + 1, nil, true), (now - 10, now, nil, false),
+                    (now + 1, nil, nil, false), (now - 10, nil, now - 1, false),
+                ]
+                for span in spans {
+                    try await site.execute("DELETE FROM sanctions")
+                    try await site.execute(
+                        """
+                        INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at, ends_at, lifted_at)
+                        VALUES (1, \(id), 'no-posting', 'spam', 'made up', \(span.starts), \(span.ends), \(span.lifted))
+                        """
+                    )
+                    #expect(try await bar(site, browser) == (span.isBarred ? .noPosting : nil), "\(span)")
+                }
+                try await site.execute("UPDATE sanctions SET kind = 'warning', lifted_at = NULL, starts_at = 1")
+                #expect(try await bar(site, browser) == nil)
+            }
+        }
+    }
+}
