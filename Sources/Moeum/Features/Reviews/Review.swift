@@ -1,0 +1,103 @@
+import Foundation
+
+/// What one person says of one place. There is one living review a person and place.
+struct Review: Sendable, Identifiable, Equatable {
+    typealias ID = Int64
+
+    let id: ID
+    let place: Place.ID
+    /// Nil where its author left and let it stand.
+    let account: Account.ID?
+    /// 1 to 5.
+    let stars: Int
+    let body: String
+    /// `yyyy-MM-dd`.
+    let visitedOn: String?
+    /// Counts its edits from 1; an edit says which one it began from.
+    let rev: Int
+    let createdAt: Date
+    let editedAt: Date?
+    /// Hidden by staff.
+    let hiddenAt: Date?
+    /// Out of sight because its author is suspended.
+    let withheldAt: Date?
+
+    /// Whether readers see it.
+    var isShown: Bool { hiddenAt == nil && withheldAt == nil }
+
+    static let starRange = 1...5
+    static let mostKeywords = 5
+    static let mostPhotos = 6
+    /// Of a photo's alternative text, in grapheme clusters.
+    static let longestAlt = 200
+    /// Reviews are of what the site knows, not of memories.
+    static let earliestVisit = "2000-01-01"
+}
+
+extension Review {
+    /// A review as its author wants it, by every rule that the form alone can be held to.
+    struct Draft: Sendable, Equatable {
+        /// A photo in its place, and what it shows in words.
+        struct Picture: Sendable, Equatable {
+            let id: Int64
+            let alt: String
+        }
+
+        let stars: Int
+        let text: ReviewText
+        let visitedOn: String?
+        /// Ids of keywords, each once, in ascending order.
+        let keywords: [Int64]
+        let pictures: [Picture]
+
+        /// What is wrong with a form: codes by field.
+        struct Refusal: Error, Equatable {
+            var problems: [String: String]
+        }
+
+        /// - Parameters:
+        ///   - form: `rating`, `body`, `visited_on`, `keyword` repeated, `photo_id` and `alt` repeated in one order.
+        ///   - today: in Seoul, `yyyy-MM-dd`; nobody visits tomorrow.
+        init(_ form: Form, today: String) throws(Refusal) {
+            var problems: [String: String] = [:]
+            let stars = form["rating"].flatMap { Int($0) }.flatMap { starRange.contains($0) ? $0 : nil }
+            if stars == nil { problems["rating"] = (form["rating"] ?? "").isEmpty ? "missing" : "invalid" }
+            var text: ReviewText?
+            do { text = try ReviewText(form["body"] ?? "") } catch { problems["body"] = error.rawValue }
+            let visitedOn = (form["visited_on"] ?? "").trimmed
+            problems["visited_on"] = Self.fault(ofDay: visitedOn, today: today)
+            let keywords = Set(form.all("keyword").compactMap { Int64($0) })
+            if keywords.count > mostKeywords { problems["keyword"] = "too-many" }
+            let pictures = Self.pictures(form)
+            if pictures.count > mostPhotos { problems["photos"] = "too-many" }
+            if pictures.contains(where: { $0.alt.count > longestAlt }) { problems["alt"] = "too-long" }
+            guard let stars, let text, problems.isEmpty else { throw Refusal(problems: problems) }
+            self.stars = stars
+            self.text = text
+            self.visitedOn = visitedOn.isEmpty ? nil : visitedOn
+            self.keywords = keywords.sorted()
+            self.pictures = pictures
+        }
+
+        private static func fault(ofDay day: String, today: String) -> String? {
+            if day.isEmpty { return nil }
+            guard SeoulTime.isDay(day), day >= earliestVisit else { return "invalid" }
+            return day > today ? "future" : nil
+        }
+
+        /// Each photo once, in the form's order.
+        static func pictures(_ form: Form) -> [Picture] {
+            let alts = form.all("alt")
+            var seen: Set<Int64> = []
+            return form.all("photo_id").enumerated().compactMap { index, id in
+                guard let id = Int64(id), seen.insert(id).inserted else { return nil }
+                let alt = index < alts.count ? alts[index] : ""
+                return Picture(
+                    id: id,
+                    alt: String(alt.prefix(longestAlt + 1)).split(whereSeparator: \.isNewline)
+                        .joined(separator: " ").trimmed
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The counts that follow from reviews, kept with each write that changes what readers see.
+extension Transaction {
+    /// How many stars a place was given how often; nil where there is no such place.
+    func ratingCounts(of place: Place.ID) throws -> RatingCounts? {
+        try first("SELECT stars_1, stars_2, stars_3, stars_4, stars_5 FROM places WHERE id = \(place)") { row in
+            RatingCounts(try (0...4).map { try row.int($0) })
+        }
+    }
+
+    /// Counts a rating that leaves a place's page, one that comes, or one that takes another's place; nil is none.
+    func count(at place: Place.ID, from old: Int?, to new: Int?) throws {
+        guard old != new, var counts = try ratingCounts(of: place) else { return }
+        counts.change(from: old, to: new)
+        let stars = counts.stars
+        try execute(
+            """
+            UPDATE places SET stars_1 = \(stars[0]), stars_2 = \(stars[1]), stars_3 = \(stars[2]),
+                stars_4 = \(stars[3]), stars_5 = \(stars[4]), review_count = \(counts.count),
+                rating_mean = \(counts.mean), rating_order = \(counts.order)
+            WHERE id = \(place)
+            """
+        )
+    }
+
+    /// Makes each photo of a review public or not, as it and its review are, and counts the public ones anew.
+    func recountPhotos(of review: Review.ID) throws {
+        let found = try first("SELECT place_id, is_shown, photo_count FROM reviews WHERE id = \(review)") { row in
+            (place: try row.int64(0), isShown: try row.int(1), count: try row.int(2))
+        }
+        guard let found else { return }
+        try execute(
+            """
+            UPDATE photos SET is_shown = CASE WHEN hidden_at IS NULL THEN \(found.isShown) ELSE 0 END
+            WHERE review_id = \(review)
+            """
+        )
+        let count = try first("SELECT COUNT(*) FROM photos WHERE review_id = \(review) AND is_shown = 1") {
+            try $0.int(0)
+        }
+        try execute("UPDATE reviews SET photo_count = \(count ?? 0) WHERE id = \(review)")
+        try countPhotos(at: found.place, by: (count ?? 0) - found.count)
+    }
+
+    /// Adds to the number of a place's public photos.
+    func countPhotos(at place: Place.ID, by change: Int) throws {
+        if change == 0 { return }
+        try execute("UPDATE places SET photo_count = photo_count + \(change) WHERE id = \(place)")
+    }
+}

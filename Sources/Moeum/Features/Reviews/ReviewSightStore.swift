@@ -1,0 +1,79 @@
+import Foundation
+
+/// What takes reviews and photos out of readers' sight and brings them back, at once in every count.
+extension Transaction {
+    /// Hides a review by order of staff.
+    /// - Returns: whether it was not hidden before.
+    @discardableResult
+    func hideReview(_ id: Review.ID, at now: Date) throws -> Bool {
+        try changeSight(of: id) { $0.hiddenAt == nil ? (hidden: now, withheld: $0.withheldAt) : nil }
+    }
+
+    /// - Returns: whether it was hidden.
+    @discardableResult
+    func restoreReview(_ id: Review.ID) throws -> Bool {
+        try changeSight(of: id) { $0.hiddenAt == nil ? nil : (hidden: nil, withheld: $0.withheldAt) }
+    }
+
+    /// Takes every review of a person who is suspended out of sight.
+    func withholdReviews(of account: Account.ID, at now: Date) throws {
+        for id in try reviewIDs(of: account) {
+            try changeSight(of: id) { $0.withheldAt == nil ? (hidden: $0.hiddenAt, withheld: now) : nil }
+        }
+    }
+
+    /// Brings the reviews of a person back whose suspension is over; what staff hid stays hidden.
+    func releaseReviews(of account: Account.ID) throws {
+        for id in try reviewIDs(of: account) {
+            try changeSight(of: id) { $0.withheldAt == nil ? nil : (hidden: $0.hiddenAt, withheld: nil) }
+        }
+    }
+
+    /// - Returns: whether it was not hidden before.
+    @discardableResult
+    func hidePhoto(_ id: Int64, at now: Date) throws -> Bool {
+        try changePhoto(
+            id,
+            "UPDATE photos SET hidden_at = \(now.milliseconds), is_shown = 0 WHERE id = \(id) AND hidden_at IS NULL"
+        )
+    }
+
+    /// - Returns: whether it was hidden.
+    @discardableResult
+    func restorePhoto(_ id: Int64) throws -> Bool {
+        try changePhoto(id, "UPDATE photos SET hidden_at = NULL WHERE id = \(id) AND hidden_at IS NOT NULL")
+    }
+
+    private func changePhoto(_ id: Int64, _ change: SQL) throws -> Bool {
+        guard try execute(change) > 0 else { return false }
+        let review = try first("SELECT review_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }
+        if let review = review ?? nil { try recountPhotos(of: review) }
+        return true
+    }
+
+    func reviewIDs(of account: Account.ID) throws -> [Review.ID] {
+        try rows("SELECT id FROM reviews WHERE account_id = \(account) ORDER BY created_at, id").map {
+            try $0.int64(0)
+        }
+    }
+
+    /// - Parameter change: since when it is to be hidden and withheld; nil leaves it as it is.
+    @discardableResult
+    private func changeSight(
+        of id: Review.ID,
+        _ change: (Review) -> (hidden: Date?, withheld: Date?)?
+    ) throws -> Bool {
+        guard let review = try review(id), let since = change(review) else { return false }
+        let isShown = since.hidden == nil && since.withheld == nil
+        try execute(
+            """
+            UPDATE reviews SET hidden_at = \(since.hidden?.milliseconds), withheld_at = \(since.withheld?.milliseconds),
+                is_shown = \(isShown)
+            WHERE id = \(id)
+            """
+        )
+        try recountPhotos(of: id)
+        try count(at: review.place, from: review.isShown ? review.stars : nil, to: isShown ? review.stars : nil)
+        return true
+    }
+}

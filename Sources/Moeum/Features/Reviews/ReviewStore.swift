@@ -1,0 +1,155 @@
+import Foundation
+
+extension Transaction {
+    static let reviewColumns: SQL = """
+        r.id, r.place_id, r.account_id, r.stars, r.body, r.visited_on, r.rev, r.created_at, r.edited_at, r.hidden_at,
+        r.withheld_at
+        """
+
+    /// The review with this id, whether or not readers see it.
+    func review(_ id: Review.ID) throws -> Review? {
+        try first("SELECT \(Self.reviewColumns) FROM reviews r WHERE r.id = \(id)", Review.init)
+    }
+
+    /// The one review that somebody has of a place.
+    func review(of place: Place.ID, by account: Account.ID) throws -> Review? {
+        try first(
+            "SELECT \(Self.reviewColumns) FROM reviews r WHERE r.place_id = \(place) AND r.account_id = \(account)",
+            Review.init
+        )
+    }
+
+    /// Whether there once was a review at this address.
+    func isRemovedReview(_ id: Review.ID) throws -> Bool {
+        try first("SELECT 1 FROM removed_reviews WHERE id = \(id)") { try $0.int(0) } != nil
+    }
+
+    /// Ids of a review's keywords, in ascending order.
+    func keywordIDs(of review: Review.ID) throws -> [Int64] {
+        try rows("SELECT keyword_id FROM review_keywords WHERE review_id = \(review) ORDER BY keyword_id").map {
+            try $0.int64(0)
+        }
+    }
+
+    /// Publishes a review; its photos become the review's.
+    /// - Throws: `uniqueViolation` where this person has a review of the place.
+    func insert(
+        _ draft: Review.Draft,
+        by account: Account.ID,
+        on place: Place.ID,
+        isWithheld: Bool = false,
+        at now: Date
+    ) throws -> Review.ID {
+        let id = Identifier.next()
+        try execute(
+            """
+            INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, created_at, withheld_at,
+                is_shown)
+            VALUES (\(id), \(place), \(account), \(draft.stars), \(draft.text.text), \(draft.text.script.rawValue),
+                \(draft.visitedOn), \(now.milliseconds), \(isWithheld ? now.milliseconds : nil), \(!isWithheld))
+            """
+        )
+        try setKeywords(draft.keywords, of: id)
+        try attach(draft.pictures, to: id, at: place, by: account)
+        try recountPhotos(of: id)
+        if !isWithheld { try count(at: place, from: nil, to: draft.stars) }
+        return id
+    }
+
+    /// Changes a review and keeps what it said before.
+    /// - Parameter rev: the one that its author saw.
+    func update(_ id: Review.ID, to draft: Review.Draft, from rev: Int, at now: Date) throws -> Review.Change {
+        guard let review = try review(id), let account = review.account else { return .gone }
+        guard review.rev == rev else { return .stale(review) }
+        let keywords = try keywordIDs(of: id)
+        let pictures = try pictures(of: id)
+        if review.says(draft), keywords == draft.keywords, pictures == draft.pictures { return .unchanged }
+        try execute(
+            """
+            INSERT INTO review_versions (review_id, rev, stars, body, visited_on, keywords, photo_count, written_at)
+            VALUES (\(id), \(rev), \(review.stars), \(review.body), \(review.visitedOn),
+                \(keywords.map(String.init).joined(separator: " ")), \(pictures.count),
+                \((review.editedAt ?? review.createdAt).milliseconds))
+            """
+        )
+        try execute(
+            """
+            UPDATE reviews SET stars = \(draft.stars), body = \(draft.text.text),
+                language = \(draft.text.script.rawValue), visited_on = \(draft.visitedOn), rev = \(rev + 1),
+                edited_at = \(now.milliseconds)
+            WHERE id = \(id)
+            """
+        )
+        try setKeywords(draft.keywords, of: id)
+        try attach(draft.pictures, to: id, at: review.place, by: account)
+        try recountPhotos(of: id)
+        if review.isShown { try count(at: review.place, from: review.stars, to: draft.stars) }
+        return .saved
+    }
+
+    /// Removes a review with its photos, votes and earlier versions; only that there was one is kept.
+    /// - Returns: whether there was one.
+    @discardableResult
+    func delete(_ id: Review.ID, at now: Date) throws -> Bool {
+        guard let review = try review(id) else { return false }
+        try attach([], to: id, at: review.place, by: review.account)
+        try recountPhotos(of: id)
+        if review.isShown { try count(at: review.place, from: review.stars, to: nil) }
+        try execute("DELETE FROM reviews WHERE id = \(id)")
+        try execute(
+            """
+            INSERT INTO removed_reviews (id, place_id, removed_at) VALUES (\(id), \(review.place), \(now.milliseconds))
+            ON CONFLICT (id) DO NOTHING
+            """
+        )
+        return true
+    }
+
+    /// Of its place's kind, and offered still or on the review before.
+    private func setKeywords(_ keywords: [Int64], of review: Review.ID) throws {
+        try execute(
+            "DELETE FROM review_keywords WHERE review_id = \(review) AND keyword_id NOT IN \(list: keywords + [0])"
+        )
+        try execute(
+            """
+            INSERT INTO review_keywords (review_id, keyword_id)
+            SELECT r.id, k.id FROM keywords k, reviews r JOIN places p ON p.id = r.place_id
+            WHERE r.id = \(review) AND k.kind = p.kind AND k.id IN \(list: keywords) AND k.retired_at IS NULL
+            ON CONFLICT (review_id, keyword_id) DO NOTHING
+            """
+        )
+    }
+}
+
+extension Review {
+    /// What became of an edit.
+    enum Change: Sendable, Equatable {
+        case saved
+        case unchanged
+        /// It was edited elsewhere meanwhile; as it is now.
+        case stale(Review)
+        case gone
+    }
+
+    /// Whether a draft says the same in words, stars and day.
+    fileprivate func says(_ draft: Draft) -> Bool {
+        stars == draft.stars && body == draft.text.text && visitedOn == draft.visitedOn
+    }
+
+    /// Reads the columns of `Transaction.reviewColumns`.
+    init(_ row: any Row) throws {
+        self.init(
+            id: try row.int64(0),
+            place: try row.int64(1),
+            account: try row.optionalInt64(2),
+            stars: try row.int(3),
+            body: try row.string(4),
+            visitedOn: try row.optionalString(5),
+            rev: try row.int(6),
+            createdAt: Date(milliseconds: try row.int64(7)),
+            editedAt: try row.optionalInt64(8).map(Date.init(milliseconds:)),
+            hiddenAt: try row.optionalInt64(9).map(Date.init(milliseconds:)),
+            withheldAt: try row.optionalInt64(10).map(Date.init(milliseconds:))
+        )
+    }
+}
