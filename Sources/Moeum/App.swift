@@ -93,7 +93,13 @@ public struct App: Sendable {
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
         press = LetterPress(views: views, config: config, clock: clock, onPosted: outbox.wake)
         archives = Archives(config: config, database: database, views: views, press: press, logger: logger)
-        let eraser = AccountEraser(database: database, press: press, steps: [archives.erase], logger: logger)
+        let eraser = AccountEraser(
+            database: database,
+            press: press,
+            steps: [archives.erase],
+            farewells: [{ try $0.leaveReviews(of: $1, as: $2, at: clock()) }],
+            logger: logger
+        )
         care = AccountCare(eraser: eraser, sweep: AccountSweep(database: database))
         services = [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper] + care.loops(logger)
     }

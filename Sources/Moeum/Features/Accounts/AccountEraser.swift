@@ -18,6 +18,10 @@ enum Erasure {
     /// Removes what an account has outside the database, before its row goes. Done again after a crash, and by two programs
     /// at once, so doing it twice must be as good as once.
     typealias Step = @Sendable (Account.ID) async throws -> Void
+
+    /// Sees to rows that do not simply go with the account's, in the write that removes it. What is to become of the
+    /// person's words is nil where they never said so.
+    typealias Farewell = @Sendable (Transaction, Account.ID, Leaving.Reviews?) throws -> Void
 }
 
 /// Erases accounts whose people left, and those that were never anybody's. Another program at the same work is no harm:
@@ -28,6 +32,7 @@ struct AccountEraser: Sendable {
     let database: any Database
     let press: LetterPress
     let steps: [Erasure.Step]
+    var farewells: [Erasure.Farewell] = []
     let logger: Logger
 
     /// Erases everything that is due. What fails is left for the next run.
@@ -54,7 +59,9 @@ struct AccountEraser: Sendable {
     private func erase(_ account: Account.ID, _ limits: Erasure.Limits) async -> Bool {
         do {
             for step in steps { try await step(account) }
-            let isErased = try await database.write { [press] in try $0.erase(account, limits, by: press) }
+            let isErased = try await database.write { [press, farewells] in
+                try $0.erase(account, limits, farewells, by: press)
+            }
             if isErased { logger.info("account erased", metadata: ["account": "\(account)"]) }
             return isErased
         } catch {

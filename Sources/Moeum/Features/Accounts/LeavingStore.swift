@@ -35,10 +35,18 @@ extension Transaction {
     /// Removes an account and all that belongs to it, if it is still to be erased; of several at the same moment one does
     /// it. Whoever left is told so, and that mail is the last that knows the address.
     /// - Returns: whether it was this one that did.
-    func erase(_ id: Account.ID, _ limits: Erasure.Limits, by press: LetterPress) throws -> Bool {
-        guard let account = try account(id) else { return false }
-        let erased = try execute("DELETE FROM accounts WHERE id = \(id) AND (\(due(limits)))")
-        guard erased > 0 else { return false }
+    func erase(
+        _ id: Account.ID,
+        _ limits: Erasure.Limits,
+        _ farewells: [Erasure.Farewell] = [],
+        by press: LetterPress
+    ) throws -> Bool {
+        let wish = try first("SELECT leaving_reviews FROM accounts WHERE id = \(id) AND (\(due(limits)))") {
+            try $0.optionalString(0)
+        }
+        guard let wish, let account = try account(id) else { return false }
+        for farewell in farewells { try farewell(self, id, wish.flatMap(Leaving.Reviews.init(rawValue:))) }
+        guard try execute("DELETE FROM accounts WHERE id = \(id)") > 0 else { return false }
         try forgetMails(to: account.email)
         guard account.leavingAt != nil else { return true }
         let letter = Letter(

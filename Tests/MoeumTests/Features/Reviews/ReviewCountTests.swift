@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Every stored count, compared with one taken anew from the rows after random deeds of many people.
+@Suite struct ReviewCountTests {
+    @Test(arguments: TestEngine.available)
+    func countsNeverDrift(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            var crowd = try await Crowd(site, people: 12, places: 5)
+            for round in 1...40 {
+                for _ in 1...60 { try await crowd.act() }
+                let drifted = try await site.app.database.read { try $0.driftedCounts() }
+                #expect(drifted == [], "round \(round)")
+            }
+            #expect(crowd.deeds.count == Crowd.Deed.allCases.count, "every deed was done: \(crowd.deeds)")
+            #expect(try await site.count("SELECT COUNT(*) FROM reviews WHERE is_shown = 1") > 5)
+        }
+    }
+
+    @Test func aSingleFiveRanksBelowFortyOfFourPointSix() {
+        let single = RatingCounts([0, 0, 0, 0, 1])
+        let forty = RatingCounts([0, 0, 0, 16, 24])
+        #expect(forty.mean == 4.6)
+        #expect(forty.order < single.order)
+        #expect(single.order < RatingCounts.none.order)
+        #expect(RatingCounts([9, 0, 0, 0, 0]).order < RatingCounts.none.order)
+    }
+}
+
+/// People who do at random what can be done to reviews.
+private struct Crowd {
+    enum Deed: CaseIterable {
+        case write, edit, delete, hide, restore, ban, unban, hidePhoto, restorePhoto, vote, leave
+    }
+
+    let site: TestSite
+    let places: [Place.ID]
+    var people: [Account.ID] = []
+    var deeds: Set<Deed> = []
+    private var random = DemoGenerator(state: 20_261_121)
+    private var born = 0
+
+    init(_ site: TestSite, people: Int, places: Int) async throws {
+        self.site = site
+        self.places = try await site.app.database.read { try $0.listedPlaceIDs(limit: places) }
+        try await site.app.database.write {
+            try $0.execute(
+                """
+                INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
+                VALUES ('made-up', 'made-up', 4, 3, '#ffffff', '', 1)
+                """
+            )
+        }
+        for _ in 1...people { try await beBorn() }
+    }
+
+    private mutating func beBorn() async throws {
+        born += 1
+        let draft = Account.Draft(
+            email: try EmailAddress("person\(born)@haneul.example"),
+            nickname: try Nickname("person\(born)", reserved: ReservedNames("")),
+            passwordHash: nil,
+            language: .korean,
+            theme: .auto,
+            verifiedAt: site.now
+        )
+        let now = site.now
+        people.append(try #require(try await site.app.database.write { try $0.insert(draft, at: now) }))
+    }
+
+    mutating func act() async throws {
+        // Mostly writing: otherwise nearly everything would be hidden or gone.
+        let deed = random.below(2) == 0 ? Deed.write : Deed.allCases[random.below(Deed.allCases.count)]
+        deeds.insert(deed)
+        let (person, place) = (people[random.below(people.count)], places[random.below(places.count)])
+        let (now, seed) = (site.now, random.next())
+        try await site.app.database.write { transaction in
+            var random = DemoGenerator(state: seed)
+            try transaction.perform(deed, person, place, &random, now)
+        }
+        if deed == .leave {
+            people.removeAll { $0 == person }
+            try await beBorn()
+        }
+    }
+}
+
+extension Transaction {
+    fileprivate func perform(
+        _ deed: Crowd.Deed,
+        _ person: Account.ID,
+        _ place: Place.ID,
+        _ random: inout DemoGenerator,
+        _ now: Date
+    ) throws {
+        let review = try review(of: place, by: person)
+        switch (deed, review) {
+        case (.write, nil):
+            let id = try insert(try draft(person, [], &random), by: person, on: place, at: now)
+            #expect(try self.review(id)?.isShown == true)
+        case (.write, let review?), (.edit, let review?):
+            let kept = try pictures(of: review.id).filter { _ in random.below(3) > 0 }
+            _ = try update(review.id, to: try draft(person, kept, &random), from: review.rev, at: now)
+        case (.delete, let review?): try delete(review.id, at: now)
+        case (.hide, let review?): try hideReview(review.id, at: now)
+        case (.restore, let review?): try restoreReview(review.id)
+        case (.ban, _): try withholdReviews(of: person, at: now)
+        case (.unban, _): try releaseReviews(of: person)
+        case (.hidePhoto, let review?):
+            for photo in try pictures(of: review.id).prefix(1) { try hidePhoto(photo.id, at: now) }
+        case (.restorePhoto, let review?): for photo in try pictures(of: review.id) { try restorePhoto(photo.id) }
+        case (.vote, _): try voteAtRandom(person, &random)
+        case (.leave, _):
+            try execute("UPDATE accounts SET leaving_at = 1, leaving_reviews = 'delete' WHERE id = \(person)")
+            try leaveReviews(of: person, as: random.below(2) == 0 ? .anonymise : .delete, at: now)
+            try execute("DELETE FROM accounts WHERE id = \(person)")
+        default: break
+        }
+    }
+
+    private func voteAtRandom(_ person: Account.ID, _ random: inout DemoGenerator) throws {
+        let ids = try rows("SELECT id FROM reviews ORDER BY id").map { try $0.int64(0) }
+        guard !ids.isEmpty else { return }
+        let id = ids[random.below(ids.count)]
+        let isNew = try execute(
+            """
+            INSERT INTO review_votes (review_id, account_id, created_at) VALUES (\(id), \(person), 1)
+            ON CONFLICT (review_id, account_id) DO NOTHING
+            """
+        )
+        try execute("UPDATE reviews SET helpful_count = helpful_count + \(isNew) WHERE id = \(id)")
+    }
+
+    private func draft(
+        _ person: Account.ID,
+        _ kept: [Review.Draft.Picture],
+        _ random: inout DemoGenerator
+    ) throws -> Review.Draft {
+        var items = [
+            (name: "rating", value: "\(random.below(5) + 1)"),
+            (name: "body", value: "made-up words number \(random.below(1_000))"),
+        ]
+        let sent = try (0..<random.below(3)).map { _ in try photo(of: person) }
+        for id in kept.map(\.id) + sent {
+            items.append((name: "photo_id", value: "\(id)"))
+            items.append((name: "alt", value: "a picture"))
+        }
+        return try Review.Draft(Form(items: items), today: "2026-11-21")
+    }
+
+    private func photo(of person: Account.ID) throws -> Int64 {
+        let id = Identifier.next()
+        try execute(
+            """
+            INSERT INTO photos (id, name, blob_hash, account_id, created_at)
+            VALUES (\(id), \("photo\(id)"), 'made-up', \(person), 1)
+            """
+        )
+        return id
+    }
+
+    /// What is stored beside what the rows say, where they differ.
+    fileprivate func driftedCounts() throws -> [String] {
+        let places = try rows(
+            """
+            SELECT p.id, p.stars_1, p.stars_2, p.stars_3, p.stars_4, p.stars_5, p.review_count, p.photo_count,
+                p.rating_mean, p.rating_order,
+                (SELECT COUNT(*) FROM reviews r WHERE r.place_id = p.id AND r.is_shown = 1 AND r.stars = 1),
+                (SELECT COUNT(*) FROM reviews r WHERE r.place_id = p.id AND r.is_shown = 1 AND r.stars = 2),
+                (SELECT COUNT(*) FROM reviews r WHERE r.place_id = p.id AND r.is_shown = 1 AND r.stars = 3),
+                (SELECT COUNT(*) FROM reviews r WHERE r.place_id = p.id AND r.is_shown = 1 AND r.stars = 4),
+                (SELECT COUNT(*) FROM reviews r WHERE r.place_id = p.id AND r.is_shown = 1 AND r.stars = 5),
+                (SELECT COUNT(*) FROM photos f JOIN reviews r ON r.id = f.review_id
+                    WHERE r.place_id = p.id AND r.is_shown = 1 AND f.hidden_at IS NULL),
+                (SELECT AVG(CAST(r.stars AS DOUBLE PRECISION)) FROM reviews r
+                    WHERE r.place_id = p.id AND r.is_shown = 1)
+            FROM places p ORDER BY p.id
+            """
+        ).map { row -> String? in
+            let stored = try (1...7).map { try row.int($0) }
+            let stars = try (10...14).map { try row.int($0) }
+            let counted = stars + [stars.reduce(0, +), try row.int(15)]
+            let mean = try row.optionalDouble(16)
+            let order = mean.map { -(35 + $0 * Double(counted[5])) / Double(10 + counted[5]) } ?? 0
+            let isNear =
+                try abs((row.optionalDouble(8) ?? -1) - (mean ?? -1)) < 1e-9 && abs(row.double(9) - order) < 1e-9
+            return stored == counted && isNear ? nil : "place \(try row.int64(0)): \(stored) \(counted)"
+        }
+        let reviews = try rows(
+            """
+            SELECT r.id, r.helpful_count, r.photo_count, r.is_shown,
+                (SELECT COUNT(*) FROM review_votes v WHERE v.review_id = r.id),
+                (SELECT COUNT(*) FROM photos f WHERE f.review_id = r.id AND f.is_shown = 1),
+                (SELECT COUNT(*) FROM photos f WHERE f.review_id = r.id AND f.hidden_at IS NULL)
+            FROM reviews r ORDER BY r.id
+            """
+        ).map { row -> String? in
+            let isRight =
+                try row.int(1) == row.int(4) && row.int(2) == row.int(5)
+                && row.int(5) == (row.int(3) == 1 ? row.int(6) : 0)
+            return isRight ? nil : "review \(try row.int64(0))"
+        }
+        return (places + reviews).compactMap { $0 }
+    }
+}
