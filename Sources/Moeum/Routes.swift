@@ -8,6 +8,7 @@ public enum Routes {
         FormPage.self, LegalPage.self, LetterPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
         ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
         ResumptionPage.self, OutboxPage.self, AdministrationPage.self, WordsPage.self,
+        KeywordsPage.self,
         TwoFactorPage.self, TwoFactorCodesPage.self,
         SettingsPage.self, SessionsPage.self, SecurityPage.self,
     ]
@@ -56,6 +57,7 @@ public enum Routes {
         AccountRoutes(app: app).mount(on: router)
         OutboxRoutes(app: app).mount(on: router)
         WordsRoutes(app: app).mount(on: router)
+        KeywordRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

@@ -15,10 +15,12 @@ struct DemoCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         let demo = try DemoPlaces(dataDirectory: "\(config.resourceDirectory)/Data")
+        let keywords = KeywordLoader(directory: "\(config.resourceDirectory)/Data")
         let (total, seed) = (places, seed)
         let isTerminal = isatty(STDERR_FILENO) == 1
         try await openDatabase(config).closing { database in
             try await Migrator().migrate(database)
+            try await keywords.load(into: database)
             try await demo.fill(database, places: total, seed: seed) { count in
                 if isTerminal { FileHandle.standardError.write(Data("\r\(count) of \(total)".utf8)) }
             }

@@ -26,6 +26,7 @@ struct ServeCommand: SiteCommand {
             try await Migrator().migrate(database, logger: logger)
             let app = try App(config: config, database: database, logger: logger)
             try await DisposableDomainLoader(directory: "\(config.resourceDirectory)/Data").load(into: database)
+            try await KeywordLoader(directory: "\(config.resourceDirectory)/Data").load(into: database)
             if !noSample { try await loadSample(app) }
             let host = config.host.contains(":") ? "[\(config.host)]" : config.host
             try await Server(app: app).run { port in

@@ -54,6 +54,7 @@ MEMBER = {
 ADMIN = {
     "administration": "/admin",
     "refused words": "/admin/words",
+    "review keywords": "/admin/keywords",
     "undelivered mail": "/admin/mail",
     "two-factor on": "/settings/two-factor",
 }

@@ -18,6 +18,8 @@ public struct Problem: Error, HTTPResponseError, Equatable {
     public static let forbidden = Problem(status: .forbidden, key: "forbidden")
     static let loginNeeded = Problem(status: .unauthorized, key: "login-needed")
     static let twoFactorNeeded = Problem(status: .forbidden, key: "two-factor-needed")
+    /// What was to be changed was changed elsewhere since it was read.
+    static let stale = Problem(status: .conflict, key: "stale")
     public static let notFound = Problem(status: .notFound, key: "not-found")
     public static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
     public static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)

@@ -39,6 +39,7 @@ struct TestSite {
         app = try App(config: try Config { settings[$0] }, database: database, logger: logger) { start }
         let loader = SampleLoader(directory: Project.root.path + "/Data", districts: app.districts)
         _ = try await loader.load(into: database)
+        try await KeywordLoader(directory: Project.root.path + "/Data").load(into: database)
     }
 
     /// One GET through the router.

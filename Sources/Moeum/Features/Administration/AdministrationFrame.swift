@@ -2,7 +2,7 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case words, mail
+        case words, keywords, mail
 
         var path: String { "/admin/\(rawValue)" }
 
@@ -10,6 +10,7 @@ struct AdministrationFrame: ViewModel {
         var icon: String {
             switch self {
             case .words: "list"
+            case .keywords: "star"
             case .mail: "mail"
             }
         }
@@ -17,7 +18,7 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .words, .mail: .admin
+            case .words, .keywords, .mail: .admin
             }
         }
 

@@ -60,7 +60,7 @@ struct WordsRoutesTests {
                 let links = { (twin: [String: Any]) in
                     ((twin["tasks"] as? [[String: Any]]) ?? []).compactMap { $0["href"] as? String }
                 }
-                #expect(links(try await admin.twin("/admin")) == ["/admin/words", "/admin/mail"])
+                #expect(links(try await admin.twin("/admin")) == ["/admin/words", "/admin/keywords", "/admin/mail"])
                 #expect(links(try await moderator.twin("/admin")) == [])
                 #expect(try await moderator.get("/about").text.contains("href=\"/admin\""))
                 #expect(!(try await member.get("/about")).text.contains("href=\"/admin\""))

@@ -1,0 +1,60 @@
+import Foundation
+
+/// A few words that a review can be tagged with, so that many reviews can be read at a glance.
+struct Keyword: Sendable, Equatable, Identifiable {
+    typealias ID = Int64
+
+    enum Tone: String, Sendable, CaseIterable {
+        case good, bad
+    }
+
+    let id: ID
+    let kind: Place.Kind
+    let tone: Tone
+    let names: Names
+    let rev: Int
+    /// No longer offered; reviews that have it keep it.
+    let isRetired: Bool
+
+    func name(_ language: Language) -> String { language == .english ? names.english : names.korean }
+
+    /// What a keyword is called in both languages.
+    struct Names: Sendable, Hashable {
+        /// Why a name is none; the raw value is the code of the form's error.
+        enum Fault: String, Error, CaseIterable {
+            case missing
+            case tooLong = "too-long"
+            case characters
+        }
+
+        /// In grapheme clusters.
+        static let greatestLength = 24
+
+        let korean: String
+        let english: String
+
+        /// - Parameters: both as typed.
+        init(korean: String, english: String) throws(Fault) {
+            self.korean = try Self.checked(korean)
+            self.english = try Self.checked(english)
+        }
+
+        /// From the table, where they were checked.
+        init(storedKorean: String, english: String) {
+            korean = storedKorean
+            self.english = english
+        }
+
+        static func checked(_ typed: String) throws(Fault) -> String {
+            if typed.utf8.count > 1_024 { throw .tooLong }
+            let name = typed.precomposedStringWithCanonicalMapping.trimmed
+            if name.isEmpty { throw .missing }
+            let isUnseen = name.contains { character in
+                UnseenCharacters.isTower(character) || character.unicodeScalars.contains(where: UnseenCharacters.holds)
+            }
+            if isUnseen { throw .characters }
+            if name.count > greatestLength { throw .tooLong }
+            return name
+        }
+    }
+}

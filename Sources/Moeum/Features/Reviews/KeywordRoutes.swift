@@ -1,0 +1,210 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The words that reviews can be tagged with, for admins: to add, rename, put in order, take out of the forms and bring
+/// back.
+struct KeywordRoutes {
+    static let path = "/admin/keywords"
+    /// What a form offers of one kind and tone; with more nobody reads them all.
+    static let mostOffered = 20
+
+    let app: App
+
+    private static let names: [FormControl] = [
+        .text("name_ko", maximum: Keyword.Names.greatestLength, autocomplete: "off"),
+        .text("name_en", maximum: Keyword.Names.greatestLength, autocomplete: "off"),
+    ]
+    private static let form = FormDeclaration(
+        action: path,
+        submit: "admin.keywords.add",
+        [
+            .radios("kind", Place.Kind.allCases.map(\.rawValue), key: "keyword-kind"),
+            .radios("tone", Keyword.Tone.allCases.map(\.rawValue)),
+        ] + names
+    )
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/keywords", for: .admin) { try await showKeywords($0, $1) }
+        router.post("/admin/keywords", for: .admin, use: add)
+        router.get("/admin/keywords/{id}", for: .admin) { try await showKeyword($0, $1) }
+        router.post("/admin/keywords/{id}", for: .admin, use: rename)
+        router.post("/admin/keywords/{id}/move", for: .admin, use: move)
+        router.post("/admin/keywords/{id}/retire", for: .admin) { try await retire($0, $1, isRetired: true) }
+        router.post("/admin/keywords/{id}/restore", for: .admin) { try await retire($0, $1, isRetired: false) }
+    }
+
+    // MARK: The list
+
+    private func showKeywords(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ problems: [String: String] = [:]
+    ) async throws -> Response {
+        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        let status = try status(of: problems, request)
+        let chrome = chrome(request, context)
+        let sheet = Self.form.sheet(
+            typed: problems.isEmpty ? nil : context.form,
+            values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue],
+            problems: problems,
+            token: chrome.formToken,
+            views: app.views,
+            language
+        )
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let frame = AdministrationFrame(.keywords, for: role, views: app.views, language)
+            return (KeywordsPage(try transaction.allKeywords(), form: sheet, frame: frame, app.views, language), chrome)
+        }
+    }
+
+    @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        var (names, problems) = Self.names(in: context.form)
+        let kind = Place.Kind(rawValue: context.form["kind"] ?? "")
+        let tone = Keyword.Tone(rawValue: context.form["tone"] ?? "")
+        if kind == nil { problems["kind"] = "invalid" }
+        if tone == nil { problems["tone"] = "invalid" }
+        guard let names, let kind, let tone, problems.isEmpty else {
+            return try await showKeywords(request, context, problems)
+        }
+        let now = app.clock()
+        problems = try await refusingTaken {
+            try await app.database.write { transaction in
+                let offered = try transaction.offeredKeywords(for: kind).count { $0.tone == tone }
+                guard offered < Self.mostOffered else { return ["tone": "too-many"] }
+                try transaction.addKeyword(names, kind, tone, at: now)
+                return [:]
+            }
+        }
+        if !problems.isEmpty { return try await showKeywords(request, context, problems) }
+        return done("keyword-added", request, context)
+    }
+
+    // MARK: One of them
+
+    /// - Parameter isStale: whether somebody else changed it since the form was shown.
+    private func showKeyword(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ problems: [String: String] = [:],
+        isStale: Bool = false
+    ) async throws -> Response {
+        let (app, language) = (app, context.language)
+        let status = isStale ? HTTPResponse.Status.conflict : try status(of: problems, request)
+        let chrome = chrome(request, context)
+        let id = try id(context)
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
+            let now: [String: FieldValue] = [
+                "korean": .text(keyword.names.korean), "english": .text(keyword.names.english),
+            ]
+            // What was typed goes on from the version shown above it, so that sending it again overwrites knowingly.
+            let typed = status == .ok ? nil : Self.form(context.form, on: keyword.rev)
+            let sheet = FormDeclaration(
+                action: "\(Self.path)/\(id)",
+                submit: "admin.keywords.rename",
+                [.hidden("rev")] + Self.names
+            ).sheet(
+                typed: typed,
+                values: [
+                    "rev": String(keyword.rev), "name_ko": keyword.names.korean, "name_en": keyword.names.english,
+                ],
+                problems: isStale ? [FormDeclaration.wholeForm: "stale"] : problems,
+                token: chrome.formToken,
+                views: app.views,
+                language
+            )
+            let page = FormPage(
+                heading: app.views.text("admin.keywords.rename", [:], language),
+                lead: isStale ? [app.views.text("admin.keywords.as-it-is-now", now, language)] : [],
+                form: sheet,
+                links: [FormLink(href: Self.path, label: app.views.text("admin.nav.keywords", [:], language))]
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func rename(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let id = try id(context)
+        let (names, wrong) = Self.names(in: context.form)
+        guard let names else { return try await showKeyword(request, context, wrong) }
+        let rev = context.form["rev"].flatMap { Int($0) } ?? 0
+        var isSaved = true
+        let problems = try await refusingTaken {
+            isSaved = try await app.database.write { try $0.renameKeyword(id, to: names, from: rev) }
+            return [:]
+        }
+        if !problems.isEmpty { return try await showKeyword(request, context, problems) }
+        guard isSaved else {
+            if Accept.prefersJSON(request) { throw Problem.stale }
+            return try await showKeyword(request, context, isStale: true)
+        }
+        return done("keyword-saved", request, context)
+    }
+
+    @Sendable func move(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let id = try id(context)
+        guard let step = ["up": -1, "down": 1][context.form["direction"] ?? ""] else { throw Problem.badRequest }
+        try await app.database.write { transaction in
+            guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
+            try transaction.moveKeyword(keyword, by: step)
+        }
+        return app.seeOther(request, context, to: "\(Self.path)#k\(id)")
+    }
+
+    private func retire(
+        _ request: Request,
+        _ context: AppRequestContext,
+        isRetired: Bool
+    ) async throws -> Response {
+        let id = try id(context)
+        let now = app.clock()
+        try await app.database.write { transaction in
+            guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
+            guard keyword.isRetired != isRetired else { return }
+            try transaction.retireKeyword(id, at: isRetired ? now : nil)
+        }
+        return done(isRetired ? "keyword-retired" : "keyword-restored", request, context)
+    }
+
+    // MARK: Both
+
+    private static func names(in form: Form) -> (names: Keyword.Names?, problems: [String: String]) {
+        var problems: [String: String] = [:]
+        for field in ["name_ko", "name_en"] {
+            do { _ = try Keyword.Names.checked(form[field] ?? "") } catch { problems[field] = error.rawValue }
+        }
+        return (try? Keyword.Names(korean: form["name_ko"] ?? "", english: form["name_en"] ?? ""), problems)
+    }
+
+    private static func form(_ typed: Form, on rev: Int) -> Form {
+        Form(items: typed.items.filter { $0.name != "rev" } + [("rev", String(rev))])
+    }
+
+    private func refusingTaken(_ body: () async throws -> [String: String]) async throws -> [String: String] {
+        do { return try await body() } catch DatabaseError.uniqueViolation { return ["name_ko": "taken"] }
+    }
+
+    private func id(_ context: AppRequestContext) throws -> Keyword.ID {
+        guard let id = context.parameters.get("id").flatMap({ Keyword.ID($0) }) else { throw Problem.notFound }
+        return id
+    }
+
+    private func status(of problems: [String: String], _ request: Request) throws -> HTTPResponse.Status {
+        if problems.isEmpty { return .ok }
+        if Accept.prefersJSON(request) {
+            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+        }
+        return .unprocessableContent
+    }
+
+    private func done(_ flash: String, _ request: Request, _ context: AppRequestContext) -> Response {
+        app.logger.notice("keywords", metadata: ["deed": "\(flash)", "account": "\(context.member?.id ?? 0)"])
+        return app.seeOther(request, context, to: Self.path, flash: flash)
+    }
+
+    private func chrome(_ request: Request, _ context: AppRequestContext) -> Chrome {
+        let title = app.siteTitle(app.views.text("admin.nav.keywords", [:], context.language), context.language)
+        return app.chrome(request, context, title: title, section: .administration)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// The words that reviews can be tagged with; few enough to be read whole.
+extension Transaction {
+    private static let keywordColumns: SQL =
+        "k.id, k.kind, k.tone, k.name_ko, k.name_en, k.rev, k.retired_at IS NOT NULL"
+
+    /// Those that a form offers for a kind of place, the good ones first.
+    func offeredKeywords(for kind: Place.Kind) throws -> [Keyword] {
+        try rows(
+            """
+            SELECT \(Self.keywordColumns) FROM keywords k WHERE k.kind = \(kind.rawValue) AND k.retired_at IS NULL
+            ORDER BY k.tone DESC, k.position, k.id
+            """
+        ).map(Keyword.init)
+    }
+
+    /// All of them, retired ones too, in the order in which forms offer them.
+    func allKeywords() throws -> [Keyword] {
+        try rows(
+            "SELECT \(Self.keywordColumns) FROM keywords k ORDER BY k.kind DESC, k.tone DESC, k.position, k.id"
+        ).map(Keyword.init)
+    }
+
+    func keyword(_ id: Keyword.ID) throws -> Keyword? {
+        try first("SELECT \(Self.keywordColumns) FROM keywords k WHERE k.id = \(id)", Keyword.init)
+    }
+
+    /// Those that a review has, in their order.
+    func keywords(ofReview id: Int64) throws -> [Keyword] {
+        try rows(
+            """
+            SELECT \(Self.keywordColumns) FROM review_keywords r JOIN keywords k ON k.id = r.keyword_id
+            WHERE r.review_id = \(id) ORDER BY k.tone DESC, k.position, k.id
+            """
+        ).map(Keyword.init)
+    }
+
+    /// Adds one behind the others of its kind and tone. Throws a unique violation where a name is taken.
+    @discardableResult
+    func addKeyword(_ names: Keyword.Names, _ kind: Place.Kind, _ tone: Keyword.Tone, at now: Date) throws -> Keyword.ID
+    {
+        let id = Identifier.next()
+        try execute(
+            """
+            INSERT INTO keywords (id, kind, tone, name_ko, name_en, position, created_at)
+            VALUES (\(id), \(kind.rawValue), \(tone.rawValue), \(names.korean), \(names.english),
+                (SELECT COALESCE(MAX(position), 0) + 1 FROM keywords
+                    WHERE kind = \(kind.rawValue) AND tone = \(tone.rawValue)),
+                \(now.milliseconds))
+            """
+        )
+        return id
+    }
+
+    /// - Returns: false where somebody else changed it since `rev`.
+    func renameKeyword(_ id: Keyword.ID, to names: Keyword.Names, from rev: Int) throws -> Bool {
+        try execute(
+            """
+            UPDATE keywords SET name_ko = \(names.korean), name_en = \(names.english), rev = rev + 1
+            WHERE id = \(id) AND rev = \(rev)
+            """
+        ) > 0
+    }
+
+    /// Takes a keyword out of the forms, or puts it back; reviews that have it keep it.
+    func retireKeyword(_ id: Keyword.ID, at time: Date?) throws {
+        try execute("UPDATE keywords SET retired_at = \(time?.milliseconds), rev = rev + 1 WHERE id = \(id)")
+    }
+
+    /// Changes places with the neighbour before or behind among those offered of the same kind and tone.
+    func moveKeyword(_ keyword: Keyword, by step: Int) throws {
+        var ids = try offeredKeywords(for: keyword.kind).filter { $0.tone == keyword.tone }.map(\.id)
+        guard let index = ids.firstIndex(of: keyword.id), ids.indices.contains(index + step) else { return }
+        ids.swapAt(index, index + step)
+        for (position, id) in ids.enumerated() {
+            try execute("UPDATE keywords SET position = \(position + 1) WHERE id = \(id)")
+        }
+    }
+}
+
+extension Keyword {
+    fileprivate init(_ row: any Row) throws {
+        guard let tone = Tone(rawValue: try row.string(2)) else {
+            throw DatabaseError.decoding(column: 2, expected: "a tone")
+        }
+        self.init(
+            id: try row.int64(0),
+            kind: try Place.Kind(column: 1, of: row),
+            tone: tone,
+            names: Names(storedKorean: try row.string(3), english: try row.string(4)),
+            rev: try row.int(5),
+            isRetired: try row.bool(6)
+        )
+    }
+}
