@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Moeum
+
+/// What a review may say, by the rules that its form alone is held to.
+struct ReviewRulesTests {
+    private func fault(_ typed: String) -> ReviewText.Fault? {
+        do {
+            _ = try ReviewText(typed)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func lengthIsCountedAsAPersonCounts() throws {
+        let family = "👨‍👩‍👧‍👦"
+        #expect(fault(String(repeating: family, count: 9)) == .tooShort)
+        #expect(fault(String(repeating: family, count: 10)) == nil)
+        #expect(fault(String(repeating: family, count: 2_000)) == nil)
+        #expect(fault(String(repeating: family, count: 2_001)) == .tooLong)
+        // Ten syllables, each typed as its letters.
+        let syllables = String(repeating: "\u{1100}\u{1161}\u{11A8}", count: 10)
+        #expect(try ReviewText(syllables).text == String(repeating: "각", count: 10))
+        #expect(fault("  123456789 \n\n") == .tooShort)
+        #expect(fault(" \n\t ") == .missing)
+        #expect(fault("1234\r\n67890") == nil)
+    }
+
+    @Test func aMillionEmptyLinesAreTooLong() {
+        #expect(fault("가나다라마" + String(repeating: "\n", count: 1_000_000) + "바사아자차") == .tooLong)
+        #expect(fault("가나다라마" + String(repeating: "\n", count: 3_000) + "바사아자차") == .tooLong)
+    }
+
+    @Test func linesAreTidiedAndWhatNobodySeesIsLeftOut() throws {
+        #expect(try ReviewText(" 국물이 맑아요.  \r\n\r\n\r\n\r\n또 갈게요.").text == "국물이 맑아요.\n\n또 갈게요.")
+        #expect(try ReviewText("\u{FEFF}quiet\u{200B} and\u{202E} warm").text == "quiet and warm")
+        #expect(try ReviewText("맛집 1️⃣ 등이에요 👩‍🍳!!").text == "맛집 1️⃣ 등이에요 👩‍🍳!!")
+        #expect(fault("towers " + "e" + String(repeating: "\u{301}", count: 12) + " everywhere") == .characters)
+    }
+
+    @Test(arguments: [
+        ("국물이 맑고 깊어요, very good", ReviewText.Script.korean), ("Clear, deep broth.", .english),
+        ("とても静かな本屋でした。", .other), ("12345 67890", .other), ("café déjà vu, sehr schön", .english),
+        ("ㅋㅋㅋㅋㅋㅋㅋㅋㅋㅋ", .korean),
+    ])
+    func aTextIsForThoseWhoReadItsScript(_ typed: String, _ script: ReviewText.Script) throws {
+        #expect(try ReviewText(typed).script == script)
+    }
+
+    private func problems(_ changes: [(name: String, value: String)]) -> [String: String] {
+        let usual = [(name: "rating", value: "4"), (name: "body", value: "made-up words enough")]
+        let items = usual.filter { item in !changes.contains { $0.name == item.name } } + changes
+        do {
+            _ = try Review.Draft(Form(items: items), today: "2026-11-21")
+            return [:]
+        } catch { return error.problems }
+    }
+
+    @Test func eachFieldSaysWhatIsWrongWithIt() {
+        #expect(problems([]) == [:])
+        #expect(problems([("rating", "")]) == ["rating": "missing"])
+        for bad in ["0", "6", "4.5", "-1", "five"] { #expect(problems([("rating", bad)]) == ["rating": "invalid"]) }
+        #expect(problems([("body", "short")]) == ["body": "too-short"])
+        #expect(problems([("visited_on", "2026-11-21")]) == [:])
+        #expect(problems([("visited_on", "2026-11-22")]) == ["visited_on": "future"])
+        for bad in ["1999-12-31", "2026-02-29", "21.11.2026", "2026-1-1"] {
+            #expect(problems([("visited_on", bad)]) == ["visited_on": "invalid"])
+        }
+        #expect(problems((1...5).map { ("keyword", "\($0)") }) == [:])
+        #expect(problems((1...6).map { ("keyword", "\($0)") }) == ["keyword": "too-many"])
+        #expect(problems((1...6).map { ("photo_id", "\($0)") }) == [:])
+        #expect(problems((1...7).map { ("photo_id", "\($0)") }) == ["photos": "too-many"])
+        #expect(
+            problems([("photo_id", "1"), ("alt", String(repeating: "가", count: 201))]) == ["alt": "too-long"]
+        )
+        #expect(problems([("rating", ""), ("body", "")]) == ["rating": "missing", "body": "missing"])
+    }
+
+    @Test func photosKeepTheirOrderAndTheirWords() throws {
+        let items = [
+            (name: "photo_id", value: "7"), (name: "alt", value: " a\nbowl "), (name: "photo_id", value: "3"),
+            (name: "alt", value: "noodles"), (name: "photo_id", value: "7"), (name: "alt", value: "again"),
+            (name: "photo_id", value: "nonsense"), (name: "rating", value: "5"),
+            (name: "body", value: "made-up words enough"), (name: "keyword", value: "9"), (name: "keyword", value: "2"),
+            (name: "keyword", value: "9"),
+        ]
+        let draft = try Review.Draft(Form(items: items), today: "2026-11-21")
+        #expect(draft.pictures == [.init(id: 7, alt: "a bowl"), .init(id: 3, alt: "noodles")])
+        #expect(draft.keywords == [2, 9])
+    }
+}
