@@ -14,7 +14,7 @@ public enum Routes {
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
-    static let mostBytesByPath = ArchiveRoutes.mostBytesByPath
+    static let mostBytesByPath = ["/settings/import": ArchiveRoutes.importRules().mostBytes]
 
     /// The router with everything mounted and wrapped.
     public static func router(_ app: App) -> Router<AppRequestContext> {

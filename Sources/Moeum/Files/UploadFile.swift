@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A file that is coming in: appended to piece by piece, readable by the program alone, gone unless it is kept.
+/// A file that is coming in: appended to piece by piece, readable by the program alone, discarded unless it is kept.
 actor UploadFile {
     /// What the disk refused.
     struct Fault: Error { let code: Int32 }
@@ -10,6 +10,7 @@ actor UploadFile {
     nonisolated let path: String
     private(set) var size: Int64 = 0
     private var descriptor: Int32
+    private var isKept = false
 
     /// - Parameter folder: made where it is missing; the file gets a name that nobody can guess.
     init(in folder: String) async throws {
@@ -45,20 +46,23 @@ actor UploadFile {
         size += Int64(bytes.readableBytes)
     }
 
-    /// Returns once the file is on the disk for good.
-    func finish() async throws {
+    /// Nothing more comes.
+    /// - Parameter isDurable: whether to return only once the file is on the disk for good.
+    func finish(durably isDurable: Bool) async throws {
         let (open, path) = (descriptor, path)
         descriptor = -1
         try await NIOThreadPool.singleton.runIfActive {
-            let error = fsync(open) == 0 ? 0 : errno
+            let error = !isDurable || fsync(open) == 0 ? 0 : errno
             guard close(open) == 0, error == 0 else { throw Fault(code: error) }
-            try DurableFile.sync(URL(filePath: path).deletingLastPathComponent().path)
+            if isDurable { try DurableFile.sync(URL(filePath: path).deletingLastPathComponent().path) }
         }
     }
 
-    /// Removes it.
-    func discard() async {
-        let path = path
-        _ = try? await NIOThreadPool.singleton.runIfActive { unlink(path) }
+    /// From now on `discard()` leaves it.
+    func keep() { isKept = true }
+
+    /// Removes it, at once: work handed to other threads would not be done for a request that was cut off.
+    func discard() {
+        if !isKept { unlink(path) }
     }
 }

@@ -36,7 +36,7 @@ public enum Access: Sendable {
 
 /// A route needs a session and the request has none.
 struct LoginNeeded: Error {
-    /// What was sent, which is not to be lost; nil where it held files, which are.
+    /// What was sent, which is not to be lost; nil where there were no words in it.
     let form: Form?
 }
 
@@ -80,15 +80,57 @@ extension RouterMethods where Context == AppRequestContext {
         }
     }
 
-    /// Something that takes files: the body is left for the handler to read as it comes, so the token can only stand in
-    /// the header `X-CSRF-Token`.
-    func postFiles(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
+    /// Something that takes files, as multipart/form-data (a plain form is one without files). Who sends it and its proof
+    /// of this site are checked by the fields before the first file, so our forms carry the token first; nothing of a file
+    /// is read before the handler asks:
+    ///
+    ///     router.post("/albums", for: .member, files: rules) { request, context, incoming in
+    ///         // Here context.form ends before the first file. Whoever may not send any is refused unread.
+    ///         guard try context.requireMember().isVerified else { throw Problem.forbidden }
+    ///         let (context, files) = try await incoming.read()
+    ///         // Now context.form is whole; of each file, file.content says where it lies or why it was not taken.
+    ///     }
+    ///
+    /// However the request ends, its files are removed again, but for those that were told to `keep()`. Somebody without a
+    /// session keeps the words: the files are dropped, and the words sent again after the login. Addresses of such forms
+    /// stand in `Routes.mostBytesByPath` too.
+    func post(
+        _ path: RouterPath,
+        for access: Access,
+        files rules: FileRules,
+        use handler: @escaping @Sendable (Request, AppRequestContext, IncomingForm) async throws -> Response
+    ) {
         post(path) { request, context -> Response in
-            // A file cannot wait in the page to log in on; its form is shown again afterwards.
-            do { try access.check(request, context) } catch is LoginNeeded { throw LoginNeeded(form: nil) }
-            try context.checkFormToken(request)
-            return try await handler(request, context)
+            var context = context
+            if access.leastRole != nil, context.member == nil {
+                throw LoginNeeded(form: try await Self.words(request, context, rules))
+            }
+            let incoming = try await IncomingForm(request, context, rules) { [context] form in
+                // It may stand behind the files too.
+                if let given = form["csrf"] { try context.check(formToken: given) }
+            }
+            do {
+                context.form = try await incoming.fieldsBeforeFiles()
+                try access.check(request, context)
+                try context.checkFormToken(request)
+                let response = try await handler(request, context, incoming)
+                await incoming.discardFiles()
+                return response
+            } catch {
+                await incoming.discardFiles()
+                throw error
+            }
         }
+    }
+
+    /// What was sent besides files, as far as it can be made out.
+    private static func words(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ rules: FileRules
+    ) async throws -> Form? {
+        let incoming = try await IncomingForm(request, context, rules) { _ in }
+        return try? await incoming.words()
     }
 }
 
@@ -102,8 +144,8 @@ extension AppRequestContext {
         try check(formToken: given)
     }
 
-    /// Refuses a token that is not this browser's own; for handlers that read their form themselves.
-    func check(formToken given: String) throws {
+    /// Refuses a token that is not this browser's own.
+    fileprivate func check(formToken given: String) throws {
         guard let formToken, ConstantTime.areEqual(given, formToken) else { throw Problem.crossSite }
     }
 

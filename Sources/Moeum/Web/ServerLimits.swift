@@ -12,8 +12,8 @@ public struct ServerLimits: Sendable {
     public var mostBytes = 4 << 20
     /// How much more of a body is read once its request is answered, so that the client sees the answer.
     public var mostBytesUnasked = 1 << 20
-    /// Addresses that take longer bodies, by path, and how long these may be.
-    public var mostBytesByPath: [String: Int] = [:]
+    /// Addresses that take longer bodies, and how long these may be.
+    var longBodies = LongBodies([:])
     /// A connection on which nothing is asked.
     public var idle = TimeAmount.seconds(30)
     /// A client that takes nothing more of its answer; one that takes it slowly may.
@@ -26,20 +26,38 @@ public struct ServerLimits: Sendable {
     /// These, with longer bodies at the addresses of a site.
     func taking(_ bodies: [String: Int]) -> ServerLimits {
         var limits = self
-        limits.mostBytesByPath.merge(bodies) { given, _ in given }
+        limits.longBodies = LongBodies(bodies)
         return limits
     }
 
     /// How long the body of this request may be.
     func mostBytes(of head: HTTPRequest) -> Int {
         guard head.method == .post, let path = head.path?.prefix(while: { $0 != "?" }) else { return mostBytes }
-        return max(mostBytes, mostBytesByPath[String(path)] ?? 0)
+        return max(mostBytes, longBodies.mostBytes(path) ?? 0)
     }
 
     /// How often a connection is looked at: often enough to be a tenth late at most, and not more than that.
     var check: TimeAmount {
         let shortest = min(head, body, write, lingering)
         return max(.milliseconds(10), min(.seconds(1), .nanoseconds(shortest.nanoseconds / 10)))
+    }
+}
+
+/// The addresses that take longer bodies than a form's, known before the router is asked.
+struct LongBodies: Sendable {
+    private let routes: [(parts: [Substring], mostBytes: Int)]
+
+    /// - Parameter routes: paths as the router has them, `/places/{id}/reviews`, and the longest body of each.
+    init(_ routes: [String: Int]) {
+        self.routes = routes.map { ($0.split(separator: "/"), $1) }
+    }
+
+    /// Nil where no such address is meant; where several are, the longest.
+    func mostBytes(_ path: Substring) -> Int? {
+        let parts = path.split(separator: "/", maxSplits: 16)
+        return routes.filter { route in
+            route.parts.count == parts.count && zip(route.parts, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }.map(\.mostBytes).max()
     }
 }
 

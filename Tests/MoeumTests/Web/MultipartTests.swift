@@ -1,12 +1,9 @@
-import Foundation
-import HTTPTypes
-import Hummingbird
 import NIOCore
 import Testing
 
 @testable import Moeum
 
-/// Forms with files, whole and in pieces of every size.
+/// Bodies with files taken apart, whole and in pieces of every size.
 struct MultipartTests {
     private static let body = [
         "preamble\r\n--xyz\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\ntoken\r\n",
@@ -101,70 +98,5 @@ struct MultipartTests {
     ])
     func theBoundaryIsRead(_ type: String, _ boundary: String?) {
         #expect(MultipartParser.boundary(of: type) == boundary)
-    }
-
-    /// Reads a form and gives it with the files left in its folder.
-    private func read(
-        _ body: String,
-        limits: MultipartForm.Limits = .init(bytesPerFile: 100),
-        beforeFile: @Sendable (Form) throws -> Void = { _ in }
-    ) async throws -> (form: [String: String], file: String?) {
-        try await withTemporaryFolder { folder in
-            let uploads = folder + "/in/here"
-            var head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
-            head.headerFields[.contentType] = "multipart/form-data; boundary=xyz"
-            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
-            let read: MultipartForm
-            do {
-                read = try await MultipartForm.read(request, into: uploads, limits: limits, beforeFile: beforeFile)
-            } catch {
-                #expect((try? FileManager.default.contentsOfDirectory(atPath: uploads)) ?? [] == [])
-                throw error
-            }
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: uploads)) ?? []
-            #expect(names.count == read.files.count)
-            var text: String?
-            if let file = read.files.first {
-                let attributes = try FileManager.default.attributesOfItem(atPath: file.upload.path)
-                #expect(attributes[.posixPermissions] as? Int == 0o600)
-                text = try String(contentsOfFile: file.upload.path, encoding: .utf8)
-                #expect(text?.utf8.count == Int(file.size))
-            }
-            await read.discardFiles()
-            #expect((try? FileManager.default.contentsOfDirectory(atPath: uploads)) ?? [] == [])
-            return (Dictionary(read.form.items.map { ($0.name, $0.value) }) { $1 }, text)
-        }
-    }
-
-    @Test func filesAreOnDiskAndFieldsInTheForm() async throws {
-        let read = try await read(Self.body)
-        #expect(read.form == ["csrf": "token", "empty": ""])
-        #expect(read.file == "PK\r\n--xy\r\n--x\r\n\r\n-\r")
-        let chosenNone = "--xyz\r\nContent-Disposition: form-data; name=a; filename=\"\"\r\n\r\n\r\n--xyz--"
-        #expect(try await self.read(chosenNone).file == nil)
-    }
-
-    @Test func aFileCanBeRefusedUnread() async throws {
-        await #expect(throws: Problem.crossSite) {
-            try await read(Self.body) { form in if form["csrf"] != "other" { throw Problem.crossSite } }
-        }
-    }
-
-    @Test func whatIsTooMuchLeavesNothing() async throws {
-        func form(_ disposition: String, _ content: String) -> String {
-            "--xyz\r\nContent-Disposition: form-data; \(disposition)\r\n\r\n\(content)\r\n"
-        }
-        let large = form("name=a; filename=b", String(repeating: "x", count: 101)) + "--xyz--"
-        let twoFiles = form("name=a; filename=b", "1") + form("name=c; filename=d", "2") + "--xyz--"
-        let longField = form("name=a", String(repeating: "x", count: 51)) + "--xyz--"
-        for body in [large, twoFiles, longField] {
-            do {
-                _ = try await read(body, limits: .init(bytesPerFile: 100, fieldBytes: 50))
-                Issue.record("\(body.prefix(60)) was taken")
-            } catch let problem as Problem { #expect(problem.status == .contentTooLarge) }
-        }
-        for body in [form("name=a; filename=b", "cut off"), form("name=a", "\u{0}") + "--xyz--"] {
-            await #expect(throws: Problem.self) { try await read(body) }
-        }
     }
 }

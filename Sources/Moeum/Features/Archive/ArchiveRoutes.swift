@@ -8,17 +8,19 @@ struct ArchiveRoutes {
 
     /// The largest archive that is taken.
     static let mostBytes: Int64 = 512 << 20
-    private static let importPath = "/settings/import"
-    /// With what a form has around its file.
-    static let mostBytesByPath = [importPath: Int(mostBytes) + (8 << 20)]
+    /// A file this large is read for nobody without a session.
+    static func importRules(folder: String = "") -> FileRules {
+        FileRules(folder: folder, bytesPerFile: mostBytes, isDurable: true, bytesWithoutSession: 0)
+    }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/about/archive", use: showSchema)
         router.get("/settings/export", for: .member, use: showExport)
         router.post("/settings/export", for: .member, use: askForExport)
         router.get("/settings/export/{id}", for: .member, use: download)
-        router.get(RouterPath(Self.importPath), for: .member, use: showImport)
-        router.postFiles(RouterPath(Self.importPath), for: .member, use: takeUpload)
+        router.get("/settings/import", for: .member, use: showImport)
+        let rules = Self.importRules(folder: app.archives.files.imports)
+        router.post("/settings/import", for: .member, files: rules, use: takeUpload)
     }
 
     // MARK: Export
@@ -113,14 +115,18 @@ struct ArchiveRoutes {
         try await importPage(request, context)
     }
 
-    @Sendable func takeUpload(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func takeUpload(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ incoming: IncomingForm
+    ) async throws -> Response {
         let member = try context.requireMember()
         // Before a byte of the file is read: nobody fills the disk with many at once.
         guard let upload = try await beginUpload(of: member) else {
             return try await importPage(request, context, problems: ["archive": "in-hand"])
         }
         let problem: String?
-        do { problem = try await take(request, context, as: upload) } catch {
+        do { problem = try await take(incoming, member, context.origin(request), as: upload) } catch {
             await giveUp(upload, of: member)
             throw error
         }
@@ -152,41 +158,17 @@ struct ArchiveRoutes {
         }
     }
 
-    /// Reads the form and takes its file as a job; the code of what keeps it from that otherwise.
-    private func take(_ request: Request, _ context: AppRequestContext, as upload: Int64) async throws -> String? {
-        let check: @Sendable (Form) throws -> Void = { form in
-            if let given = form["csrf"] { try context.check(formToken: given) }
-        }
-        let sent = try await MultipartForm.read(
-            request,
-            into: app.archives.files.imports,
-            limits: .init(bytesPerFile: Self.mostBytes),
-            beforeFile: check
-        )
-        do {
-            // It may stand behind the file too.
-            try check(sent.form)
-            guard let file = sent.file("archive") else {
-                await sent.discardFiles()
-                return "required"
-            }
-            let problem = try await problem(with: file, upload, context.requireMember(), context.origin(request))
-            if problem != nil { await sent.discardFiles() }
-            return problem
-        } catch {
-            await sent.discardFiles()
-            throw error
-        }
-    }
-
-    /// Takes the file as a job of its own; the code of what keeps it from that otherwise.
-    private func problem(
-        with file: MultipartForm.File,
-        _ upload: Int64,
+    /// Reads the file and takes it as a job of its own; the code of what keeps it from that otherwise.
+    private func take(
+        _ incoming: IncomingForm,
         _ member: Member,
-        _ origin: DeviceOrigin
+        _ origin: DeviceOrigin,
+        as upload: Int64
     ) async throws -> String? {
-        let path = file.upload.path
+        let (_, files) = try await incoming.read()
+        guard let sent = files.first(where: { $0.field == "archive" }) else { return "required" }
+        guard let file = sent.upload else { throw Problem.tooLarge }
+        let path = file.path
         // Only what is plainly no archive; the rest is found out in the background.
         let isArchive = try await app.archives.files.threads.run {
             (try? ZipDirectory(path: path, limits: ZipDirectory.Limits())) != nil
@@ -194,12 +176,14 @@ struct ArchiveRoutes {
         guard isArchive else { return "not-an-archive" }
         let loop = app.archives.loop
         let name = URL(filePath: path).lastPathComponent
-        return try await app.database.write { transaction -> String? in
-            guard try transaction.finishUpload(upload, file: name, at: app.clock()) else { return "in-hand" }
+        let isTaken = try await app.database.write { transaction -> Bool in
+            guard try transaction.finishUpload(upload, file: name, at: app.clock()) else { return false }
             try transaction.record(.archiveImported, of: member.id, from: origin, at: app.clock())
             transaction.afterCommit { loop.wake() }
-            return nil
+            return true
         }
+        if isTaken { await file.keep() }
+        return isTaken ? nil : "in-hand"
     }
 
     private func importPage(

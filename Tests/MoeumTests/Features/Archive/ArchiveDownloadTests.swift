@@ -75,6 +75,17 @@ struct ArchiveDownloadTests {
         }
     }
 
+    @Test func aPartOfAPathMayBeAnything() {
+        let limits = ServerLimits().taking(["/places/{id}/reviews": 9 << 20, "/places/{id}/{what}": 8 << 20])
+        for (path, most) in [
+            ("/places/1/reviews", 9 << 20), ("/places/2/reviews/?a=/b", 9 << 20), ("/places/1/other", 8 << 20),
+            ("/places/1", 4 << 20), ("/places/1/reviews/2", 4 << 20), ("/", 4 << 20), ("*", 4 << 20),
+        ] {
+            let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: path)
+            #expect(limits.mostBytes(of: head) == most, "\(path)")
+        }
+    }
+
     @Test func aLongBodyReachesTheImportAndNothingElse() async throws {
         let limits: (inout ServerLimits) -> Void = { limits in
             // What comes without a session is not read otherwise, however much is allowed.

@@ -155,7 +155,7 @@ struct ArchiveRoutesTests {
             let none = try await site.send(.post, "/settings/import", headers, body: empty)
             #expect(none.status == .unprocessableContent)
             let plain = try await site.send(.post, "/settings/import", body: "archive=x")
-            #expect(plain.status == .unsupportedMediaType)
+            #expect(plain.status == .unprocessableContent)
             #expect(site.files(.import) == [])
             #expect(try await site.jobs(.import) == [])
         }

@@ -50,11 +50,12 @@ struct ArchiveUploadTests {
     @Test func aSecondUploadIsRefusedUnread() async throws {
         try await ArchiveSite.run { site in
             _ = try await site.app.database.write { try $0.addUpload(for: 1, at: site.now) }
-            // The body is no form at all: had it been read, the answer would be another.
-            let refused = try await site.send(.post, "/settings/import", Self.headers, body: "no form")
+            // The file breaks off: had it been read, the answer would be another.
+            let body = Self.head + "hello"
+            let refused = try await site.send(.post, "/settings/import", Self.headers, body: body)
             #expect(refused.status == .unprocessableContent)
             #expect(String(buffer: refused.body).contains("in-hand"))
-            let other = try await site.send(.post, "/settings/import", as: 2, Self.headers, body: "no form")
+            let other = try await site.send(.post, "/settings/import", as: 2, Self.headers, body: body)
             #expect(other.status == .badRequest)
             #expect(site.files(.import) == [])
         }

@@ -1,0 +1,33 @@
+/// What a form with files may bring, and where its files go.
+struct FileRules: Sendable {
+    /// Where files are written as they come in, under names of our own; made where it is missing.
+    let folder: String
+    /// More than these are not taken, which loses neither them nor the words.
+    var files = 1
+    var bytesPerFile: Int64
+    /// Of all fields that are no files.
+    var fieldBytes = 1 << 20
+    /// Whether a file is on the disk for good before the handler has it; only who keeps it as it is needs that.
+    var isDurable = false
+    /// How much is read of a form whose sender has no session: the words in it are kept until they log in.
+    var bytesWithoutSession = Int.max
+
+    /// Of a whole body. A file that is too large is skipped, and so may be followed by others; the body has an end anyway.
+    var mostBytes: Int { files * Int(bytesPerFile) + fieldBytes + (1 << 20) }
+}
+
+/// A file that came with a form, and what became of it.
+struct IncomingFile: Sendable {
+    /// Why a file was read and not kept.
+    enum Refusal: String, Sendable, Error {
+        case tooLarge = "too-large"
+        case tooMany = "too-many"
+    }
+
+    /// Of the form.
+    let field: String
+    /// On disk until the request is answered; `keep()` it to have it longer.
+    let content: Result<UploadFile, Refusal>
+
+    var upload: UploadFile? { try? content.get() }
+}

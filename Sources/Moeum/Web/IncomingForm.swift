@@ -1,0 +1,172 @@
+import Hummingbird
+import NIOCore
+
+/// A form that is still coming in: its fields up to the first file are known, the rest waits to be read. What a handler
+/// on `router.post(_:for:files:use:)` gets.
+final class IncomingForm {
+    /// The part that is coming in.
+    private enum Current {
+        case nothing
+        case field(MultipartHeader)
+        /// A file of which nothing was read yet.
+        case announced(field: String)
+        case file(field: String, UploadFile)
+        case skipped
+        /// What a browser sends for a file that nobody chose.
+        case noFile
+    }
+
+    private let context: AppRequestContext
+    private let rules: FileRules
+    private let check: (Form) throws -> Void
+    /// Nil where the body was read at once.
+    private var body: RequestBody.AsyncIterator?
+    private var parser: MultipartParser
+    private var current = Current.nothing
+    private var isWhole = false
+    /// How much came, of the whole body and of its fields.
+    private var (bytes, fieldBytes) = (0, 0)
+    /// Of the field that is coming in.
+    private var content: [UInt8] = []
+    private var items: [(name: String, value: String)] = []
+    private var files: [IncomingFile] = []
+
+    /// - Parameter check: sees all fields once they are known; throws to refuse them.
+    init(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ rules: FileRules,
+        check: @escaping (Form) throws -> Void
+    ) async throws {
+        (self.context, self.rules, self.check) = (context, rules, check)
+        guard let boundary = request.headers[.contentType].flatMap(MultipartParser.boundary) else {
+            parser = MultipartParser(boundary: "")
+            items = try await Form.read(request, context).items
+            isWhole = true
+            return
+        }
+        parser = MultipartParser(boundary: boundary)
+        body = request.body.makeAsyncIterator()
+        // Said beforehand, so that a body that is too large is not even sent.
+        if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Int64(rules.mostBytes) {
+            throw Problem.tooLarge
+        }
+    }
+
+    /// Reads the rest of the form.
+    /// - Returns: the context with every field in its form, and each file that was sent, in order. They are gone when the
+    ///   request is answered, but for those that are told to stay.
+    func read() async throws -> (AppRequestContext, [IncomingFile]) {
+        try await readOn { !self.isWhole }
+        var context = context
+        context.form = Form(items: items)
+        try check(context.form)
+        return (context, files)
+    }
+
+    /// The fields that stand before the first file; all of them where there is none.
+    func fieldsBeforeFiles() async throws -> Form {
+        try await readOn {
+            if case .announced = self.current { return false }
+            return !self.isWhole
+        }
+        return Form(items: items)
+    }
+
+    /// The fields of somebody whose files cannot be taken; nil where there are none, or too much had to be read for them.
+    func words() async throws -> Form? {
+        try await readOn(keepsFiles: false) { !self.isWhole && self.bytes <= self.rules.bytesWithoutSession }
+        let form = Form(items: items)
+        return isWhole && form.items.contains { $0.name != "csrf" } ? form : nil
+    }
+
+    /// Removes every file that nobody keeps, the unfinished one too.
+    func discardFiles() async {
+        if case .file(_, let upload) = current { await upload.discard() }
+        for file in files { await file.upload?.discard() }
+    }
+
+    private func readOn(keepsFiles: Bool = true, _ isWanted: () -> Bool) async throws {
+        do {
+            while isWanted() {
+                if case .announced(let field) = current { current = try await begin(field, keepsFiles) }
+                if let event = try parser.next() {
+                    try await handle(event)
+                } else if let buffer = try await body?.next() {
+                    bytes += buffer.readableBytes
+                    guard bytes <= rules.mostBytes else { throw Problem.tooLarge }
+                    parser.feed(buffer)
+                } else {
+                    try parser.finish()
+                    isWhole = true
+                }
+            }
+        } catch { throw Self.problem(error) }
+    }
+
+    private static func problem(_ error: any Error) -> any Error {
+        switch error {
+        case let problem as Problem: problem
+        case MultipartParser.Fault.malformed: Problem(status: .badRequest, key: "malformed-form")
+        case is MultipartParser.Fault: Problem.tooLarge
+        case let fault as Form.Fault: fault.problem
+        // A full disk, for one.
+        case is UploadFile.Fault: Problem.unavailable
+        // It broke off, or came in chunks that make no sense.
+        default: Problem.from(error) ?? Problem.badRequest
+        }
+    }
+
+    private func handle(_ event: MultipartParser.Event) async throws {
+        switch event {
+        case .part(let header):
+            current = header.fileName.map { $0.isEmpty ? .noFile : .announced(field: header.name) } ?? .field(header)
+        case .content(let bytes): try await append(bytes)
+        case .endOfPart: try await end()
+        case .end: break
+        }
+    }
+
+    private func begin(_ field: String, _ isKept: Bool) async throws -> Current {
+        guard isKept else { return .skipped }
+        guard files.count < rules.files else { return skip(field, .tooMany) }
+        return .file(field: field, try await UploadFile(in: rules.folder))
+    }
+
+    private func skip(_ field: String, _ refusal: IncomingFile.Refusal) -> Current {
+        files.append(IncomingFile(field: field, content: .failure(refusal)))
+        return .skipped
+    }
+
+    private func append(_ bytes: ByteBuffer) async throws {
+        switch current {
+        case .nothing, .announced, .skipped: break
+        case .noFile: throw MultipartParser.Fault.malformed
+        case .field:
+            fieldBytes += bytes.readableBytes
+            guard fieldBytes <= rules.fieldBytes else { throw Problem.tooLarge }
+            content.append(contentsOf: bytes.readableBytesView)
+        case .file(let field, let upload):
+            if await upload.size + Int64(bytes.readableBytes) <= rules.bytesPerFile {
+                try await upload.append(bytes)
+            } else {
+                await upload.discard()
+                current = skip(field, .tooLarge)
+            }
+        }
+    }
+
+    private func end() async throws {
+        switch current {
+        case .nothing, .announced, .noFile, .skipped: break
+        case .field(let header):
+            guard let value = String(validating: content, as: UTF8.self) else { throw Form.Fault.malformed }
+            items.append(try Form.checked(header.name, value))
+            content.removeAll()
+        case .file(let field, let upload):
+            try await upload.finish(durably: rules.isDurable)
+            files.append(IncomingFile(field: field, content: .success(upload)))
+        }
+        current = .nothing
+    }
+}

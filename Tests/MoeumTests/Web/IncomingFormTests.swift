@@ -1,0 +1,223 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+
+@testable import Moeum
+
+/// Forms with files as a route gets them: who may send them, what is kept of them, and that nothing else stays.
+struct IncomingFormTests {
+    private static let boundary = "multipart/form-data; boundary=xyz"
+
+    private static func part(_ disposition: String, _ content: String) -> String {
+        "--xyz\r\nContent-Disposition: form-data; \(disposition)\r\n\r\n\(content)\r\n"
+    }
+
+    private static let file = part("name=photo; filename=\"../../a\"", "abc")
+
+    /// What a handler saw.
+    private struct Seen: Equatable {
+        var first: [String] = []
+        var items: [String] = []
+        var files: [String] = []
+    }
+
+    /// Reads a form of somebody anonymous and gives what was seen of it; whatever happens, no file may stay.
+    private func read(
+        _ body: String,
+        type: String = boundary,
+        rules: (inout FileRules) -> Void = { _ in }
+    ) async throws -> Seen {
+        try await withTemporaryFolder { folder in
+            let uploads = folder + "/in/here"
+            var fileRules = FileRules(folder: uploads, files: 2, bytesPerFile: 100, fieldBytes: 50)
+            rules(&fileRules)
+            var head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
+            head.headerFields[.contentType] = type
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
+            let context = AppRequestContext(
+                source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "test"))
+            )
+            let incoming = try await IncomingForm(request, context, fileRules) { form in
+                if form["csrf"] == "wrong" { throw Problem.crossSite }
+            }
+            let seen: Result<Seen, any Error>
+            do { seen = .success(try await see(incoming)) } catch { seen = .failure(error) }
+            await incoming.discardFiles()
+            #expect((try? FileManager.default.contentsOfDirectory(atPath: uploads)) ?? [] == [])
+            return try seen.get()
+        }
+    }
+
+    private func see(_ incoming: IncomingForm) async throws -> Seen {
+        var seen = Seen()
+        seen.first = try await incoming.fieldsBeforeFiles().items.map(\.name)
+        let (context, files) = try await incoming.read()
+        seen.items = context.form.items.map { "\($0.name)=\($0.value)" }
+        for file in files {
+            switch file.content {
+            case .failure(let refusal): seen.files.append("\(file.field) \(refusal.rawValue)")
+            case .success(let upload):
+                let attributes = try FileManager.default.attributesOfItem(atPath: upload.path)
+                #expect(attributes[.posixPermissions] as? Int == 0o600)
+                seen.files.append("\(file.field) \(try String(contentsOfFile: upload.path, encoding: .utf8))")
+            }
+        }
+        return seen
+    }
+
+    @Test func fieldsAreKnownBeforeFilesAndFilesAreOnDisk() async throws {
+        let body = Self.part("name=csrf", "token") + Self.file + Self.part("name=words", "line\r\nline") + "--xyz--"
+        let seen = try await read(body)
+        #expect(seen == Seen(first: ["csrf"], items: ["csrf=token", "words=line\r\nline"], files: ["photo abc"]))
+        let none = Self.part("name=a; filename=\"\"", "") + Self.part("name=b", "1") + "--xyz--"
+        #expect(try await read(none) == Seen(first: ["b"], items: ["b=1"]))
+    }
+
+    @Test func aPlainFormIsOneWithoutFiles() async throws {
+        let seen = try await read("a=1&b=2", type: "application/x-www-form-urlencoded")
+        #expect(seen == Seen(first: ["a", "b"], items: ["a=1", "b=2"]))
+        await #expect(throws: Problem.self) { try await read("{}", type: "application/json") }
+    }
+
+    @Test func aFileThatIsTooLargeLosesNothingElse() async throws {
+        let large = Self.part("name=photo; filename=large", String(repeating: "x", count: 101))
+        let body = large + Self.file + Self.file + Self.part("name=words", "kept") + "--xyz--"
+        let seen = try await read(body)
+        #expect(seen.items == ["words=kept"])
+        #expect(seen.files == ["photo too-large", "photo abc", "photo too-many"])
+    }
+
+    @Test func aBodyHasAnEnd() async throws {
+        let most = FileRules(folder: "", files: 2, bytesPerFile: 100, fieldBytes: 50).mostBytes
+        let endless = Self.part("name=photo; filename=large", String(repeating: "x", count: most)) + "--xyz--"
+        await #expect(throws: Problem.tooLarge) { try await read(endless) }
+        let field = Self.part("name=a", String(repeating: "x", count: 51)) + "--xyz--"
+        await #expect(throws: Problem.tooLarge) { try await read(field) }
+    }
+
+    @Test(arguments: [
+        file + "--xy", part("name=a", "\u{0}") + "--xyz--", file + part("name=csrf", "wrong") + "--xyz--", "no form",
+    ])
+    func whatCannotBeTakenLeavesNothing(_ body: String) async {
+        await #expect(throws: Problem.self) { try await read(body) }
+    }
+}
+
+/// The site's own shape of such a route, on a router.
+struct FileRouteTests {
+    private static func body(token: String?, after: String? = nil) -> String {
+        let first = token.map { "--xyz\r\nContent-Disposition: form-data; name=csrf\r\n\r\n\($0)\r\n" } ?? ""
+        let last = after.map { "--xyz\r\nContent-Disposition: form-data; name=csrf\r\n\r\n\($0)\r\n" } ?? ""
+        let words = "--xyz\r\nContent-Disposition: form-data; name=words\r\n\r\nhello\r\n"
+        let file = "--xyz\r\nContent-Disposition: form-data; name=photo; filename=a\r\n\r\nabc\r\n"
+        return first + words + file + last + "--xyz--"
+    }
+
+    /// Sends a form to a route for members and gives the status, and whether the handler ran and read the files.
+    private func send(
+        _ body: String,
+        isMember: Bool = true,
+        site: String? = "same-origin"
+    ) async throws -> (status: Int, log: [String], kept: [String]) {
+        try await withTemporaryFolder { folder in
+            let log = Log()
+            let router = Router(context: AppRequestContext.self)
+            router.add(middleware: LogIn(isMember: isMember, log: log))
+            router.add(middleware: CrossSiteGuard(config: try Config { ["MOEUM_RESOURCES": Project.root.path][$0] }))
+            let rules = FileRules(folder: folder, files: 2, bytesPerFile: 100)
+            router.post("/x", for: .member, files: rules) { _, _, incoming in
+                log.add("begun")
+                let (context, files) = try await incoming.read()
+                log.add("\(context.form["words"] ?? "") \(files.count)")
+                return Response(status: .noContent)
+            }
+            let status = try await Application(router: router).test(.router) { client in
+                var headers: HTTPFields = [.contentType: "multipart/form-data; boundary=xyz"]
+                headers[.secFetchSite] = site
+                return try await client.execute(
+                    uri: "/x",
+                    method: .post,
+                    headers: headers,
+                    body: ByteBuffer(string: body)
+                ) { $0.status.code }
+            }
+            return (status, log.lines, try FileManager.default.contentsOfDirectory(atPath: folder))
+        }
+    }
+
+    @Test func aMemberOfThisSiteIsHeard() async throws {
+        for (body, site) in [(Self.body(token: nil), "same-origin"), (Self.body(token: "right"), nil)] {
+            let answer = try await send(body, site: site)
+            #expect(answer.status == 204)
+            #expect(answer.log == ["begun", "hello 1"])
+            #expect(answer.kept == [])
+        }
+    }
+
+    @Test func withoutProofNoFileIsRead() async throws {
+        for (body, site) in [
+            (Self.body(token: nil), nil), (Self.body(token: "wrong"), "same-origin"),
+            (Self.body(token: nil, after: "right"), nil), (Self.body(token: "right"), "cross-site"),
+        ] {
+            let answer = try await send(body, site: site)
+            #expect(answer.status == 403)
+            #expect(answer.log == [])
+        }
+        let late = try await send(Self.body(token: nil, after: "wrong"))
+        #expect(late.status == 403 && late.log == ["begun"] && late.kept == [])
+    }
+
+    @Test func withoutASessionTheWordsAreKept() async throws {
+        for body in [Self.body(token: nil), Self.body(token: "old")] {
+            let answer = try await send(body, isMember: false)
+            #expect(answer.status == 401)
+            #expect(answer.log == ["hello"])
+            #expect(answer.kept == [])
+        }
+        #expect(try await send("no form", isMember: false).log == [""])
+    }
+
+    /// Notes the words that a login is to give back.
+    private struct LogIn: RouterMiddleware {
+        let isMember: Bool
+        let log: Log
+
+        func handle(
+            _ request: Request,
+            context: AppRequestContext,
+            next: (Request, AppRequestContext) async throws -> Response
+        ) async throws -> Response {
+            var context = context
+            if isMember {
+                context.member = Member(
+                    id: 1,
+                    sessionID: 1,
+                    nickname: "nick",
+                    role: .member,
+                    isVerified: true,
+                    isSuspended: false,
+                    hasTwoFactor: false,
+                    confirmedAt: .now,
+                    formToken: "right"
+                )
+                context.formToken = "right"
+            }
+            do { return try await next(request, context) } catch let needed as LoginNeeded {
+                log.add(needed.form?["words"] ?? "")
+                return Response(status: .unauthorized)
+            }
+        }
+    }
+
+    private final class Log: Sendable {
+        private let state = Mutex<[String]>([])
+        var lines: [String] { state.withLock { $0 } }
+        func add(_ line: String) { state.withLock { $0.append(line) } }
+    }
+}
