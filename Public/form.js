@@ -40,8 +40,11 @@ for (const field of document.querySelectorAll("[data-most]")) {
   count.className = "hint";
   count.setAttribute("role", "status");
   const draw = () => {
-    const left = Number(field.dataset.most) - clusters(field.value.trim()).length;
-    count.textContent = (left < 0 ? field.dataset.over : field.dataset.left).replace("#", Math.abs(left));
+    const length = clusters(field.value.trim()).length;
+    const left = Number(field.dataset.most) - length;
+    const lacking = Number(field.dataset.least ?? 0) - length;
+    const words = lacking > 0 ? field.dataset.short : left < 0 ? field.dataset.over : field.dataset.left;
+    count.textContent = words.replace("#", lacking > 0 ? lacking : Math.abs(left));
     count.classList.toggle("bad", left < 0);
   };
   field.addEventListener("input", debounced(draw));

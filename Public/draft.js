@@ -1,0 +1,157 @@
+// What somebody is writing is kept: on this device always, on the server for who is signed in. The device's copy goes
+// only when what it holds has been published, or is thrown away.
+const PREFIX = "draft:";
+const PAUSE = 800;
+const MONTH = 30 * 24 * 3_600_000;
+// Of the form as such, and not of what was written.
+const LEFT_OUT = new Set(["csrf", "once", "rev", "act"]);
+
+const fields = (form) => [...new FormData(form)].filter(([name, value]) => !LEFT_OUT.has(name) && typeof value === "string");
+
+// A browser may be told to keep nothing, or have no room left; then the server's copy has to do.
+const store = (work) => {
+  try {
+    return work(localStorage);
+  } catch {
+    return undefined;
+  }
+};
+
+const sweep = () => store((kept) => {
+  for (const key of Object.keys(kept).filter((name) => name.startsWith(PREFIX))) {
+    if (!(Date.now() - JSON.parse(kept.getItem(key))?.at < MONTH)) kept.removeItem(key);
+  }
+});
+
+export class Draft {
+  /** `photos` is the form's list of them. */
+  constructor(form, photos) {
+    this.form = form;
+    this.photos = photos;
+    this.key = PREFIX + form.dataset.draftKey;
+    this.state = document.querySelector("[data-draft-state]");
+    this.notice = document.querySelector("[data-draft-restored]");
+    this.asSent = JSON.stringify(fields(form));
+    sweep();
+    this.restore();
+    for (const event of ["input", "change"]) form.addEventListener(event, () => this.later());
+    // The page may never be heard of again.
+    document.addEventListener("visibilitychange", () => document.hidden && this.keep());
+    addEventListener("pagehide", () => this.keep());
+    addEventListener("online", () => this.isUnsent && this.save());
+    this.notice?.querySelector("button").addEventListener("click", () => this.discard());
+  }
+
+  say(word, isBad = false) {
+    if (!this.state) return;
+    const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
+      hour: "numeric", minute: "2-digit", timeZone: "Asia/Seoul",
+    });
+    const text = (this.state.dataset[word] ?? "").replace("#", clock.format(new Date()));
+    // The same words again are no news to who hears them.
+    if (this.state.textContent !== text) this.state.textContent = text;
+    this.state.classList.toggle("is-bad", isBad);
+  }
+
+  later() {
+    if (this.isOver) return;
+    this.isUnsent = true;
+    clearTimeout(this.timer);
+    if (!this.isPaused) this.timer = setTimeout(() => this.save(), PAUSE);
+  }
+
+  /** On this device; whether that worked. */
+  keep() {
+    if (this.isOver || this.isUnsent === undefined) return true;
+    const kept = { at: Date.now(), isSynced: !this.isUnsent, fields: fields(this.form), photos: this.photos.kept() };
+    return store((device) => device.setItem(this.key, JSON.stringify(kept)) ?? true) ?? false;
+  }
+
+  async save() {
+    clearTimeout(this.timer);
+    const isKept = this.keep();
+    const isSent = this.form.dataset.draft;
+    const word = isSent ? await (this.sending = this.send()) : "device";
+    if (this.isOver || word === "overtaken") return;
+    // Changed again meanwhile: the next save is due already.
+    if (word === "saved" && JSON.stringify(fields(this.form)) === this.lastSent) {
+      this.isUnsent = false;
+      this.keep();
+    }
+    const isBad = word === "offline" || word === "login" || (word === "device" && !isKept);
+    this.say(word === "saved" || isKept ? word : "lost", isBad);
+  }
+
+  async send() {
+    this.request?.abort();
+    const own = this.request = new AbortController();
+    const words = fields(this.form);
+    try {
+      const answer = await this.put(words, own.signal);
+      if (!answer.ok) return answer.status === 401 ? "login" : "device";
+      this.lastSent = JSON.stringify(words);
+      return "saved";
+    } catch {
+      return own.signal.aborted ? "overtaken" : "offline";
+    }
+  }
+
+  put(words, signal) {
+    return fetch(this.form.dataset.draft, {
+      method: "PUT",
+      body: new URLSearchParams(words),
+      headers: { Accept: "application/json", "X-CSRF-Token": this.form.elements.csrf.value },
+      signal,
+    });
+  }
+
+  // The server's form holds what it was last sent. Words that never reached it, or that it no longer has, come from here.
+  restore() {
+    const kept = store((device) => JSON.parse(device.getItem(this.key)));
+    if (!kept || document.querySelector(".errsum")) return;
+    if (JSON.stringify(kept.fields) === this.asSent) return;
+    const words = [...this.form.querySelectorAll("textarea")].map((area) => area.value).join("");
+    const isBlank = words.trim() === "" && this.photos.rows.length === 0;
+    if (kept.isSynced && !isBlank) return;
+    if (kept.fields.every(([, value]) => value.trim() === "")) return;
+    this.fill(kept);
+    this.later();
+    if (this.notice) this.notice.hidden = false;
+  }
+
+  fill({ fields, photos }) {
+    for (const field of this.form.elements) {
+      if (!field.name || LEFT_OUT.has(field.name) || field.closest("[data-photos]")) continue;
+      const values = fields.filter(([name]) => name === field.name).map(([, value]) => value);
+      if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
+      else if (field.type !== "hidden" && field.type !== "file") field.value = values[0] ?? "";
+    }
+    this.photos.replace(photos ?? []);
+  }
+
+  async discard() {
+    this.end();
+    if (this.form.dataset.draft) await this.put([]).catch(() => {});
+    location.reload();
+  }
+
+  /** Nothing goes to the server while the form itself does; what is on its way arrives before. */
+  async pause() {
+    this.isPaused = true;
+    clearTimeout(this.timer);
+    this.keep();
+    await this.sending;
+  }
+
+  resume() {
+    this.isPaused = false;
+    if (this.isUnsent) this.later();
+  }
+
+  /** Published or thrown away: nothing is kept any more. */
+  end() {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    store((device) => device.removeItem(this.key));
+  }
+}

@@ -1,0 +1,98 @@
+// Writing a review: photos go up while one writes, what is written is kept, and a lost line loses nothing. Without this
+// file the form sends everything at once.
+import { Draft } from "./draft.js";
+import { PhotoList } from "./photo-list.js";
+
+const form = document.querySelector("form[data-review]");
+
+// A field may be called as a form's own properties are.
+const property = (name) => Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form);
+
+let draft;
+const photos = new PhotoList(form, () => draft?.later());
+draft = new Draft(form, photos);
+
+const said = form.querySelector("[data-send-state]");
+const loginLink = form.querySelector("a[data-login]");
+const buttons = () => form.querySelectorAll("button[name=act][value=publish]");
+
+const say = (word) => {
+  said.textContent = said.dataset[word] ?? "";
+  said.classList.toggle("bad", word !== "" && word !== "sending" && word !== "waiting");
+  if (loginLink) loginLink.hidden = word !== "login";
+};
+
+let isSending = false;
+const lock = (isLocked) => {
+  isSending = isLocked;
+  for (const button of buttons()) button.setAttribute("aria-disabled", isLocked);
+};
+
+// As the page without scripts would: its answer says what is wrong, beside the fields.
+const sendPlainly = () => {
+  const act = Object.assign(document.createElement("input"), { type: "hidden", name: "act", value: "publish" });
+  form.append(act);
+  HTMLFormElement.prototype.submit.call(form);
+};
+
+const goTo = (address) => {
+  const there = new URL(address, location.href);
+  const isHere = there.pathname === location.pathname && there.search === location.search;
+  location.assign(there);
+  if (isHere) location.reload();
+};
+
+const post = async () => {
+  const body = new FormData(form);
+  body.set("act", "publish");
+  try {
+    return await fetch(property("action"), { method: "POST", body, headers: { Accept: "application/json" } });
+  } catch {
+    return { ok: false, status: 0 };
+  }
+};
+
+const publish = async () => {
+  if (photos.uploads.isBusy) {
+    say("waiting");
+    await photos.uploads.settled();
+  }
+  if (photos.failed) {
+    say("failed");
+    photos.failed.scrollIntoView({ block: "center" });
+    photos.failed.querySelector("button:not([hidden])").focus({ preventScroll: true });
+    return;
+  }
+  say("sending");
+  await draft.pause();
+  const answer = await post();
+  if (answer.ok) {
+    const { next } = await answer.json();
+    draft.end();
+    goTo(next);
+    return "gone";
+  }
+  // 0: no answer came. Sent twice it is published once, so it can simply be sent again.
+  if (answer.status === 0 || answer.status >= 500) say("offline");
+  else if (answer.status === 401) say("login");
+  else {
+    sendPlainly();
+    return "gone";
+  }
+  draft.resume();
+};
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (isSending) return;
+  lock(true);
+  if (await publish() !== "gone") lock(false);
+});
+
+// Come back to after it was published: the page is not what it was.
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  if (draft.isOver) location.reload();
+  lock(false);
+  say("");
+});

@@ -1,0 +1,18 @@
+/// A photo in the form of what is being written: already uploaded, to be described, moved or taken out.
+struct PhotoFieldItem: ViewModel {
+    let id: String
+    /// Its place in the list from 1 on.
+    let number: String
+    let thumb: String?
+    let alt: String
+
+    /// What scripts fill in for a photo on its way: `#` stands where its place will.
+    static let blank = PhotoFieldItem(id: "", number: "#", thumb: nil, alt: "")
+
+    static let fields: [Field<PhotoFieldItem>] = [
+        .text("id") { $0.id },
+        .text("number") { $0.number },
+        .text("thumb") { $0.thumb },
+        .text("alt") { $0.alt },
+    ]
+}
