@@ -202,6 +202,7 @@ struct FileRouteTests {
                     role: .member,
                     isVerified: true,
                     isSuspended: false,
+                    isBarredFromPosting: false,
                     hasTwoFactor: false,
                     confirmedAt: .now,
                     formToken: "right"
