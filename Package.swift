@@ -91,3 +91,22 @@ let package = Package(
         ),
     ]
 )
+
+// For Scripts/fuzz alone: the parser and what feeds it, so that nothing else is built with libFuzzer's counters.
+if Context.environment["MOEUM_FUZZ"] != nil {
+    package.products = []
+    package.targets = [
+        .target(
+            name: "Moeum",
+            dependencies: [.product(name: "NIOCore", package: "swift-nio")],
+            path: "Sources/Moeum/Web",
+            sources: ["MultipartHeader.swift", "MultipartParser.swift"]
+        ),
+        .executableTarget(
+            name: "MultipartFuzz",
+            dependencies: ["Moeum"],
+            path: "Tests/Fuzz",
+            exclude: ["corpus", "words"]
+        ),
+    ]
+}

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What stands above one part of a form: which field it is, and for a file what its sender calls it.
 struct MultipartHeader: Equatable {
     let name: String
@@ -15,15 +13,15 @@ struct MultipartHeader: Equatable {
 
     /// Reads the lines of a part's head; nil where they do not name a field of a form.
     init?(head: String) {
-        // Any other control character, a bare end of line too, would be read differently by somebody.
-        guard head.allSatisfy({ $0 == "\r\n" || $0 == "\t" || $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } })
-        else { return nil }
         var disposition: (value: String, parameters: [String: String])?
         var type: String?
-        for line in head.split(separator: "\r\n") {
-            guard let colon = line.firstIndex(of: ":") else { return nil }
-            let value = String(line[line.index(after: colon)...]).trimmed
-            switch line[..<colon].lowercased() {
+        for line in head.split(separator: "\r\n").map(\.unicodeScalars) {
+            // Any other control character, a bare end of line too, would be read differently by somebody.
+            guard line.allSatisfy({ $0 == "\t" || $0.value >= 0x20 }), let colon = line.firstIndex(of: ":") else {
+                return nil
+            }
+            let value = Self.trimmed(line[colon...].dropFirst())
+            switch String(line[..<colon]).lowercased() {
             case "content-disposition":
                 guard disposition == nil else { return nil }
                 disposition = Self.parsed(value)
@@ -32,29 +30,31 @@ struct MultipartHeader: Equatable {
             }
         }
         guard let disposition, disposition.value == "form-data", let name = disposition.parameters["name"],
-            Self.isPlain(name)
+            !name.isEmpty, name.utf8.count <= 200, !name.unicodeScalars.contains(where: Self.isControl)
         else { return nil }
         self.name = name
-        fileName = disposition.parameters["filename"].map { String($0.unicodeScalars.filter { $0.value >= 0x20 }) }
+        fileName = disposition.parameters["filename"].map { name in
+            String(String.UnicodeScalarView(name.unicodeScalars.filter { !Self.isControl($0) }))
+        }
         contentType = type
     }
 
-    private static func isPlain(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 200
-            && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
     /// `form-data; name="a"; filename="b"`: the value in small letters, the parameters by names in small letters. Nil
     /// where a parameter stands twice or a quote never closes.
     static func parsed(_ header: String) -> (value: String, parameters: [String: String])? {
-        var rest = header[...]
-        let value = String(rest.prefix { $0 != ";" }).trimmed.lowercased()
+        // By scalars: a quote that a combining mark follows is another character to Swift, and a quote to everybody else.
+        var rest = header.unicodeScalars[...]
+        let value = trimmed(rest.prefix { $0 != ";" }).lowercased()
         rest = rest.drop { $0 != ";" }
         var parameters: [String: String] = [:]
         while rest.first == ";" {
-            rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+            rest = rest.dropFirst().drop(while: isBlank)
             if rest.isEmpty { break }
-            let name = String(rest.prefix { $0 != "=" && $0 != ";" }).trimmed.lowercased()
+            let name = trimmed(rest.prefix { $0 != "=" && $0 != ";" }).lowercased()
             rest = rest.drop { $0 != "=" && $0 != ";" }
             guard rest.first == "=" else { return nil }
             rest = rest.dropFirst()
@@ -65,30 +65,46 @@ struct MultipartHeader: Equatable {
         return rest.isEmpty ? (value, parameters) : nil
     }
 
-    private static func parameterValue(_ rest: inout Substring) -> String? {
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+
+    private static func trimmed(_ scalars: Substring.UnicodeScalarView) -> String {
+        let start = scalars.drop(while: isBlank)
+        guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(start[...last])
+    }
+
+    private static func parameterValue(_ rest: inout Substring.UnicodeScalarView) -> String? {
         guard rest.first == "\"" else {
-            let value = String(rest.prefix { $0 != ";" }).trimmed
+            let value = trimmed(rest.prefix { $0 != ";" })
             rest = rest.drop { $0 != ";" }
             return value
         }
         rest = rest.dropFirst()
-        var value = ""
-        while let character = rest.popFirst() {
-            switch character {
+        var value = String.UnicodeScalarView()
+        while let scalar = rest.popFirst() {
+            switch scalar {
             case "\"":
-                rest = rest.drop { $0 == " " || $0 == "\t" }
+                rest = rest.drop(while: isBlank)
                 return unescaped(value)
-            // A backslash stands for itself but before these: some senders put a whole Windows path here.
-            case "\\" where rest.first == "\"" || rest.first == "\\":
-                if let escaped = rest.popFirst() { value.append(escaped) }
-            default: value.append(character)
+            case "\\" where isEscape(before: rest): if let escaped = rest.popFirst() { value.append(escaped) }
+            default: value.append(scalar)
             }
         }
         return nil
     }
 
+    /// A backslash stands for itself but before another and before a quote that is not the line's last character: some
+    /// senders put a whole Windows path here, and browsers escape no backslash, not even the last of a name.
+    private static func isEscape(before rest: Substring.UnicodeScalarView) -> Bool {
+        rest.first == "\\" || (rest.first == "\"" && !rest.dropFirst().allSatisfy(isBlank))
+    }
+
     /// The three escapes that browsers use in names (WHATWG HTML, "multipart/form-data encoding algorithm").
-    private static func unescaped(_ text: String) -> String {
-        text.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+    private static func unescaped(_ text: String.UnicodeScalarView) -> String {
+        var text = text
+        for (escape, meaning) in [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")] {
+            text.replace(escape.unicodeScalars, with: meaning.unicodeScalars)
+        }
+        return String(text)
     }
 }

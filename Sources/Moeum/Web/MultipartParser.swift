@@ -134,10 +134,13 @@ struct MultipartParser {
 
     private mutating func head() throws(Fault) -> Event? {
         guard let place = place(of: Self.endOfHead) else {
-            guard waiting.readableBytes <= Self.longestHead else { throw .headTooLong }
+            // The end of a head that is just short enough may be here but for its last byte.
+            guard waiting.readableBytes <= Self.longestHead + 3 else { throw .headTooLong }
             return nil
         }
         guard place <= Self.longestHead else { throw .headTooLong }
+        // A line of a head can read `--boundary: x`; to others a new part begins there.
+        guard self.place(of: delimiter, in: place) == nil else { throw .malformed }
         guard let bytes = waiting.readBytes(length: place + 4), let text = String(validating: bytes, as: UTF8.self),
             let header = MultipartHeader(head: text)
         else { throw .malformed }
@@ -169,8 +172,10 @@ struct MultipartParser {
     }
 
     /// How far from the reader the first occurrence of a pattern begins; the pattern begins with an end of line.
-    private func place(of pattern: [UInt8]) -> Int? {
+    /// - Parameter most: how many bytes are searched; by default all.
+    private func place(of pattern: [UInt8], in most: Int = .max) -> Int? {
         waiting.withUnsafeReadableBytes { bytes in
+            let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(most))
             guard let start = bytes.baseAddress else { return nil }
             var place = 0
             while bytes.count - place >= pattern.count,

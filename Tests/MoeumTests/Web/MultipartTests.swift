@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import Testing
 
@@ -86,6 +87,48 @@ struct MultipartTests {
         let part = "--xyz\r\nContent-Disposition: form-data; name=a\r\n\r\nb\r\n"
         let many = String(repeating: part, count: 1_001) + "--xyz--"
         #expect(throws: MultipartParser.Fault.tooManyParts) { try Self.parts(many, piece: 5_000) }
+    }
+
+    @Test(arguments: [8_190, 8_192, 8_193])
+    func aHeadIsAsLongInPieces(_ length: Int) throws {
+        let start = "\r\nContent-Disposition: form-data; name=a\r\nX: "
+        let head = start + String(repeating: "x", count: length - start.utf8.count)
+        let body = "--xyz\(head)\r\n\r\nb\r\n--xyz--"
+        for piece in [1, 100_000] {
+            if length <= 8_192 {
+                #expect(try Self.parts(body, piece: piece).map(\.1) == ["b"])
+            } else {
+                #expect(throws: MultipartParser.Fault.headTooLong) { try Self.parts(body, piece: piece) }
+            }
+        }
+    }
+
+    @Test func aDelimiterIsNoFieldOfAHead() {
+        let body = "--a:b\r\n--a:b\r\nContent-Disposition: form-data; name=a\r\n\r\nc\r\n--a:b--"
+        for piece in [1, 1_000] {
+            #expect(throws: MultipartParser.Fault.malformed) { try Self.parts(body, piece: piece, boundary: "a:b") }
+        }
+    }
+
+    @Test(arguments: [
+        // As browsers send them: a backslash as it is, a quote as %22.
+        ("photo\\", "photo\\"), ("%22a%0D%0A.jpg", "\"a.jpg"), ("\u{301}a%22\u{301}", "\u{301}a\"\u{301}"),
+        // As others do.
+        ("C:\\photos\\a.jpg", "C:\\photos\\a.jpg"), ("a\\\\\\\"b", "a\\\"b"), ("a\u{7F}\u{9B}b", "ab"),
+    ])
+    func namesOfFilesAreRead(_ sent: String, _ name: String) {
+        let header = MultipartHeader(head: "\r\nContent-Disposition: form-data; name=\"a\"; filename=\"\(sent)\"")
+        #expect(header?.fileName == name)
+    }
+
+    /// What `Scripts/fuzz` begins with, and what it once found.
+    @Test func theCorpusKeepsToItsProperties() throws {
+        let paths = try Project.files("Tests/Fuzz/corpus", ending: "")
+        #expect(paths.count > 20)
+        for path in paths {
+            let input = try Data(contentsOf: Project.root.appending(path: path))
+            #expect(MultipartProperties.broken(by: Array(input)) == nil, "\(path)")
+        }
     }
 
     @Test(arguments: [

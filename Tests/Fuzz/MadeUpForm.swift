@@ -1,0 +1,1 @@
+../MoeumTests/Support/MadeUpForm.swift

@@ -1,0 +1,1 @@
+../MoeumTests/Web/MultipartProperties.swift
