@@ -11,6 +11,7 @@ public enum Routes {
         KeywordsPage.self,
         TwoFactorPage.self, TwoFactorCodesPage.self,
         SettingsPage.self, SessionsPage.self, SecurityPage.self,
+        PhotoPage.self, PhotoWallPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -49,6 +50,7 @@ public enum Routes {
 
     private static func mount(_ app: App, on router: Router<AppRequestContext>) {
         PlaceRoutes(app: app).mount(on: router)
+        PhotoPageRoutes(app: app).mount(on: router)
         HealthRoutes(database: app.database, logger: app.logger).mount(on: router)
         AboutRoutes(app: app).mount(on: router)
         LegalRoutes(app: app).mount(on: router)

@@ -18,6 +18,7 @@ struct AccessContractTests {
         "GET /about/data": .anyone, "GET /districts/{slug}": .anyone,
         "GET /healthz": .anyone, "GET /manifest.webmanifest": .anyone, "GET /places": .anyone,
         "GET /places/suggest": .anyone, "GET /places/{id}": .anyone, "GET /robots.txt": .anyone,
+        "GET /photos/{id}": .anyone, "GET /places/{id}/photos": .anyone,
         "GET /privacy": .anyone, "GET /sitemap.xml": .anyone, "GET /terms": .anyone, "POST /preferences": .anyone,
         "GET /settings/delete": .member, "POST /settings/delete": .member,
         "GET /confirm-password": .member, "POST /confirm-password": .member,

@@ -1,0 +1,87 @@
+import Foundation
+
+/// A photo as galleries and its own page show it.
+struct GalleryCard: ViewModel {
+    let photo: GalleryPhoto
+    /// Its alternative text, or whose photo it is.
+    let alt: String
+    let authorName: String
+    let dayText: String
+    /// The first of its page is what a reader waits for.
+    var isFirst = false
+
+    private func source(_ width: Int) -> String { "/media/\(photo.name)-\(width).webp" }
+
+    /// Nothing is enlarged: a file may be narrower than its name says.
+    private var sources: String {
+        var written = 0
+        return [320, 640, 1_280].compactMap { size in
+            let width = min(size, photo.width)
+            guard width > written else { return nil }
+            written = width
+            return "\(source(size)) \(width)w"
+        }.joined(separator: ", ")
+    }
+
+    /// Of the largest file.
+    private var shownWidth: Int { min(1_280, photo.width) }
+    private var shownHeight: Int { max(1, (photo.height * shownWidth + photo.width / 2) / photo.width) }
+
+    /// The wall's nearest ratio, by its class; a square has none.
+    private var shape: String {
+        let ratio = Double(photo.width) / Double(photo.height)
+        let shapes = [("a23", 2.0 / 3), ("a34", 3.0 / 4), ("a45", 4.0 / 5), ("", 1), ("a43", 4.0 / 3)]
+        return shapes.min { abs($0.1 - ratio) < abs($1.1 - ratio) }?.0 ?? ""
+    }
+
+    static let fields: [Field<GalleryCard>] = [
+        .integer("id") { Int($0.photo.id) },
+        .text("src") { $0.source(1_280) },
+        .integer("width") { $0.shownWidth },
+        .integer("height") { $0.shownHeight },
+        .text("alt") { $0.alt },
+        .object("place") { GalleryPlace(place: $0.photo.place) },
+        .object("review") { GalleryReview(photo: $0.photo) },
+        .text("caption") { $0.photo.alt.isEmpty ? nil : $0.photo.alt }.viewOnly,
+        .text("placeHref") { "/places/\($0.photo.place.id)" }.viewOnly,
+        .text("placeName") { $0.photo.place.name }.viewOnly,
+        .text("href") { "/photos/\($0.photo.id)" }.viewOnly,
+        .text("thumbSource") { $0.source(320) }.viewOnly,
+        .text("middleSource") { $0.source(640) }.viewOnly,
+        .text("sources") { $0.sources }.viewOnly,
+        .text("shape") { $0.shape }.viewOnly,
+        .flag("isFirst") { $0.isFirst }.viewOnly,
+        .text("authorName") { $0.authorName }.viewOnly,
+        .text("authorHref") { $0.photo.author.map { "/members/\($0.id)" } }.viewOnly,
+        .text("dayText") { $0.dayText }.viewOnly,
+        .text("reviewHref") { "/reviews/\($0.photo.review)" }.viewOnly,
+    ]
+}
+
+/// What a photo is of.
+struct GalleryPlace: ViewModel {
+    let place: GalleryPhoto.Subject
+
+    static let fields: [Field<GalleryPlace>] = [
+        .integer("id") { Int($0.place.id) }, .text("kind") { $0.place.kind.rawValue }, .text("name") { $0.place.name },
+        .text("href") { "/places/\($0.place.id)" }.viewOnly,
+    ]
+}
+
+/// The review that a photo belongs to.
+struct GalleryReview: ViewModel {
+    private struct Author: ViewModel {
+        let author: GalleryPhoto.Author
+
+        static let fields: [Field<Author>] = [
+            .integer("id") { Int($0.author.id) }, .text("nickname") { $0.author.nickname },
+        ]
+    }
+
+    let photo: GalleryPhoto
+
+    static let fields: [Field<GalleryReview>] = [
+        .integer("id") { Int($0.photo.review) }, .integer("stars") { $0.photo.stars },
+        .object("author") { $0.photo.author.map(Author.init) },
+    ]
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A photo that readers see, with what its caption says.
+struct GalleryPhoto: Sendable, Identifiable {
+    struct Subject: Sendable {
+        let id: Place.ID
+        let name: String
+        let kind: Place.Kind
+    }
+
+    struct Author: Sendable {
+        let id: Account.ID
+        let nickname: String
+    }
+
+    let id: Int64
+    /// What its files are called.
+    let name: String
+    /// In pixels, as it was sent.
+    let width: Int
+    let height: Int
+    /// Its main colour as `#rrggbb`.
+    let colour: String
+    let alt: String
+    let createdAt: Date
+    let place: Subject
+    let review: Review.ID
+    let stars: Int
+    /// Nil where its author left and let it stand.
+    let author: Author?
+
+    var key: GalleryKey { GalleryKey(createdAt: createdAt, id: id) }
+}
+
+/// Where a photo stands among a place's: what a list that goes on names in its address.
+struct GalleryKey: Sendable, Equatable {
+    let createdAt: Date
+    let id: Int64
+
+    init(createdAt: Date, id: Int64) {
+        self.createdAt = createdAt
+        self.id = id
+    }
+
+    /// Nil where somebody made one up.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-").compactMap { Int64($0) }
+        guard parts.count == 2, text.utf8.count <= 40 else { return nil }
+        self.init(createdAt: Date(milliseconds: parts[0]), id: parts[1])
+    }
+
+    var text: String { "\(createdAt.milliseconds)-\(id)" }
+}
+
+/// The photos to go to from one.
+struct GalleryNeighbours: Sendable, Equatable {
+    let first: Int64?
+    let previous: Int64?
+    let next: Int64?
+    let last: Int64?
+}

@@ -1,0 +1,27 @@
+/// Puts photos into a reader's words.
+struct GalleryWriter: Sendable {
+    let views: Views
+    let language: Language
+
+    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
+
+    func card(_ photo: GalleryPhoto, isFirst: Bool = false) -> GalleryCard {
+        let name = photo.author?.nickname ?? text("review.former-member")
+        return GalleryCard(
+            photo: photo,
+            alt: photo.alt.isEmpty ? text("review.photo-by", ["name": .text(name)]) : photo.alt,
+            authorName: name,
+            dayText: SeoulTime(photo.createdAt).words(withDay: true, language),
+            isFirst: isFirst
+        )
+    }
+
+    /// The first is what a reader waits for.
+    func cards(_ photos: [GalleryPhoto]) -> [GalleryCard] {
+        photos.enumerated().map { card($1, isFirst: $0 == 0) }
+    }
+
+    func title(_ key: String, _ place: String) -> String {
+        text(key, ["place": .text(place)])
+    }
+}

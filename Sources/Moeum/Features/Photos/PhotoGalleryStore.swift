@@ -1,0 +1,67 @@
+import Foundation
+
+/// The shown photos of places, newest first.
+extension Transaction {
+    /// The photo with this id; nil unless readers may see it.
+    func shownPhoto(_ id: Int64) throws -> GalleryPhoto? {
+        try first("\(Self.galleryColumns) WHERE h.id = \(id) AND h.is_shown = 1", GalleryPhoto.init)
+    }
+
+    /// A place's photos.
+    /// - Parameter key: the photo after which they go on.
+    func gallery(of place: Place.ID, after key: GalleryKey? = nil, limit: Int) throws -> [GalleryPhoto] {
+        let start: SQL = key.map { "AND (h.created_at, h.id) < (\($0.createdAt.milliseconds), \($0.id))" } ?? ""
+        return try rows(
+            """
+            \(Self.galleryColumns) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
+            ORDER BY h.created_at DESC, h.id DESC LIMIT \(limit)
+            """
+        ).map(GalleryPhoto.init)
+    }
+
+    /// How many photos of a place are shown.
+    func shownPhotoCount(of place: Place.ID) throws -> Int {
+        try first("SELECT photo_count FROM places WHERE id = \(place)") { try $0.int(0) } ?? 0
+    }
+
+    /// What lies to the sides of a photo in its place's gallery, and at both ends of it.
+    func neighbours(of photo: GalleryPhoto) throws -> GalleryNeighbours {
+        let key: SQL = "(\(photo.createdAt.milliseconds), \(photo.id))"
+        let place: SQL = "SELECT id FROM photos WHERE place_id = \(photo.place.id) AND is_shown = 1"
+        let (newest, oldest): (SQL, SQL) = ("ORDER BY created_at DESC, id DESC", "ORDER BY created_at, id")
+        func one(_ sql: SQL) throws -> Int64? { try first(sql) { try $0.int64(0) } }
+        return GalleryNeighbours(
+            first: try one("\(place) \(newest) LIMIT 1"),
+            previous: try one("\(place) AND (created_at, id) > \(key) \(oldest) LIMIT 1"),
+            next: try one("\(place) AND (created_at, id) < \(key) \(newest) LIMIT 1"),
+            last: try one("\(place) \(oldest) LIMIT 1")
+        )
+    }
+
+    private static let galleryColumns: SQL = """
+        SELECT h.id, h.name, b.width, b.height, b.colour, h.alt, h.created_at, p.id, p.name, p.kind, r.id, r.stars,
+            a.id, a.nickname
+        FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash JOIN reviews r ON r.id = h.review_id
+            JOIN places p ON p.id = h.place_id LEFT JOIN accounts a ON a.id = r.account_id
+        """
+}
+
+extension GalleryPhoto {
+    /// Reads the columns of `Transaction.galleryColumns`.
+    fileprivate init(_ row: any Row) throws {
+        let author = try row.optionalInt64(12).map { Author(id: $0, nickname: try row.string(13)) }
+        self.init(
+            id: try row.int64(0),
+            name: try row.string(1),
+            width: try row.int(2),
+            height: try row.int(3),
+            colour: try row.string(4),
+            alt: try row.string(5),
+            createdAt: Date(milliseconds: try row.int64(6)),
+            place: Subject(id: try row.int64(7), name: try row.string(8), kind: try Place.Kind(column: 9, of: row)),
+            review: try row.int64(10),
+            stars: try row.int(11),
+            author: author
+        )
+    }
+}

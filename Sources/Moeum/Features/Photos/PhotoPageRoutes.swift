@@ -1,0 +1,55 @@
+import HTTPTypes
+import Hummingbird
+
+/// Looking at photos: one, and all of a place. A photo that is hidden is as if it never was.
+struct PhotoPageRoutes {
+    /// On one page.
+    static let mostShown = 24
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/photos/:id", for: .anyone, use: showPhoto)
+        router.get("/places/:id/photos", for: .anyone, use: showPlacePhotos)
+    }
+
+    @Sendable func showPhoto(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else { throw Problem.notFound }
+        let writer = GalleryWriter(views: app.views, language: context.language)
+        let chrome = app.chrome(request, context, title: "", section: .places)
+        return try await app.pages.respond(request, context) { transaction in
+            guard let photo = try transaction.shownPhoto(id) else { throw Problem.notFound }
+            let card = writer.card(photo, isFirst: true)
+            var chrome = chrome
+            chrome.title = writer.title("photo.title", photo.place.name)
+            chrome.description = card.alt
+            let neighbours = try transaction.neighbours(of: photo)
+            return (PhotoPage(card: card, neighbours: neighbours, title: chrome.title), chrome)
+        }
+    }
+
+    @Sendable func showPlacePhotos(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        guard let id = context.parameters.get("id").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
+        let writer = GalleryWriter(views: app.views, language: context.language)
+        let path = "/places/\(id)/photos"
+        let form = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
+        let key = form["after"].flatMap { GalleryKey($0) }
+        let canonical = key.map { "\(path)?after=\($0.text)" } ?? path
+        let chrome = app.chrome(request, context, title: "", section: .places, path: canonical)
+        return try await app.pages.respond(request, context) { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let photos = try transaction.gallery(of: id, after: key, limit: Self.mostShown + 1)
+            let shown = Array(photos.prefix(Self.mostShown))
+            let page = PhotoWallPage(
+                place: GalleryPlace(place: GalleryPhoto.Subject(id: id, name: place.name, kind: place.kind)),
+                cards: writer.cards(shown),
+                count: try transaction.shownPhotoCount(of: id),
+                next: photos.count > shown.count ? shown.last.map { "\(path)?after=\($0.key.text)" } : nil,
+                firstHref: key == nil ? nil : path
+            )
+            var chrome = chrome
+            chrome.title = writer.title("photo.wall-title", place.name)
+            return (page, chrome)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// One photo, and the ways to the next ones of its place.
+struct PhotoPage: Page {
+    static let template = "photos/photo"
+    /// What a lightbox shows.
+    static let fragments = ["photo": "photos/shot"]
+
+    let card: GalleryCard
+    let neighbours: GalleryNeighbours
+    let title: String
+
+    private static func href(_ id: Int64?) -> String? { id.map { "/photos/\($0)" } }
+
+    static let fields: [Field<PhotoPage>] = [
+        .object("photo") { $0.card },
+        .text("previous") { href($0.neighbours.previous) },
+        .text("next") { href($0.neighbours.next) },
+        .text("firstHref") { href($0.neighbours.first) }.viewOnly,
+        .text("lastHref") { href($0.neighbours.last) }.viewOnly,
+        .text("title") { $0.title }.viewOnly,
+    ]
+}
+
+/// All photos of a place, some at a time.
+struct PhotoWallPage: Page {
+    static let template = "photos/wall"
+
+    let place: GalleryPlace
+    let cards: [GalleryCard]
+    let count: Int
+    let next: String?
+    /// Nil on the first page.
+    let firstHref: String?
+
+    static let fields: [Field<PhotoWallPage>] = [
+        .object("place") { $0.place },
+        .list("photos") { $0.cards },
+        .integer("total") { $0.count },
+        .text("next") { $0.next },
+        .integer("count") { $0.count }.viewOnly,
+        .flag("isEmpty") { $0.cards.isEmpty }.viewOnly,
+        .text("firstHref") { $0.firstHref }.viewOnly,
+    ]
+}
+
+/// The newest photos of a place, at the top of its page.
+struct PlaceGallery: ViewModel {
+    static let mostShown = 5
+
+    let cards: [GalleryCard]
+    let count: Int
+    let href: String
+
+    static let fields: [Field<PlaceGallery>] = [
+        .list("front") { $0.count > mostShown ? $0.cards.dropLast() : $0.cards },
+        // Covered by the number of all, it leads to them.
+        .object("cover") { $0.count > mostShown ? $0.cards.last : nil },
+        .integer("count") { $0.count },
+        .integer("shown") { $0.cards.count },
+        .text("allHref") { $0.href },
+    ]
+}
