@@ -19,6 +19,14 @@ extension Transaction {
         ).map(GalleryPhoto.init)
     }
 
+    /// What stands at the top of a place's page; nil without photos.
+    func frontGallery(of place: Place.ID, _ writer: GalleryWriter) throws -> PlaceGallery? {
+        let count = try shownPhotoCount(of: place)
+        guard count > 0 else { return nil }
+        let photos = try gallery(of: place, limit: PlaceGallery.mostShown)
+        return PlaceGallery(cards: writer.cards(photos), count: count, href: "/places/\(place)/photos")
+    }
+
     /// How many photos of a place are shown.
     func shownPhotoCount(of place: Place.ID) throws -> Int {
         try first("SELECT photo_count FROM places WHERE id = \(place)") { try $0.int(0) } ?? 0

@@ -3,9 +3,12 @@ struct PlacePage: Page {
     static let template = "places/place"
 
     let place: PlaceDetail
+    /// Nil where nobody sent a photo yet.
+    var gallery: PlaceGallery?
 
     static let fields: [Field<PlacePage>] = [
         .object("place") { $0.place },
+        .object("gallery") { $0.gallery }.viewOnly,
         .object("rating") { PlaceScore(rating: $0.place.card.rating) },
     ]
 }

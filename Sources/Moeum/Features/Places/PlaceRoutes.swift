@@ -70,6 +70,7 @@ struct PlaceRoutes {
     @Sendable func showPlace(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         guard let id = context.parameters.get("id").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
         let writer = writer(context)
+        let gallery = GalleryWriter(views: app.views, language: context.language)
         let builder = PlacePageBuilder(writer: writer, map: app.map, tiles: app.tiles)
         let chrome = app.chrome(request, context, title: "", section: .places)
         let url = "\(app.config.baseURL)/places/\(id)"
@@ -81,7 +82,8 @@ struct PlaceRoutes {
             let near = try place.position.map {
                 try transaction.nearestPlaces(other, around: $0, within: 1_500, limit: 5, shelves)
             }
-            let page = builder.page(place, source: source, try transaction.otherFacts(of: id), near: near ?? [])
+            var page = builder.page(place, source: source, try transaction.otherFacts(of: id), near: near ?? [])
+            page.gallery = try transaction.frontGallery(of: id, gallery)
             var chrome = chrome
             chrome.title = writer.text(
                 "place.title",
