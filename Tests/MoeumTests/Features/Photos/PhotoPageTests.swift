@@ -1,0 +1,147 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Moeum
+
+/// Looking at photos: each on its own page, and all of a place.
+struct PhotoPageTests {
+    /// A place with as many photos, the older the smaller its number, in one review of somebody called haneul.
+    private func withGallery(
+        _ engine: TestEngine = .sqlite,
+        photos: Int,
+        _ body: (TestSite, Place.ID) async throws -> Void
+    ) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let place = try await site.app.database.read { try $0.listedPlaceIDs(limit: 1)[0] }
+            let author = try await TestPerson(email: "haneul@moeum.example", nickname: "haneul").exist(
+                on: site,
+                hash: "none"
+            )
+            let now = site.now
+            try await site.app.database.write { transaction in
+                try transaction.execute(
+                    """
+                    INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
+                    VALUES ('made-up', 'made-up', 1000, 500, '#ffffff', '', 1)
+                    """
+                )
+                for (number, chunk) in stride(from: 1, through: photos, by: 6).enumerated() {
+                    let ids = (chunk..<min(chunk + 6, photos + 1)).map(Int64.init)
+                    try transaction.addReview(by: number == 0 ? author : nil, of: place, photos: ids, at: now)
+                }
+            }
+            try await body(site, place)
+        }
+    }
+
+    private func ids(_ twin: [String: Any]) -> [Int] {
+        (twin["photos"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aPhotoLeadsToItsNeighboursAndTellsWhatItIs(_ engine: TestEngine) async throws {
+        try await withGallery(engine, photos: 3) { site, place in
+            let twin = try await site.twin("/photos/2")
+            #expect(twin["previous"] as? String == "/photos/3")
+            #expect(twin["next"] as? String == "/photos/1")
+            let photo = try #require(twin["photo"] as? [String: Any])
+            #expect(photo["id"] as? Int == 2)
+            #expect(photo["src"] as? String == "/media/name2-1280.webp")
+            // Nothing is enlarged, and the ratio is kept.
+            #expect(photo["width"] as? Int == 1_000)
+            #expect(photo["height"] as? Int == 500)
+            #expect(photo["alt"] as? String == "photo 2")
+            #expect((photo["place"] as? [String: Any])?["id"] as? Int == Int(place))
+            let review = try #require(photo["review"] as? [String: Any])
+            #expect((review["author"] as? [String: Any])?["nickname"] as? String == "haneul")
+            #expect(try await site.twin("/photos/3")["previous"] is NSNull)
+            #expect(try await site.twin("/photos/1")["next"] is NSNull)
+        }
+    }
+
+    @Test func aPageAndItsPartLinkTheSame() async throws {
+        try await withGallery(photos: 3) { site, place in
+            let page = try await site.get("/photos/2").text
+            let part = try await site.get("/photos/2", [.fragment: "photo"]).text
+            #expect(page.contains("<html") && !part.contains("<html"))
+            for link in [
+                "href=\"/photos/3\" rel=\"prev\"", "href=\"/photos/1\" rel=\"next\"", "data-first=\"/photos/3\"",
+                "data-last=\"/photos/1\"", "href=\"/places/\(place)#photo-2\"", "alt=\"photo 2\"",
+                "srcset=\"/media/name2-320.webp 320w, /media/name2-640.webp 640w, /media/name2-1280.webp 1000w\"",
+            ] {
+                #expect(page.contains(link) && part.contains(link), "\(link)")
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatIsNotShownIsNowhere(_ engine: TestEngine) async throws {
+        try await withGallery(engine, photos: 3) { site, place in
+            try await site.app.database.write { _ = try $0.hidePhoto(2, at: site.now) }
+            #expect(try await site.get("/photos/2").status == .notFound)
+            #expect(try await site.twin("/photos/3")["next"] as? String == "/photos/1")
+            #expect(ids(try await site.twin("/places/\(place)/photos")) == [3, 1])
+            let page = try await site.get("/places/\(place)").text
+            #expect(page.contains("/photos/3") && !page.contains("/photos/2"))
+            for path in ["/photos/9", "/photos/x", "/photos/99999999999999999999", "/places/9/photos"] {
+                #expect(try await site.get(path).status == .notFound, "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func allPhotosOfAPlaceComeOnceEachHoweverManyPages(_ engine: TestEngine) async throws {
+        let count = PhotoPageRoutes.mostShown * 2 + 3
+        try await withGallery(engine, photos: count) { site, place in
+            var (path, seen, pages): (String?, [Int], Int) = ("/places/\(place)/photos", [], 0)
+            while let address = path {
+                let twin = try await site.twin(address)
+                seen += ids(twin)
+                pages += 1
+                #expect(twin["total"] as? Int == count)
+                path = twin["next"] as? String
+            }
+            #expect(pages == 3)
+            #expect(seen == Array((1...count).reversed()))
+            // A key that somebody made up begins anew.
+            let made = try await site.twin("/places/\(place)/photos?after=x-1")
+            #expect(ids(made).first == count)
+        }
+    }
+
+    @Test(arguments: [(0, 0, false), (1, 1, false), (5, 5, false), (6, 5, true)])
+    func aPlaceShowsItsNewestPhotos(_ photos: Int, _ shown: Int, _ isCovered: Bool) async throws {
+        try await withGallery(photos: photos) { site, place in
+            let page = try await site.get("/places/\(place)").text
+            #expect(page.matches(of: /id="photo-\d+"/).count == shown)
+            #expect(page.contains("class=\"gallery gallery--\(shown)\"") == (shown > 0))
+            #expect(page.contains("class=\"noshot\"") == (shown == 0))
+            #expect(page.contains("href=\"/places/\(place)/photos\"") == isCovered)
+            #expect(page.matches(of: /fetchpriority="high"/).count == min(shown, 1))
+        }
+    }
+}
+
+extension Transaction {
+    /// A review with photos that were sent a second after one another; their ids are their numbers.
+    fileprivate func addReview(by author: Account.ID?, of place: Place.ID, photos: [Int64], at now: Date) throws {
+        let id = Identifier.next()
+        try execute(
+            """
+            INSERT INTO reviews (id, place_id, account_id, stars, body, language, created_at)
+            VALUES (\(id), \(place), \(author), 4, 'made up words', 'en', \(now.milliseconds))
+            """
+        )
+        for photo in photos {
+            try execute(
+                """
+                INSERT INTO photos (id, name, blob_hash, account_id, review_id, place_id, alt, created_at)
+                VALUES (\(photo), \("name\(photo)"), 'made-up', \(author), \(id), \(place), \("photo \(photo)"),
+                    \(photo * 1_000))
+                """
+            )
+        }
+        try recountPhotos(of: id)
+    }
+}
