@@ -12,6 +12,7 @@ public enum Routes {
         TwoFactorPage.self, TwoFactorCodesPage.self,
         SettingsPage.self, SessionsPage.self, SecurityPage.self,
         PhotoPage.self, PhotoWallPage.self,
+        ReviewListPage.self, ReviewPage.self, MemberPage.self, MyReviewsPage.self, RankingPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -51,6 +52,8 @@ public enum Routes {
     private static func mount(_ app: App, on router: Router<AppRequestContext>) {
         PlaceRoutes(app: app).mount(on: router)
         PhotoPageRoutes(app: app).mount(on: router)
+        ReviewReadRoutes(app: app).mount(on: router)
+        HelpfulRoutes(app: app).mount(on: router)
         HealthRoutes(database: app.database, logger: app.logger).mount(on: router)
         AboutRoutes(app: app).mount(on: router)
         LegalRoutes(app: app).mount(on: router)

@@ -17,6 +17,8 @@ struct AccessContractTests {
         "GET /dev/mail": .anyone, "GET /dev/mail/{id}": .anyone, "GET /": .anyone, "GET /about": .anyone,
         "GET /about/data": .anyone, "GET /districts/{slug}": .anyone,
         "GET /healthz": .anyone, "GET /manifest.webmanifest": .anyone, "GET /places": .anyone,
+        "GET /places/{id}/reviews": .anyone, "GET /reviews/{id}": .anyone, "GET /members/{id}": .anyone,
+        "GET /my/reviews": .member, "GET /about/ranking": .anyone, "POST /reviews/{id}/helpful": .member,
         "GET /places/suggest": .anyone, "GET /places/{id}": .anyone, "GET /robots.txt": .anyone,
         "GET /photos/{id}": .anyone, "GET /places/{id}/photos": .anyone,
         "GET /privacy": .anyone, "GET /sitemap.xml": .anyone, "GET /terms": .anyone, "POST /preferences": .anyone,

@@ -2,7 +2,7 @@
 struct HomeBuilder: Sendable {
     let writer: PlaceWriter
 
-    func page(_ counts: [PlaceCount], menus: [String]) -> HomePage {
+    func page(_ counts: [PlaceCount], menus: [String], reviews: [ReviewCard]) -> HomePage {
         var sums: [String: (restaurant: Int, bookshop: Int)] = [:]
         for entry in counts {
             if entry.kind == .restaurant {
@@ -29,7 +29,13 @@ struct HomeBuilder: Sendable {
             restaurant: totals.reduce(0) { $0 + $1.restaurant },
             bookshop: totals.reduce(0) { $0 + $1.bookshop }
         )
-        return HomePage(lead: words.lead(sum), districts: tiles, types: types(counts), menus: menus.map(menuChoice))
+        return HomePage(
+            lead: words.lead(sum),
+            districts: tiles,
+            types: types(counts),
+            menus: menus.map(menuChoice),
+            reviews: reviews
+        )
     }
 
     /// Restaurant types by how many there are, then the bookshops' types.

@@ -8,9 +8,13 @@ struct HomePage: Page {
     let types: [ListChoice]
     /// The commonest dishes, as searches.
     let menus: [ListChoice]
+    /// What was written last.
+    let reviews: [ReviewCard]
 
     static let fields: [Field<HomePage>] = [
         .list("districts") { $0.districts },
+        .list("reviews") { $0.reviews },
+        .flag("hasReviews") { !$0.reviews.isEmpty }.viewOnly,
         .list("types") { $0.types }.viewOnly,
         .list("menus") { $0.menus }.viewOnly,
         .text("lead") { $0.lead }.viewOnly,

@@ -65,9 +65,13 @@ struct PlaceRating: ViewModel {
     init(_ rating: Place.Rating) { self.rating = rating }
 
     static let fields: [Field<PlaceRating>] = [
-        .decimal("mean") { $0.rating.mean },
+        .decimal("mean") { $0.rating.mean.map(PlaceRating.rounded) },
         .integer("count") { $0.rating.count },
+        .flag("isRated") { $0.rating.mean != nil && $0.rating.count > 0 }.viewOnly,
     ]
+
+    /// Two decimals, as programs are told a mean.
+    static func rounded(_ mean: Double) -> Double { (mean * 100).rounded() / 100 }
 }
 
 /// A link with its words, and what a chip or an option adds to it.

@@ -3,25 +3,28 @@ struct PlacePage: Page {
     static let template = "places/place"
 
     let place: PlaceDetail
+    let reviews: ReviewSection
     /// Nil where nobody sent a photo yet.
     var gallery: PlaceGallery?
 
     static let fields: [Field<PlacePage>] = [
         .object("place") { $0.place },
         .object("gallery") { $0.gallery }.viewOnly,
-        .object("rating") { PlaceScore(rating: $0.place.card.rating) },
+        .object("rating") { PlaceScore(counts: $0.reviews.score.counts) },
+        .list("reviews") { $0.reviews.reviews },
+        .text("next") { $0.reviews.next },
+        .object("section") { $0.reviews }.viewOnly,
     ]
 }
 
 /// The score as a whole; the histogram counts one star to five.
 struct PlaceScore: ViewModel {
-    let rating: Place.Rating
-    var histogram = [0, 0, 0, 0, 0]
+    let counts: RatingCounts
 
     static let fields: [Field<PlaceScore>] = [
-        .decimal("mean") { $0.rating.mean },
-        .integer("count") { $0.rating.count },
-        .integers("histogram") { $0.histogram },
+        .decimal("mean") { $0.counts.mean.map(PlaceRating.rounded) },
+        .integer("count") { $0.counts.count },
+        .integers("histogram") { $0.counts.stars },
     ]
 }
 

@@ -4,7 +4,13 @@ struct PlacePageBuilder: Sendable {
     let map: SeoulMap
     let tiles: MapTiles?
 
-    func page(_ place: Place, source: Source?, _ others: [OtherFact] = [], near: [NearbyPlace]) -> PlacePage {
+    func page(
+        _ place: Place,
+        source: Source?,
+        _ others: [OtherFact] = [],
+        near: [NearbyPlace],
+        reviews: ReviewSection
+    ) -> PlacePage {
         let sourceName = source.map { writer.language == .english ? $0.nameEn : $0.nameKo } ?? place.source.source
         var detail = PlaceDetail(
             card: writer.card(place),
@@ -26,7 +32,7 @@ struct PlacePageBuilder: Sendable {
             map.drawing(of: $0, label: writer.text("map.label"), writer.language)
         }
         detail.tiles = tiles
-        return PlacePage(place: detail)
+        return PlacePage(place: detail, reviews: reviews)
     }
 
     private func sourceText(_ name: String, asOf: String) -> String {

@@ -28,10 +28,13 @@ struct PlaceRoutes {
         var chrome = app.chrome(request, context, title: writer.text("site.title"), section: .home)
         chrome.description = writer.text("list.description")
         let (kept, now) = (self.menus, app.clock())
+        let reviewWriter = ReviewCardWriter(app, context, path: "/")
         return try await app.pages.respond(request, context) { [chrome] transaction in
             let counts = try transaction.placeCounts()
             let menus = try kept.value(at: now) { try transaction.commonestMenus(limit: 4) }
-            return (HomeBuilder(writer: writer).page(counts, menus: menus), chrome)
+            let latest = try transaction.latestReviews(limit: 6, for: reviewWriter.reader)
+            let reviews = reviewWriter.cards(latest, withPlace: true)
+            return (HomeBuilder(writer: writer).page(counts, menus: menus, reviews: reviews), chrome)
         }
     }
 
@@ -73,6 +76,7 @@ struct PlaceRoutes {
         let gallery = GalleryWriter(views: app.views, language: context.language)
         let builder = PlacePageBuilder(writer: writer, map: app.map, tiles: app.tiles)
         let chrome = app.chrome(request, context, title: "", section: .places)
+        let reviewWriter = ReviewCardWriter(app, context, path: "/places/\(id)")
         let url = "\(app.config.baseURL)/places/\(id)"
         let shelves = shelves
         return try await app.pages.respond(request, context) { transaction in
@@ -82,7 +86,13 @@ struct PlaceRoutes {
             let near = try place.position.map {
                 try transaction.nearestPlaces(other, around: $0, within: 1_500, limit: 5, shelves)
             }
-            var page = builder.page(place, source: source, try transaction.otherFacts(of: id), near: near ?? [])
+            var page = builder.page(
+                place,
+                source: source,
+                try transaction.otherFacts(of: id),
+                near: near ?? [],
+                reviews: try transaction.reviewSection(of: id, reviewWriter)
+            )
             page.gallery = try transaction.frontGallery(of: id, gallery)
             var chrome = chrome
             chrome.title = writer.text(
@@ -97,6 +107,7 @@ struct PlaceRoutes {
             chrome.structuredData = StructuredData(
                 page.place,
                 hours: writer.openingHours(of: place),
+                reviews: page.reviews,
                 url: url
             ).markup()
             return (page, chrome)

@@ -23,14 +23,57 @@ struct StructuredData: ViewModel {
         ]
     }
 
+    /// The score as a whole (https://schema.org/AggregateRating).
+    private struct Aggregate: ViewModel {
+        let counts: RatingCounts
+
+        static let fields: [Field<Aggregate>] = [
+            .text("@type") { _ in "AggregateRating" },
+            .decimal("ratingValue") { $0.counts.mean.map(PlaceRating.rounded) },
+            .integer("reviewCount") { $0.counts.count },
+            .integer("bestRating") { _ in 5 },
+            .integer("worstRating") { _ in 1 },
+        ]
+    }
+
+    /// One review (https://schema.org/Review).
+    private struct Review: ViewModel {
+        struct Author: ViewModel {
+            let name: String
+
+            static let fields: [Field<Author>] = [.text("@type") { _ in "Person" }, .text("name") { $0.name }]
+        }
+
+        struct Rating: ViewModel {
+            let stars: Int
+
+            static let fields: [Field<Rating>] = [
+                .text("@type") { _ in "Rating" }, .integer("ratingValue") { $0.stars },
+                .integer("bestRating") { _ in 5 }, .integer("worstRating") { _ in 1 },
+            ]
+        }
+
+        let card: ReviewCard
+
+        static let fields: [Field<Review>] = [
+            .text("@type") { _ in "Review" },
+            .object("author") { Author(name: $0.card.authorName) },
+            .text("datePublished") { SeoulTime($0.card.entry.createdAt).isoDay },
+            .object("reviewRating") { Rating(stars: $0.card.entry.stars) },
+            .text("reviewBody") { $0.card.entry.body },
+        ]
+    }
+
     private let place: PlaceDetail
+    private let reviews: ReviewSection?
     private let hours: OpeningHours?
     private let url: String
 
     private var isRestaurant: Bool { place.card.kind == .restaurant }
 
-    init(_ place: PlaceDetail, hours: OpeningHours? = nil, url: String) {
+    init(_ place: PlaceDetail, hours: OpeningHours? = nil, reviews: ReviewSection? = nil, url: String) {
         self.place = place
+        self.reviews = reviews
         self.hours = hours
         self.url = url
     }
@@ -48,6 +91,10 @@ struct StructuredData: ViewModel {
         // The middle of a quarter is not where the shop is.
         .object("geo") { $0.place.card.position.flatMap { $0.precision == .dong ? nil : Geo(position: $0) } },
         .texts("openingHours") { $0.hours?.intervals.map(\.structuredText) ?? [] },
+        .object("aggregateRating") { data in
+            data.reviews.flatMap { $0.score.counts.count > 0 ? Aggregate(counts: $0.score.counts) : nil }
+        },
+        .list("review") { $0.reviews?.reviews.prefix(5).map(Review.init) ?? [] },
     ]
 
     /// Safe inside a script element: no text can end it or open a comment, because `<` is escaped.

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Somebody as others see them: name, a few words, what they wrote.
+struct MemberPage: Page {
+    static let template = "reviews/member"
+
+    let id: Account.ID
+    let nickname: String
+    let bio: String
+    let since: Date
+    let given: GivenStars
+    let reviews: [ReviewCard]
+    let next: String?
+    let isFirst: Bool
+
+    static let fields: [Field<MemberPage>] = [
+        .object("member") { Profile(page: $0) },
+        .list("reviews") { $0.reviews },
+        .text("next") { $0.next },
+        .text("firstHref") { $0.isFirst ? nil : "/members/\($0.id)" }.viewOnly,
+        .flag("isEmpty") { $0.reviews.isEmpty }.viewOnly,
+    ]
+
+    /// What is said of the person.
+    struct Profile: ViewModel {
+        let page: MemberPage
+
+        static let fields: [Field<Profile>] = [
+            .integer("id") { Int($0.page.id) },
+            .text("nickname") { $0.page.nickname },
+            .text("bio") { $0.page.bio },
+            .time("since") { $0.page.since },
+            .integer("count") { $0.page.given.count },
+            .decimal("mean") { $0.page.given.mean.map(PlaceRating.rounded) },
+            .text("initial") { String($0.page.nickname.prefix(1)) }.viewOnly,
+            .flag("hasMean") { $0.page.given.mean != nil }.viewOnly,
+        ]
+    }
+}
+
+/// How many reviews somebody shows, and how many stars they give on average.
+struct GivenStars: Sendable {
+    let count: Int
+    /// Nil without reviews.
+    let mean: Double?
+}

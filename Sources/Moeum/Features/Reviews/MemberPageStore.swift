@@ -1,0 +1,59 @@
+import Foundation
+
+/// What a member's own page says of them.
+struct PublicMember: Sendable {
+    let id: Account.ID
+    let nickname: String
+    let bio: String
+    let since: Date
+}
+
+extension Transaction {
+    /// Somebody whose page others may see: verified, neither leaving nor suspended.
+    func publicMember(_ id: Account.ID, at now: Date) throws -> PublicMember? {
+        try first(
+            """
+            SELECT a.id, a.nickname, a.bio, a.created_at FROM accounts a
+            WHERE a.id = \(id) AND a.verified_at IS NOT NULL AND \(isNamed(at: now))
+            """
+        ) { row in
+            PublicMember(
+                id: try row.int64(0),
+                nickname: try row.string(1),
+                bio: try row.string(2),
+                since: Date(milliseconds: try row.int64(3))
+            )
+        }
+    }
+
+    /// Counted, because nobody writes so many that it would take long.
+    func givenStars(by account: Account.ID) throws -> GivenStars {
+        let given = try first(
+            """
+            SELECT COUNT(*), CAST(SUM(stars) AS DOUBLE PRECISION) FROM reviews
+            WHERE account_id = \(account) AND is_shown = 1
+            """
+        ) { row in (count: try row.int(0), sum: try row.optionalDouble(1)) }
+        guard let given, given.count > 0, let sum = given.sum else { return GivenStars(count: 0, mean: nil) }
+        return GivenStars(count: given.count, mean: sum / Double(given.count))
+    }
+
+    /// The reader's drafts, the last kept first.
+    func reviewDraftNotes(of account: Account.ID) throws -> [ReviewDraftNote] {
+        try rows(
+            """
+            SELECT d.place_id, p.name, d.saved_at, r.id
+            FROM review_drafts d JOIN places p ON p.id = d.place_id
+                LEFT JOIN reviews r ON r.place_id = d.place_id AND r.account_id = d.account_id
+            WHERE d.account_id = \(account) ORDER BY d.saved_at DESC, d.place_id LIMIT 100
+            """
+        ).map { row in
+            ReviewDraftNote(
+                placeID: try row.int64(0),
+                placeName: try row.string(1),
+                savedAt: Date(milliseconds: try row.int64(2)),
+                reviewID: try row.optionalInt64(3)
+            )
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// What the reader wrote, what of it others do not see, and what is still a draft.
+struct MyReviewsPage: Page {
+    static let template = "reviews/mine"
+
+    /// A review that was begun.
+    struct Draft: ViewModel {
+        let draft: ReviewDraftNote
+
+        static let fields: [Field<Draft>] = [
+            .integer("placeId") { Int($0.draft.placeID) },
+            .text("placeName") { $0.draft.placeName },
+            .time("savedAt") { $0.draft.savedAt },
+            .text("href") { $0.draft.href }.viewOnly,
+        ]
+    }
+
+    let memberID: Account.ID
+    let reviews: [ReviewCard]
+    let drafts: [Draft]
+    let next: String?
+    let isFirst: Bool
+
+    static let fields: [Field<MyReviewsPage>] = [
+        .list("reviews") { $0.reviews },
+        .list("drafts") { $0.drafts },
+        .text("next") { $0.next },
+        .text("firstHref") { $0.isFirst ? nil : "/my/reviews" }.viewOnly,
+        .text("memberHref") { "/members/\($0.memberID)" }.viewOnly,
+        .flag("hasDrafts") { !$0.drafts.isEmpty }.viewOnly,
+        .flag("isEmpty") { $0.reviews.isEmpty }.viewOnly,
+    ]
+}
+
+/// Where and when a draft was kept.
+struct ReviewDraftNote: Sendable {
+    let placeID: Place.ID
+    let placeName: String
+    let savedAt: Date
+    /// The review that it changes, where there is one already.
+    let reviewID: Review.ID?
+
+    var href: String { reviewID.map { "/reviews/\($0)/edit" } ?? "/places/\(placeID)/reviews/new" }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// How places are ranked: the formula, what it does, and the places that stand first now.
+struct RankingPage: Page {
+    static let template = "reviews/ranking"
+
+    /// A place of the ranking, both means side by side.
+    struct Entry: ViewModel {
+        let position: Int
+        let place: RankedPlace
+
+        static let fields: [Field<Entry>] = [
+            .integer("position") { $0.position },
+            .integer("id") { Int($0.place.id) },
+            .text("name") { $0.place.name },
+            .integer("count") { $0.place.count },
+            .decimal("mean") { PlaceRating.rounded($0.place.mean) },
+            .decimal("bayesianMean") { PlaceRating.rounded($0.place.bayesianMean) },
+            .text("href") { "/places/\($0.place.id)" }.viewOnly,
+            .text("meanText") { RankingPage.twoDecimals($0.place.mean) }.viewOnly,
+            .text("bayesianText") { RankingPage.twoDecimals($0.place.bayesianMean) }.viewOnly,
+        ]
+    }
+
+    /// A made-up place that shows what the formula does.
+    struct Example: ViewModel {
+        let counts: RatingCounts
+
+        static let fields: [Field<Example>] = [
+            .integer("count") { $0.counts.count },
+            .text("meanText") { RankingPage.twoDecimals($0.counts.mean ?? 0) },
+            .text("bayesianText") { RankingPage.twoDecimals($0.counts.bayesianMean) },
+            .integer("dividend") {
+                Int(Double(RatingCounts.priorCount) * RatingCounts.priorMean) + $0.counts.sum
+            },
+            .integer("divisor") { RatingCounts.priorCount + $0.counts.count },
+        ]
+    }
+
+    let entries: [Entry]
+
+    static let fields: [Field<RankingPage>] = [
+        .integer("priorCount") { _ in RatingCounts.priorCount },
+        .decimal("priorMean") { _ in RatingCounts.priorMean },
+        .list("places") { $0.entries },
+        .flag("isEmpty") { $0.entries.isEmpty }.viewOnly,
+        .object("single") { _ in Example(counts: RatingCounts([0, 0, 0, 0, 1])) }.viewOnly,
+        .object("many") { _ in Example(counts: RatingCounts([0, 0, 0, 16, 24])) }.viewOnly,
+    ]
+
+    static func twoDecimals(_ number: Double) -> String {
+        let hundredths = Int((number * 100).rounded())
+        return "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())"
+    }
+}
+
+/// A place among those ranked first.
+struct RankedPlace: Sendable {
+    let id: Place.ID
+    let name: String
+    let counts: RatingCounts
+
+    var count: Int { counts.count }
+    var mean: Double { counts.mean ?? 0 }
+    var bayesianMean: Double { counts.bayesianMean }
+}

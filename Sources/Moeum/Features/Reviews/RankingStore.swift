@@ -1,0 +1,17 @@
+extension Transaction {
+    /// The listed places that stand first by rating; unrated ones are none of them.
+    func topPlaces(limit: Int) throws -> [RankedPlace] {
+        try rows(
+            """
+            SELECT id, name, stars_1, stars_2, stars_3, stars_4, stars_5 FROM places
+            WHERE status = 'listed' AND rating_order < 0 ORDER BY rating_order, name, id LIMIT \(limit)
+            """
+        ).map { row in
+            RankedPlace(
+                id: try row.int64(0),
+                name: try row.string(1),
+                counts: RatingCounts(try (2..<7).map { try row.int($0) })
+            )
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+
+/// A review as pages show it and as the JSON twin names it.
+struct ReviewCard: ViewModel {
+    struct Author: ViewModel {
+        let author: ReviewList.Author
+
+        static let fields: [Field<Author>] = [
+            .integer("id") { Int($0.author.id) }, .text("nickname") { $0.author.nickname },
+        ]
+    }
+
+    /// The place, where a page shows reviews of several.
+    struct Subject: ViewModel {
+        let place: ReviewList.Subject
+        let whereText: String
+
+        static let fields: [Field<Subject>] = [
+            .integer("id") { Int($0.place.id) },
+            .text("name") { $0.place.name },
+            .text("href") { "/places/\($0.place.id)" }.viewOnly,
+            .text("whereText") { $0.whereText }.viewOnly,
+            .flag("isBookshop") { $0.place.kind == .bookshop }.viewOnly,
+        ]
+    }
+
+    /// A keyword in the reader's language.
+    struct Label: ViewModel {
+        let name: String
+        let isGood: Bool
+
+        static let fields: [Field<Label>] = [
+            .text("name") { $0.name }, .flag("isGood") { $0.isGood },
+        ]
+    }
+
+    /// Lines that belong together.
+    struct Paragraph: ViewModel {
+        let first: String
+        let rest: [String]
+
+        static let fields: [Field<Paragraph>] = [.text("first") { $0.first }, .texts("rest") { $0.rest }]
+    }
+
+    let entry: ReviewList.Entry
+    /// Where the name of somebody who is not named would stand.
+    let authorName: String
+    let place: Subject?
+    let labels: [Label]
+    let pictures: [ReviewCardPicture]
+    let createdText: String
+    let editedText: String?
+    let visitedText: String?
+    let isOwn: Bool
+    /// Whether the reader may see the words as they were.
+    let hasVersions: Bool
+    /// What the helpful button's form carries; nil for who has no session.
+    let formToken: String?
+    /// The page with this review, where its helpful button leads back to.
+    let returnTo: String
+
+    var href: String { "/reviews/\(entry.id)" }
+    var isFormerMember: Bool { entry.author == nil }
+
+    /// Who has no session logs in first and comes back to this review.
+    private var logInHref: String { "/login?next=\(PlaceQuery.encoded(returnTo))" }
+
+    private var paragraphs: [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        var lines: [String] = []
+        func end() {
+            if let first = lines.first { paragraphs.append(Paragraph(first: first, rest: Array(lines.dropFirst()))) }
+            lines = []
+        }
+        for line in entry.body.split(separator: /\r\n|\n|\r/, omittingEmptySubsequences: false) {
+            if line.allSatisfy(\.isWhitespace) { end() } else { lines.append(String(line)) }
+        }
+        end()
+        return paragraphs
+    }
+
+    /// The first words alone, where a page has room for no more.
+    private var excerpt: String {
+        let words = entry.body.prefix(200).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return entry.body.count > 200 ? words + "…" : words
+    }
+
+    static let fields: [Field<ReviewCard>] = [
+        .integer("id") { Int($0.entry.id) },
+        .object("author") { $0.entry.author.map(Author.init) },
+        .object("place") { $0.place },
+        .integer("stars") { $0.entry.stars },
+        .text("body") { $0.entry.body },
+        .text("visitedOn") { $0.entry.visitedOn },
+        .time("createdAt") { $0.entry.createdAt },
+        .time("editedAt") { $0.entry.editedAt },
+        .integer("helpful") { $0.entry.helpful },
+        .list("keywords") { $0.labels },
+        .list("photos") { $0.pictures },
+        .integer("starsWidth") { $0.entry.stars * 20 }.viewOnly,
+        .text("authorName") { $0.authorName }.viewOnly,
+        .text("authorHref") { card in card.entry.author.map { "/members/\($0.id)" } }.viewOnly,
+        .text("initial") { card in card.entry.author.map { String($0.nickname.prefix(1)) } ?? "–" }.viewOnly,
+        .text("href") { $0.href }.viewOnly,
+        .text("bodyLanguage") { $0.entry.language == "other" ? nil : $0.entry.language }.viewOnly,
+        .list("paragraphs") { $0.paragraphs }.viewOnly,
+        .text("excerpt") { $0.excerpt }.viewOnly,
+        .text("createdText") { $0.createdText }.viewOnly,
+        .text("editedText") { $0.editedText }.viewOnly,
+        .text("visitedText") { $0.visitedText }.viewOnly,
+        .flag("isOwn") { $0.isOwn }.viewOnly,
+        .flag("isHidden") { $0.entry.isHidden }.viewOnly,
+        .flag("isWithheld") { $0.entry.isWithheld }.viewOnly,
+        .flag("hasVersions") { $0.hasVersions }.viewOnly,
+        .flag("hasKeywords") { !$0.labels.isEmpty }.viewOnly,
+        .flag("hasPhotos") { !$0.pictures.isEmpty }.viewOnly,
+        .object("firstPhoto") { $0.pictures.first }.viewOnly,
+        .flag("isHelpful") { $0.entry.isVotedByReader }.viewOnly,
+        .text("helpfulOn") { $0.entry.isVotedByReader ? "0" : "1" }.viewOnly,
+        .text("voteToken") { $0.formToken }.viewOnly,
+        .text("returnTo") { $0.returnTo }.viewOnly,
+        .text("logInHref") { $0.logInHref }.viewOnly,
+    ]
+}
+
+/// A photo of a review, small, leading to the photo's own page.
+struct ReviewCardPicture: ViewModel {
+    let picture: ReviewList.Picture
+    /// What its author said of it, or else whose it is.
+    let alt: String
+
+    static let fields: [Field<ReviewCardPicture>] = [
+        .integer("id") { Int($0.picture.id) },
+        .text("src") { "/media/\($0.picture.name)-1280.webp" },
+        .integer("width") { $0.picture.width },
+        .integer("height") { $0.picture.height },
+        .text("alt") { $0.alt },
+        .text("href") { "/photos/\($0.picture.id)" }.viewOnly,
+        .text("smallSource") { "/media/\($0.picture.name)-320.webp" }.viewOnly,
+        .text("largerSource") { "/media/\($0.picture.name)-640.webp" }.viewOnly,
+    ]
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Puts reviews into a reader's words.
+struct ReviewCardWriter: Sendable {
+    let views: Views
+    let language: Language
+    let districts: Districts
+    let reader: ReviewReader
+    /// What the forms of the page carry; nil on a page that is the same for everybody.
+    let formToken: String?
+    /// The page that the reviews stand on, path and query.
+    let path: String
+
+    init(_ app: App, _ context: AppRequestContext, path: String) {
+        views = app.views
+        language = context.language
+        districts = app.districts
+        reader = ReviewReader(context.member, at: app.clock())
+        formToken = context.member?.formToken
+        self.path = path
+    }
+
+    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
+
+    /// - Parameter withPlace: whether the page holds reviews of several places.
+    func card(_ entry: ReviewList.Entry, withPlace: Bool = false) -> ReviewCard {
+        let isOwn = reader.owns(entry)
+        let name = entry.author?.nickname ?? text("review.former-member")
+        return ReviewCard(
+            entry: entry,
+            authorName: name,
+            place: withPlace ? ReviewCard.Subject(place: entry.place, whereText: whereText(entry.place)) : nil,
+            labels: entry.labels.map { ReviewCard.Label(name: $0.name(language), isGood: $0.isGood) },
+            pictures: entry.pictures.map { picture in
+                let alt = picture.alt.isEmpty ? text("review.photo-by", ["name": .text(name)]) : picture.alt
+                return ReviewCardPicture(picture: picture, alt: alt)
+            },
+            createdText: words(entry.createdAt),
+            editedText: entry.editedAt.map { text("review.edited", ["day": .text(words($0))]) },
+            visitedText: entry.visitedOn.flatMap { SeoulTime.words(forDay: $0, withDay: true, language) }
+                .map { text("review.visited", ["day": .text($0)]) },
+            isOwn: isOwn,
+            hasVersions: entry.editedAt != nil && (isOwn || reader.isStaff),
+            formToken: formToken,
+            returnTo: "\(path)#r\(entry.id)"
+        )
+    }
+
+    func cards(_ list: ReviewList, withPlace: Bool = false) -> [ReviewCard] {
+        list.entries.map { card($0, withPlace: withPlace) }
+    }
+
+    func words(_ date: Date) -> String { SeoulTime(date).words(withDay: true, language) }
+
+    private func whereText(_ place: ReviewList.Subject) -> String {
+        let district = districts[slug: place.district].map { language == .english ? $0.englishName : $0.name }
+        return [district ?? place.district, place.dong].compactMap(\.self).joined(separator: " ")
+    }
+}

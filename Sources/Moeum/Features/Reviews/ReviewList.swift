@@ -1,0 +1,85 @@
+import Foundation
+
+/// A screen of reviews in their order, with everything that a page shows of them.
+struct ReviewList: Sendable {
+    /// Who wrote a review, where that person is still to be named.
+    struct Author: Sendable, Equatable {
+        let id: Account.ID
+        let nickname: String
+    }
+
+    /// The place that a review is about.
+    struct Subject: Sendable {
+        let id: Place.ID
+        let name: String
+        let kind: Place.Kind
+        let district: String
+        let dong: String?
+    }
+
+    /// A keyword in both languages.
+    struct Label: Sendable, Equatable {
+        let id: Int64
+        let nameKo: String
+        let nameEn: String
+        let isGood: Bool
+
+        func name(_ language: Language) -> String { language == .english ? nameEn : nameKo }
+    }
+
+    /// A photo that is shown, by what its addresses are made of.
+    struct Picture: Sendable, Equatable {
+        let id: Int64
+        let name: String
+        let width: Int
+        let height: Int
+        let alt: String
+    }
+
+    struct Entry: Sendable {
+        let id: Int64
+        let place: Subject
+        /// Whose it is, also where that person is not named.
+        let accountID: Account.ID?
+        let author: Author?
+        let stars: Int
+        let body: String
+        /// `ko`, `en` or `other`.
+        let language: String
+        /// `yyyy-MM-dd`.
+        let visitedOn: String?
+        let createdAt: Date
+        let editedAt: Date?
+        let helpful: Int
+        let hasPhotos: Bool
+        let isHidden: Bool
+        let isWithheld: Bool
+        var isVotedByReader = false
+        var labels: [Label] = []
+        var pictures: [Picture] = []
+
+        var isShown: Bool { !isHidden && !isWithheld }
+    }
+
+    var entries: [Entry] = []
+    /// The key to go on with, nil at the end.
+    var next: ReviewCursor?
+
+    /// How many reviews a screen holds.
+    static let screen = 20
+}
+
+/// Who reads, and when: what is one's own, what one voted for, what one may see besides.
+struct ReviewReader: Sendable {
+    let accountID: Account.ID?
+    let isStaff: Bool
+    let now: Date
+
+    init(_ member: Member?, at now: Date) {
+        accountID = member?.id
+        isStaff = member.map { $0.role > .member && !$0.isSuspended } ?? false
+        self.now = now
+    }
+
+    func owns(_ entry: ReviewList.Entry) -> Bool { accountID != nil && entry.accountID == accountID }
+}

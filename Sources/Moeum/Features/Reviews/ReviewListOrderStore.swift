@@ -1,0 +1,82 @@
+import Foundation
+
+/// An order that lists of reviews have, as SQL: each follows an index, so that it can go on after any review.
+struct ReviewOrder {
+    /// One walk along an index.
+    struct Stretch {
+        var conditions: [SQL]
+        var order: SQL
+    }
+
+    static let newest: SQL = "r.created_at DESC, r.id DESC"
+
+    private let query: ReviewQuery
+
+    init(_ query: ReviewQuery) { self.query = query }
+
+    /// The walks that make up the list, one after another. By stars it is one for each number of them, so that the lowest
+    /// come first with the newest of them on top, which no index gives in one go.
+    var stretches: [Stretch] {
+        switch query.sort {
+        case .new:
+            return [Stretch(conditions: wantedStars + olderThanCursor, order: Self.newest)]
+        case .helpful:
+            let after: [SQL] =
+                query.after.map {
+                    ["(r.helpful_count, r.created_at, r.id) < (\($0.primary), \($0.createdAt), \($0.id))"]
+                } ?? []
+            return [
+                Stretch(conditions: wantedStars + after, order: "r.helpful_count DESC, r.created_at DESC, r.id DESC")
+            ]
+        case .high, .low:
+            return starsInOrder.map { stars in
+                let isGoingOn = query.after.map { $0.primary == Int64(stars) } ?? false
+                return Stretch(
+                    conditions: ["r.stars = \(stars)"] + (isGoingOn ? olderThanCursor : []),
+                    order: Self.newest
+                )
+            }
+        }
+    }
+
+    func cursor(of entry: ReviewList.Entry) -> ReviewCursor {
+        let primary =
+            switch query.sort {
+            case .new: 0
+            case .helpful: entry.helpful
+            case .high, .low: entry.stars
+            }
+        return ReviewCursor(primary: Int64(primary), createdAt: entry.createdAt.milliseconds, id: entry.id)
+    }
+
+    /// From where the list goes on.
+    private var starsInOrder: [Int] {
+        let wanted = query.stars.isEmpty ? Array(1...5) : query.stars
+        let start = query.after.map { Int(clamping: $0.primary) }
+        guard query.sort == .high else { return wanted.filter { $0 >= start ?? 1 } }
+        return wanted.reversed().filter { $0 <= start ?? 5 }
+    }
+
+    /// One number of stars has an index of its own, in which age follows; several would have to be sorted, so the sign
+    /// keeps the planner on the order's index.
+    private var wantedStars: [SQL] {
+        if query.stars.isEmpty { return [] }
+        if query.stars.count == 1, query.sort == .new { return ["r.stars = \(query.stars[0])"] }
+        return ["+r.stars IN \(list: query.stars)"]
+    }
+
+    private var olderThanCursor: [SQL] {
+        query.after.map { ["(r.created_at, r.id) < (\($0.createdAt), \($0.id))"] } ?? []
+    }
+}
+
+extension Transaction {
+    /// As a condition on `accounts a`: people who leave or are suspended are not named beside their words.
+    func isNamed(at now: Date) -> SQL {
+        """
+        a.leaving_at IS NULL AND NOT EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id
+            AND n.kind = 'suspension' AND n.starts_at <= \(now.milliseconds) AND n.lifted_at IS NULL
+            AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds)))
+        """
+    }
+}

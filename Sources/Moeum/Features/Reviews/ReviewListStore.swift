@@ -1,0 +1,198 @@
+import Foundation
+
+extension Transaction {
+    /// A screen of a place's reviews.
+    func reviews(
+        of place: Place.ID,
+        _ query: ReviewQuery,
+        for reader: ReviewReader,
+        limit: Int = ReviewList.screen
+    ) throws -> ReviewList {
+        var common: [SQL] = ["r.place_id = \(place)", "r.is_shown = 1"]
+        if query.hasPhotosOnly { common.append("r.photo_count > 0") }
+        if let language = query.language { common.append("r.language = \(language.rawValue)") }
+        if query.isOfPastYear {
+            common.append("r.created_at >= \(reader.now.addingTimeInterval(-365 * 86_400).milliseconds)")
+        }
+        if query.isMine { common.append("r.account_id = \(reader.accountID)") }
+        if !query.keywords.isEmpty {
+            common.append(
+                """
+                EXISTS (SELECT 1 FROM review_keywords k
+                    WHERE k.review_id = r.id AND k.keyword_id IN \(list: query.keywords))
+                """
+            )
+        }
+        var entries: [ReviewList.Entry] = []
+        for stretch in ReviewOrder(query).stretches where entries.count <= limit {
+            entries += try reviewEntries(
+                common + stretch.conditions,
+                order: stretch.order,
+                limit: limit + 1 - entries.count,
+                for: reader
+            )
+        }
+        return try filled(entries, limit: limit, for: reader) { ReviewOrder(query).cursor(of: $0) }
+    }
+
+    /// What somebody wrote, the newest first.
+    /// - Parameter isEverything: also what is not shown, for its author alone.
+    func reviews(
+        by account: Account.ID,
+        isEverything: Bool = false,
+        after cursor: ReviewCursor?,
+        for reader: ReviewReader,
+        limit: Int = ReviewList.screen
+    ) throws -> ReviewList {
+        var conditions: [SQL] = ["r.account_id = \(account)"]
+        if !isEverything { conditions.append("r.is_shown = 1") }
+        if let cursor { conditions.append("(r.created_at, r.id) < (\(cursor.createdAt), \(cursor.id))") }
+        let entries = try reviewEntries(conditions, order: ReviewOrder.newest, limit: limit + 1, for: reader)
+        return try filled(entries, limit: limit, for: reader) { ReviewOrder(ReviewQuery()).cursor(of: $0) }
+    }
+
+    /// The newest reviews of listed places.
+    func latestReviews(limit: Int, for reader: ReviewReader) throws -> ReviewList {
+        let entries = try reviewEntries(
+            ["r.is_shown = 1", "p.status = 'listed'"],
+            order: ReviewOrder.newest,
+            limit: limit,
+            for: reader
+        )
+        return try filled(entries, limit: limit, for: reader) { _ in nil }
+    }
+
+    /// One review, whether or not it is shown.
+    func reviewEntry(_ id: Review.ID, for reader: ReviewReader) throws -> ReviewList.Entry? {
+        let entries = try reviewEntries(["r.id = \(id)"], order: ReviewOrder.newest, limit: 1, for: reader)
+        return try filled(entries, limit: 1, for: reader) { _ in nil }.entries.first
+    }
+
+    /// Rows in one of the orders, without what hangs on them. A CROSS JOIN keeps SQLite on the order's own
+    /// index: it looks into its left side first.
+    private func reviewEntries(
+        _ conditions: [SQL],
+        order: SQL,
+        limit: Int,
+        for reader: ReviewReader
+    ) throws -> [ReviewList.Entry] {
+        try rows(
+            """
+            SELECT r.id, r.place_id, r.account_id, a.nickname, r.stars, r.body, r.language, r.visited_on, r.created_at,
+                r.edited_at, r.helpful_count, r.photo_count, r.hidden_at IS NOT NULL, r.withheld_at IS NOT NULL,
+                p.name, p.kind, p.district, p.dong
+            FROM reviews r CROSS JOIN places p
+                LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamed(at: reader.now))
+            WHERE p.id = r.place_id AND \(SQL.joined(conditions, separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
+            """
+        ).map(ReviewList.Entry.init)
+    }
+
+    /// Cuts a screen off and puts on its reviews what hangs on them, each kind with one query.
+    private func filled(
+        _ entries: [ReviewList.Entry],
+        limit: Int,
+        for reader: ReviewReader,
+        _ cursor: (ReviewList.Entry) -> ReviewCursor?
+    ) throws -> ReviewList {
+        var list = ReviewList(entries: Array(entries.prefix(limit)))
+        if entries.count > limit { list.next = list.entries.last.flatMap(cursor) }
+        let ids = list.entries.map(\.id)
+        guard !ids.isEmpty else { return list }
+        let labels = try labels(of: ids)
+        let pictures = try pictures(of: list.entries.filter(\.hasPhotos).map(\.id))
+        let voted = try reader.accountID.map { try votes(by: $0, among: ids) } ?? []
+        for index in list.entries.indices {
+            let id = list.entries[index].id
+            list.entries[index].labels = labels[id] ?? []
+            list.entries[index].pictures = pictures[id] ?? []
+            list.entries[index].isVotedByReader = voted.contains(id)
+        }
+        return list
+    }
+
+    private func labels(of reviews: [Review.ID]) throws -> [Review.ID: [ReviewList.Label]] {
+        let pairs = try rows(
+            """
+            SELECT k.review_id, w.id, w.name_ko, w.name_en, w.tone
+            FROM review_keywords k JOIN keywords w ON w.id = k.keyword_id
+            WHERE k.review_id IN \(list: reviews)
+            ORDER BY w.tone DESC, w.position, w.id
+            """
+        ).map { (try $0.int64(0), try ReviewList.Label($0, from: 1)) }
+        return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
+    }
+
+    private func pictures(of reviews: [Review.ID]) throws -> [Review.ID: [ReviewList.Picture]] {
+        guard !reviews.isEmpty else { return [:] }
+        let pairs = try rows(
+            """
+            SELECT h.review_id, h.id, h.name, b.width, b.height, h.alt
+            FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
+            WHERE h.review_id IN \(list: reviews) AND h.is_shown = 1 ORDER BY h.review_id, h.position, h.id
+            """
+        ).map { row in
+            let picture = ReviewList.Picture(
+                id: try row.int64(1),
+                name: try row.string(2),
+                width: try row.int(3),
+                height: try row.int(4),
+                alt: try row.string(5)
+            )
+            return (try row.int64(0), picture)
+        }
+        return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
+    }
+
+    private func votes(by account: Account.ID, among reviews: [Review.ID]) throws -> Set<Review.ID> {
+        Set(
+            try rows(
+                """
+                SELECT review_id FROM review_votes WHERE account_id = \(account) AND review_id IN \(list: reviews)
+                """
+            ).map { try $0.int64(0) }
+        )
+    }
+}
+
+extension ReviewList.Label {
+    /// Reads id, both names and the tone.
+    init(_ row: any Row, from column: Int) throws {
+        self.init(
+            id: try row.int64(column),
+            nameKo: try row.string(column + 1),
+            nameEn: try row.string(column + 2),
+            isGood: try row.string(column + 3) == "good"
+        )
+    }
+}
+
+extension ReviewList.Entry {
+    /// Reads the columns of `reviewEntries`.
+    init(_ row: any Row) throws {
+        let accountID = try row.optionalInt64(2)
+        let nickname = try row.optionalString(3)
+        self.init(
+            id: try row.int64(0),
+            place: ReviewList.Subject(
+                id: try row.int64(1),
+                name: try row.string(14),
+                kind: try Place.Kind(column: 15, of: row),
+                district: try row.string(16),
+                dong: try row.optionalString(17)
+            ),
+            accountID: accountID,
+            author: accountID.flatMap { id in nickname.map { ReviewList.Author(id: id, nickname: $0) } },
+            stars: try row.int(4),
+            body: try row.string(5),
+            language: try row.string(6),
+            visitedOn: try row.optionalString(7),
+            createdAt: Date(milliseconds: try row.int64(8)),
+            editedAt: try row.optionalInt64(9).map { Date(milliseconds: $0) },
+            helpful: try row.int(10),
+            hasPhotos: try row.int(11) > 0,
+            isHidden: try row.bool(12),
+            isWithheld: try row.bool(13)
+        )
+    }
+}

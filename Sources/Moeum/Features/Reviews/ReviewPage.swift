@@ -1,0 +1,14 @@
+/// One review on a page of its own.
+struct ReviewPage: Page {
+    static let template = "reviews/review"
+
+    let review: ReviewCard
+    let placeName: String
+    let placeHref: String
+
+    static let fields: [Field<ReviewPage>] = [
+        .object("review") { $0.review },
+        .text("placeName") { $0.placeName }.viewOnly,
+        .text("placeHref") { $0.placeHref }.viewOnly,
+    ]
+}

@@ -1,0 +1,152 @@
+import HTTPTypes
+import Hummingbird
+
+/// Reading reviews: a place's, one, somebody's, one's own, and how they rank places.
+struct ReviewReadRoutes {
+    let app: App
+
+    /// Of a review that its author or staff took away.
+    static let gone = Problem(status: .gone, key: "review-gone")
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/places/:id/reviews", for: .anyone, use: listReviews)
+        router.get("/reviews/:id", for: .anyone, use: showReview)
+        router.get("/members/:id", for: .anyone, use: showMember)
+        router.get("/my/reviews", for: .member, use: showOwn)
+        router.get("/about/ranking", for: .anyone, use: showRanking)
+    }
+
+    @Sendable func listReviews(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let id = try Self.id(context)
+        let query = ReviewQuery(Self.query(request).items, mayBeMine: context.member != nil)
+        let path = query.address("/places/\(id)/reviews")
+        let writer = ReviewCardWriter(app, context, path: path)
+        let chrome = app.chrome(request, context, title: "", section: .places, path: path)
+        return try await app.pages.respond(request, context) { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let page = writer.listPage(
+                place,
+                query,
+                try transaction.reviews(of: id, query, for: writer.reader),
+                try transaction.ratingCounts(of: id) ?? .none,
+                ownID: try writer.reader.accountID.flatMap { try transaction.review(of: id, by: $0)?.id },
+                offered: try transaction.offeredKeywords(for: place.kind)
+            )
+            var chrome = chrome
+            chrome.title = app.siteTitle(
+                writer.text("review-list.title", ["name": .text(place.name)]),
+                writer.language
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func showReview(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let id = try Self.id(context)
+        let writer = ReviewCardWriter(app, context, path: "/reviews/\(id)")
+        let chrome = app.chrome(request, context, title: "", section: .places)
+        return try await app.pages.respond(request, context) { transaction in
+            let entry = try transaction.readableReview(id, for: writer.reader)
+            let card = writer.card(entry, withPlace: true)
+            var chrome = chrome
+            chrome.title = app.siteTitle(
+                writer.text(
+                    "review.page-title",
+                    ["name": .text(card.authorName), "place": .text(entry.place.name)]
+                ),
+                writer.language
+            )
+            chrome.description = String(entry.body.prefix(150))
+            chrome.openGraphType = "article"
+            let page = ReviewPage(
+                review: card,
+                placeName: entry.place.name,
+                placeHref: "/places/\(entry.place.id)"
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func showMember(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let id = try Self.id(context)
+        let after = Self.query(request)["after"].flatMap(ReviewCursor.init)
+        let path = Self.address("/members/\(id)", after)
+        let writer = ReviewCardWriter(app, context, path: path)
+        let chrome = app.chrome(request, context, title: "", path: path)
+        return try await app.pages.respond(request, context) { transaction in
+            guard let member = try transaction.publicMember(id, at: writer.reader.now) else {
+                throw Problem.notFound
+            }
+            let list = try transaction.reviews(by: id, after: after, for: writer.reader)
+            var chrome = chrome
+            chrome.title = app.siteTitle(member.nickname, writer.language)
+            let page = MemberPage(
+                id: id,
+                nickname: member.nickname,
+                bio: member.bio,
+                since: member.since,
+                given: try transaction.givenStars(by: id),
+                reviews: writer.cards(list, withPlace: true),
+                next: list.next.map { Self.address("/members/\(id)", $0) },
+                isFirst: after == nil
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let after = Self.query(request)["after"].flatMap(ReviewCursor.init)
+        let path = Self.address("/my/reviews", after)
+        let writer = ReviewCardWriter(app, context, path: path)
+        let title = app.siteTitle(writer.text("my-reviews.title"), writer.language)
+        let chrome = app.chrome(request, context, title: title, section: .account, path: path)
+        return try await app.pages.respond(request, context) { transaction in
+            let list = try transaction.reviews(by: member.id, isEverything: true, after: after, for: writer.reader)
+            let drafts = after == nil ? try transaction.reviewDraftNotes(of: member.id) : []
+            let page = MyReviewsPage(
+                memberID: member.id,
+                reviews: writer.cards(list, withPlace: true),
+                drafts: drafts.map(MyReviewsPage.Draft.init),
+                next: list.next.map { Self.address("/my/reviews", $0) },
+                isFirst: after == nil
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func showRanking(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let title = app.views.text("ranking.title", [:], context.language)
+        let chrome = app.chrome(request, context, title: app.siteTitle(title, context.language), section: .about)
+        return try await app.pages.respond(request, context) { transaction in
+            let entries = try transaction.topPlaces(limit: 20).enumerated().map {
+                RankingPage.Entry(position: $0 + 1, place: $1)
+            }
+            return (RankingPage(entries: entries), chrome)
+        }
+    }
+
+    /// An address that names no number names nothing.
+    static func id(_ context: AppRequestContext) throws -> Int64 {
+        guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else { throw Problem.notFound }
+        return id
+    }
+
+    /// A query that cannot be read asks for nothing.
+    private static func query(_ request: Request) -> Form { (try? Form((request.uri.query ?? "").utf8)) ?? .empty }
+
+    private static func address(_ path: String, _ after: ReviewCursor?) -> String {
+        after.map { "\(path)?after=\($0.text)" } ?? path
+    }
+}
+
+extension Transaction {
+    /// A review that this reader may see, or the problem that says why not.
+    func readableReview(_ id: Review.ID, for reader: ReviewReader) throws -> ReviewList.Entry {
+        guard let entry = try reviewEntry(id, for: reader) else {
+            throw try isRemovedReview(id) ? ReviewReadRoutes.gone : Problem.notFound
+        }
+        guard entry.isShown || reader.owns(entry) || reader.isStaff else { throw ReviewReadRoutes.gone }
+        return entry
+    }
+}

@@ -1,0 +1,106 @@
+/// What a place's page says of its reviews: the score, the newest of them, ways on.
+struct ReviewSection: ViewModel {
+    /// The place's score as a whole, in words and as drawings.
+    let score: ReviewSectionScore
+    let reviews: [ReviewCard]
+    /// The list of all of them.
+    let path: String
+    /// Where the list goes on after those of the page; nil when there are no more.
+    let next: String?
+    /// The reader's own review.
+    let ownID: Review.ID?
+    let isMember: Bool
+    let sorts: [ListChoice]
+
+    private var placePath: String { String(path.dropLast("/reviews".count)) }
+
+    static let fields: [Field<ReviewSection>] = [
+        .object("score") { $0.score },
+        .list("reviews") { $0.reviews },
+        .text("next") { $0.next },
+        .flag("isEmpty") { $0.reviews.isEmpty },
+        .integer("more") { $0.score.counts.count - $0.reviews.count },
+        .text("listPath") { $0.path },
+        .flag("isMember") { $0.isMember },
+        .text("writeHref") { $0.ownID == nil ? "\($0.path)/new" : nil },
+        .text("editHref") { section in section.ownID.map { "/reviews/\($0)/edit" } },
+        .list("sorts") { $0.sorts },
+    ]
+}
+
+/// A score as a page shows it: mean, stars and a bar for each number of them.
+struct ReviewSectionScore: ViewModel {
+    /// One bar of the histogram; a link to the reviews that it counts.
+    struct Bar: ViewModel {
+        let stars: Int
+        let count: Int
+        /// In hundredths of the bar's room.
+        let width: Int
+        let href: String
+        let isCurrent: Bool
+
+        static let fields: [Field<Bar>] = [
+            .integer("stars") { $0.stars }, .integer("count") { $0.count }, .integer("width") { $0.width },
+            .text("href") { $0.href }, .flag("isCurrent") { $0.isCurrent },
+        ]
+    }
+
+    let counts: RatingCounts
+    let bars: [Bar]
+
+    /// - Parameters:
+    ///   - path: the list of the place's reviews.
+    ///   - query: what the page shows already.
+    init(_ counts: RatingCounts, path: String, query: ReviewQuery = ReviewQuery()) {
+        self.counts = counts
+        let total = max(1, counts.count)
+        bars = (1...5).reversed().map { stars in
+            let count = counts.stars[stars - 1]
+            return Bar(
+                stars: stars,
+                count: count,
+                // What there is shows, however little it is.
+                width: count == 0 ? 0 : max(1, (count * 100 + total / 2) / total),
+                href: query.with { $0.stars = [stars] }.address(path),
+                isCurrent: query.stars == [stars]
+            )
+        }
+    }
+
+    static let fields: [Field<ReviewSectionScore>] = [
+        .decimal("mean") { $0.counts.mean },
+        .integer("count") { $0.counts.count },
+        .integer("starsWidth") { Int((($0.counts.mean ?? 0) * 20).rounded()) },
+        .flag("isFew") { $0.counts.isFew },
+        .list("bars") { $0.bars },
+    ]
+}
+
+extension Transaction {
+    /// The part of a place's page that is about its reviews.
+    func reviewSection(of place: Place.ID, _ writer: ReviewCardWriter) throws -> ReviewSection {
+        let path = "/places/\(place)/reviews"
+        let list = try reviews(of: place, ReviewQuery(), for: writer.reader)
+        return ReviewSection(
+            score: ReviewSectionScore(try ratingCounts(of: place) ?? .none, path: path),
+            reviews: writer.cards(list),
+            path: path,
+            next: list.next.map { key in ReviewQuery().with { $0.after = key }.address(path) },
+            ownID: try writer.reader.accountID.flatMap { try review(of: place, by: $0)?.id },
+            isMember: writer.reader.accountID != nil,
+            sorts: writer.sorts(.new)
+        )
+    }
+}
+
+extension ReviewCardWriter {
+    func sorts(_ current: ReviewQuery.Sort) -> [ListChoice] {
+        ReviewQuery.Sort.allCases.map { sort in
+            ListChoice(
+                label: text("review-sort.\(sort.rawValue)"),
+                value: sort.rawValue,
+                isCurrent: sort == current
+            )
+        }
+    }
+}
