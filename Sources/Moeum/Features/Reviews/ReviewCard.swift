@@ -34,14 +34,6 @@ struct ReviewCard: ViewModel {
         ]
     }
 
-    /// Lines that belong together.
-    struct Paragraph: ViewModel {
-        let first: String
-        let rest: [String]
-
-        static let fields: [Field<Paragraph>] = [.text("first") { $0.first }, .texts("rest") { $0.rest }]
-    }
-
     let entry: ReviewList.Entry
     /// Where the name of somebody who is not named would stand.
     let authorName: String
@@ -65,18 +57,10 @@ struct ReviewCard: ViewModel {
     /// Who has no session logs in first and comes back to this review.
     private var logInHref: String { "/login?next=\(PlaceQuery.encoded(returnTo))" }
 
-    private var paragraphs: [Paragraph] {
-        var paragraphs: [Paragraph] = []
-        var lines: [String] = []
-        func end() {
-            if let first = lines.first { paragraphs.append(Paragraph(first: first, rest: Array(lines.dropFirst()))) }
-            lines = []
-        }
-        for line in entry.body.split(separator: /\r\n|\n|\r/, omittingEmptySubsequences: false) {
-            if line.allSatisfy(\.isWhitespace) { end() } else { lines.append(String(line)) }
-        }
-        end()
-        return paragraphs
+    /// What empty lines part; single ends of lines stay within.
+    private var paragraphs: [String] {
+        entry.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .split { $0.allSatisfy(\.isWhitespace) }.map { $0.joined(separator: "\n") }
     }
 
     /// The first words alone, where a page has room for no more.
@@ -103,7 +87,7 @@ struct ReviewCard: ViewModel {
         .text("initial") { card in card.entry.author.map { String($0.nickname.prefix(1)) } ?? "–" }.viewOnly,
         .text("href") { $0.href }.viewOnly,
         .text("bodyLanguage") { $0.entry.language == "other" ? nil : $0.entry.language }.viewOnly,
-        .list("paragraphs") { $0.paragraphs }.viewOnly,
+        .texts("paragraphs") { $0.paragraphs }.viewOnly,
         .text("excerpt") { $0.excerpt }.viewOnly,
         .text("createdText") { $0.createdText }.viewOnly,
         .text("editedText") { $0.editedText }.viewOnly,
@@ -129,14 +113,26 @@ struct ReviewCardPicture: ViewModel {
     /// What its author said of it, or else whose it is.
     let alt: String
 
+    private func source(_ width: Int) -> String { "/media/\(picture.name)-\(width).webp" }
+
+    /// Of the largest file: nothing is enlarged.
+    private var width: Int { min(1_280, picture.width) }
+    private var height: Int { max(1, (picture.height * width + picture.width / 2) / picture.width) }
+
+    /// A file may be narrower than its name says.
+    private var sources: String {
+        "\(source(320)) \(min(320, picture.width))w"
+            + (picture.width > 320 ? ", \(source(640)) \(min(640, picture.width))w" : "")
+    }
+
     static let fields: [Field<ReviewCardPicture>] = [
         .integer("id") { Int($0.picture.id) },
-        .text("src") { "/media/\($0.picture.name)-1280.webp" },
-        .integer("width") { $0.picture.width },
-        .integer("height") { $0.picture.height },
+        .text("src") { $0.source(1_280) },
+        .integer("width") { $0.width },
+        .integer("height") { $0.height },
         .text("alt") { $0.alt },
         .text("href") { "/photos/\($0.picture.id)" }.viewOnly,
-        .text("smallSource") { "/media/\($0.picture.name)-320.webp" }.viewOnly,
-        .text("largerSource") { "/media/\($0.picture.name)-640.webp" }.viewOnly,
+        .text("thumbSource") { $0.source(320) }.viewOnly,
+        .text("sources") { $0.sources }.viewOnly,
     ]
 }
