@@ -24,8 +24,8 @@ struct PlacesRun: Sendable {
         try await Migrator().migrate(database)
         if try await database.read({ try $0.hasNoPlaces() }) {
             FileHandle.standardError.write(Data("filling \(places) places\n".utf8))
-            try await DemoPlaces(dataDirectory: "\(config.resourceDirectory)/Data")
-                .fill(database, places: places, seed: 1) { _ in }
+            try await Demo(dataDirectory: "\(config.resourceDirectory)/Data")
+                .fill(database, Demo.Amounts(places: places, accounts: 0, reviews: 0), seed: 1)
         }
         app = try App(config: config, database: database, logger: logger)
     }

@@ -6,25 +6,32 @@ import Moeum
 struct DemoCommand: SiteCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Fills an empty database with invented places, for load tests.",
-        discussion: Setting.help(settings)
+        abstract: "Fills an empty database with invented places, people and reviews, for load tests.",
+        discussion: """
+            Any other database is refused. A million reviews take a minute or a few. The people are verified and have no \
+            password. Where it is broken off, what was made stays: begin again with another data directory.
+
+            \(Setting.help(settings))
+            """
     )
 
     @Option(help: "How many places.") var places = 100_000
-    @Option(help: "The same seed gives the same places.") var seed: UInt64 = 1
+    @Option(help: "How many people.") var accounts = 10_000
+    @Option(help: "How many reviews, at most one a person and place.") var reviews = 100_000
+    @Option(help: "The same seed gives the same rows on the same day.") var seed: UInt64 = 1
 
     func run(_ config: Config) async throws {
-        let demo = try DemoPlaces(dataDirectory: "\(config.resourceDirectory)/Data")
-        let keywords = KeywordLoader(directory: "\(config.resourceDirectory)/Data")
-        let (total, seed) = (places, seed)
+        let demo = try Demo(dataDirectory: "\(config.resourceDirectory)/Data")
+        let amounts = Demo.Amounts(places: places, accounts: accounts, reviews: reviews)
         let isTerminal = isatty(STDERR_FILENO) == 1
         try await openDatabase(config).closing { database in
             try await Migrator().migrate(database)
-            try await keywords.load(into: database)
-            try await demo.fill(database, places: total, seed: seed) { count in
-                if isTerminal { FileHandle.standardError.write(Data("\r\(count) of \(total)".utf8)) }
+            try await demo.fill(database, amounts, seed: seed) { stage, count in
+                // Erases what stood on the line.
+                if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K\(stage.rawValue): \(count)".utf8)) }
             }
         }
-        print("\(total) places")
+        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        print("\(places) places, \(accounts) accounts, \(reviews) reviews")
     }
 }

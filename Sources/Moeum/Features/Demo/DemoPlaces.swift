@@ -1,12 +1,7 @@
 import Foundation
 
-/// Fills an empty database with invented places for load tests: the same ones for the same seed.
-public struct DemoPlaces: Sendable {
-    /// The database holds places already.
-    public struct NotEmpty: Error, CustomStringConvertible {
-        public let description = "the database is not empty; demo fills an empty one only"
-    }
-
+/// Invented places: the same ones for the same seed.
+struct DemoPlaces: Sendable {
     static let source = "demo"
     private static let batch = 2_000
     // Parts of invented names: data, not words of the site.
@@ -30,21 +25,20 @@ public struct DemoPlaces: Sendable {
     let map: SeoulMap
 
     /// - Parameter dataDirectory: the folder with the tables of districts, types and the map.
-    public init(dataDirectory: String) throws {
+    init(dataDirectory: String) throws {
         districts = try Districts.load(from: dataDirectory)
         types = try BusinessTypes.load(from: dataDirectory)
         map = try SeoulMap.load(from: dataDirectory)
     }
 
     /// - Parameter onProgress: hears how many places there are, after each batch.
-    public func fill(
+    func fill(
         _ database: any Database,
         places: Int,
         seed: UInt64,
-        onProgress: @escaping @Sendable (Int) -> Void
+        today: String,
+        onProgress: (Int) -> Void
     ) async throws {
-        guard try await database.read({ try $0.hasNoPlaces() }) else { throw NotEmpty() }
-        let today = SeoulTime(.now).isoDay
         try await database.write { transaction in
             try transaction.save(
                 Source(id: Self.source, nameKo: "demo", nameEn: "demo", url: nil, licence: nil, asOf: today)
@@ -86,24 +80,4 @@ public struct DemoPlaces: Sendable {
         )
         return record
     }
-}
-
-/// splitmix64 (Steele, Lea, Flood 2014): small, fast, the same everywhere.
-struct DemoGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
-
-    mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
-
-    /// Small numbers far more often than large ones, as with dishes and types.
-    mutating func skewed(_ count: Int) -> Int { Int(fraction() * fraction() * Double(count)) }
 }

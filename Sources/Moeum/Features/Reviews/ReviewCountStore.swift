@@ -13,6 +13,11 @@ extension Transaction {
     func count(at place: Place.ID, from old: Int?, to new: Int?) throws {
         guard old != new, var counts = try ratingCounts(of: place) else { return }
         counts.change(from: old, to: new)
+        try set(counts, at: place)
+    }
+
+    /// Keeps how many stars a place was given how often, and what follows from it.
+    func set(_ counts: RatingCounts, at place: Place.ID) throws {
         let stars = counts.stars
         try execute(
             """

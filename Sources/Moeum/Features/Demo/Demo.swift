@@ -1,0 +1,98 @@
+import Foundation
+
+/// Fills an empty database for load tests with places, people and what they say, all invented: the same for the same seed
+/// and day.
+public struct Demo: Sendable {
+    /// How much of everything.
+    public struct Amounts: Sendable {
+        public let places: Int
+        public let accounts: Int
+        public let reviews: Int
+
+        public init(places: Int, accounts: Int, reviews: Int) {
+            self.places = places
+            self.accounts = accounts
+            self.reviews = reviews
+        }
+
+        /// In words for a terminal; nil where it can be done.
+        fileprivate var fault: String? {
+            if min(places, accounts, reviews) < 0 { return "places, accounts and reviews are counted from 0" }
+            let (most, overflows) = places.multipliedReportingOverflow(by: accounts)
+            if overflows || reviews <= most { return nil }
+            return "\(places) places and \(accounts) accounts have at most \(most) reviews, one a person and place"
+        }
+    }
+
+    /// What is being made.
+    public enum Stage: String, Sendable {
+        case places, accounts, reviews, counts
+    }
+
+    /// Why nothing was done, in words for a terminal.
+    public struct Refusal: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private static let reviewsPerWrite = 50_000
+    private static let rowsPerWrite = 5_000
+
+    private let places: DemoPlaces
+    private let keywords: KeywordLoader
+
+    /// - Parameter dataDirectory: the folder with the tables of districts, types and keywords, and the map.
+    public init(dataDirectory: String) throws {
+        places = try DemoPlaces(dataDirectory: dataDirectory)
+        keywords = KeywordLoader(directory: dataDirectory)
+    }
+
+    /// - Parameters:
+    ///   - now: when the latest of it was written.
+    ///   - onProgress: hears how many of a kind there are, after each batch.
+    public func fill(
+        _ database: any Database,
+        _ amounts: Amounts,
+        seed: UInt64,
+        now: Date = .now,
+        onProgress: (Stage, Int) -> Void = { _, _ in }
+    ) async throws {
+        if let fault = amounts.fault { throw Refusal(description: fault) }
+        guard try await database.read({ try $0.hasNoPlaces() && $0.hasNoAccounts() }) else {
+            throw Refusal(description: "the database is not empty; demo fills an empty one only")
+        }
+        try await keywords.load(into: database)
+        let today = SeoulTime(now).isoDay
+        try await places.fill(database, places: amounts.places, seed: seed, today: today) { onProgress(.places, $0) }
+        var people = DemoPeople(count: amounts.accounts, seed: seed, now: now)
+        var made = 0
+        while let batch = people.next(Self.rowsPerWrite) {
+            try await database.write { try $0.insert(batch) }
+            made += batch.count
+            onProgress(.accounts, made)
+        }
+        try await fillReviews(database, amounts, seed: seed, now: now, onProgress)
+    }
+
+    private func fillReviews(
+        _ database: any Database,
+        _ amounts: Amounts,
+        seed: UInt64,
+        now: Date,
+        _ onProgress: (Stage, Int) -> Void
+    ) async throws {
+        let ground = try await database.read { try $0.demoGround() }
+        var reviews = DemoReviews(ground, accounts: amounts.accounts, count: amounts.reviews, seed: seed, now: now)
+        var made = 0
+        while let batch = reviews.next(Self.reviewsPerWrite) {
+            try await database.write { try $0.insert(batch) }
+            made += batch.count
+            onProgress(.reviews, made)
+        }
+        let counts = reviews.counts.filter { $0.counts.count > 0 }
+        for start in stride(from: 0, to: counts.count, by: Self.rowsPerWrite) {
+            let some = counts[start..<min(start + Self.rowsPerWrite, counts.count)]
+            try await database.write { for (place, counts) in some { try $0.set(counts, at: place) } }
+            onProgress(.counts, start + some.count)
+        }
+    }
+}

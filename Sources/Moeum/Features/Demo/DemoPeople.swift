@@ -1,0 +1,48 @@
+import Foundation
+
+/// Invented people whose addresses are verified. They have no password: nobody logs in as one.
+struct DemoPeople {
+    struct Person: Sendable {
+        let id: Account.ID
+        let email: String
+        let nickname: String
+        let language: Language
+        let createdAt: Date
+    }
+
+    private let count: Int
+    private let now: Date
+    private var made = 0
+    private var generator: DemoGenerator
+
+    init(count: Int, seed: UInt64, now: Date) {
+        self.count = count
+        self.now = now
+        generator = DemoGenerator(state: seed ^ 0xACC0)
+    }
+
+    /// Every fifth one speaks English.
+    static func language(of id: Account.ID) -> Language { id % 5 == 0 ? .english : .korean }
+
+    /// The next so many; nil after the last.
+    mutating func next(_ most: Int) -> [Person]? {
+        let some = min(most, count - made)
+        guard some > 0 else { return nil }
+        return (0..<some).map { _ in person() }
+    }
+
+    private mutating func person() -> Person {
+        made += 1
+        let words = DemoWords.nicknames
+        let name = [words.first, words.last].compactMap { generator.pick($0) }.joined(separator: " ")
+        // All came before the first review, in the order of their ids.
+        let age = DemoReviews.period + 365 * 86_400 * (1 - Double(made) / Double(count + 1))
+        return Person(
+            id: Account.ID(made),
+            email: "person\(made)@demo.example",
+            nickname: "\(name) \(made)",
+            language: Self.language(of: Account.ID(made)),
+            createdAt: now - age
+        )
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+
+/// What there is to be reviewed, and in which words.
+struct DemoGround: Sendable {
+    struct Spot: Sendable {
+        let place: Place.ID
+        let kind: Place.Kind
+    }
+
+    struct Word: Sendable {
+        let id: Int64
+        let kind: Place.Kind
+        let isGood: Bool
+    }
+
+    /// In the order in which they were made.
+    let spots: [Spot]
+    let keywords: [Word]
+}
+
+/// Invented reviews in the order of their days, so that the reviews of one place lie as far apart as those of a real site.
+struct DemoReviews {
+    struct Entry: Sendable {
+        let id: Review.ID
+        let place: Place.ID
+        let account: Account.ID
+        let stars: Int
+        let body: String
+        let script: ReviewText.Script
+        let visitedOn: String?
+        let createdAt: Date
+        let keywords: [Int64]
+        /// Whom it helped.
+        let voters: [Account.ID]
+    }
+
+    /// Over which they are spread, in seconds.
+    static let period: Double = 2 * 365 * 86_400
+    private static let mostVotes = 12
+    /// At least one of them has no factor in common with a number of accounts.
+    private static let strides = [7_919, 7_907, 7_901]
+
+    private let ground: DemoGround
+    private let accounts: Int
+    private let count: Int
+    private let start: Date
+    private let stride: Int
+    private var ratings: [RatingCounts]
+    private var made = 0
+    private var generator: DemoGenerator
+
+    /// - Parameters:
+    ///   - accounts: people from 1 to that number.
+    ///   - count: at most one for each person and place.
+    init(_ ground: DemoGround, accounts: Int, count: Int, seed: UInt64, now: Date) {
+        self.ground = ground
+        self.accounts = accounts
+        self.count = count
+        start = now - Self.period
+        stride = Self.strides.first { accounts % $0 != 0 } ?? 1
+        ratings = Array(repeating: .none, count: ground.spots.count)
+        generator = DemoGenerator(state: seed ^ 0x5E71)
+    }
+
+    /// What the places were given until now.
+    var counts: [(place: Place.ID, counts: RatingCounts)] {
+        zip(ground.spots, ratings).map { (place: $0.place, counts: $1) }
+    }
+
+    /// The next so many; nil after the last.
+    mutating func next(_ most: Int) -> [Entry]? {
+        let some = min(most, count - made)
+        guard some > 0 else { return nil }
+        return (0..<some).map { _ in entry() }
+    }
+
+    private mutating func entry() -> Entry {
+        let index = spot()
+        let spot = ground.spots[index]
+        let author = author(at: index)
+        let stars = stars(at: index)
+        ratings[index].change(from: nil, to: stars)
+        let createdAt = start + (Double(made) + generator.fraction()) * Self.period / Double(count)
+        let script: ReviewText.Script = DemoPeople.language(of: author) == .english ? .english : .korean
+        made += 1
+        return Entry(
+            id: Review.ID(made),
+            place: spot.place,
+            account: author,
+            stars: stars,
+            body: DemoWords.body(stars, spot.kind, script, &generator),
+            script: script,
+            visitedOn: visit(before: createdAt),
+            createdAt: createdAt,
+            keywords: keywords(stars, spot.kind),
+            voters: voters(except: author)
+        )
+    }
+
+    /// A few places are everybody's; one that all have reviewed is passed over for its neighbour.
+    private mutating func spot() -> Int {
+        var index = generator.steep(ground.spots.count)
+        while ratings[index].count == accounts { index = (index + 1) % ground.spots.count }
+        return index
+    }
+
+    /// Walks through all accounts from a start of each place's own, so that nobody comes twice.
+    private func author(at index: Int) -> Account.ID {
+        Account.ID((index * 104_729 + ratings[index].count * stride) % accounts + 1)
+    }
+
+    /// Mostly four and five; some places are better than others.
+    private mutating func stars(at index: Int) -> Int {
+        switch generator.below(100) + index * 31 % 20 {
+        case ..<5: 1
+        case ..<12: 2
+        case ..<25: 3
+        case ..<60: 4
+        default: 5
+        }
+    }
+
+    private mutating func visit(before day: Date) -> String? {
+        let daysAgo = generator.skewed(60)
+        return generator.below(4) == 0 ? nil : SeoulTime(day - Double(daysAgo) * 86_400).isoDay
+    }
+
+    /// In ascending order.
+    private mutating func keywords(_ stars: Int, _ kind: Place.Kind) -> [Int64] {
+        let fitting = ground.keywords.filter { $0.kind == kind && (stars == 3 || $0.isGood == (stars > 3)) }
+        let picked = (0..<generator.below(Review.mostKeywords + 1)).compactMap { _ in generator.pick(fitting)?.id }
+        return Set(picked).sorted()
+    }
+
+    private mutating func voters(except author: Account.ID) -> [Account.ID] {
+        let votes = generator.below(3) == 0 ? generator.skewed(Self.mostVotes + 1) : 0
+        let first = generator.below(accounts)
+        return (0..<min(votes + 1, accounts)).map { Account.ID((first + $0) % accounts + 1) }
+            .filter { $0 != author }.prefix(votes).map { $0 }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Rows for load tests, many to a statement.
+extension Transaction {
+    private static let rowsPerStatement = 200
+
+    func hasNoAccounts() throws -> Bool { try first("SELECT 1 FROM accounts LIMIT 1") { try $0.int(0) } == nil }
+
+    /// Every place and every keyword that is offered.
+    func demoGround() throws -> DemoGround {
+        DemoGround(
+            spots: try rows("SELECT id, kind FROM places ORDER BY id").map { row in
+                DemoGround.Spot(place: try row.int64(0), kind: try Place.Kind(column: 1, of: row))
+            },
+            keywords: try rows(
+                "SELECT id, kind, tone FROM keywords WHERE retired_at IS NULL ORDER BY kind, position, id"
+            )
+            .map { row in
+                DemoGround.Word(
+                    id: try row.int64(0),
+                    kind: try Place.Kind(column: 1, of: row),
+                    isGood: try row.string(2) == "good"
+                )
+            }
+        )
+    }
+
+    func insert(_ people: [DemoPeople.Person]) throws {
+        let columns: SQL = """
+            INSERT INTO accounts (id, email, email_key, nickname, nickname_key, language, created_at, verified_at) VALUES
+            """
+        try insert(people, columns) { person in
+            """
+            (\(person.id), \(person.email), \(person.email), \(person.nickname), \(Nickname.key(person.nickname)),
+             \(person.language.rawValue), \(person.createdAt.milliseconds), \(person.createdAt.milliseconds))
+            """
+        }
+    }
+
+    /// - Parameter reviews: the counts of their places are left as they are.
+    func insert(_ reviews: [DemoReviews.Entry]) throws {
+        let columns: SQL = """
+            INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, helpful_count, created_at)
+            VALUES
+            """
+        try insert(reviews, columns) { review in
+            """
+            (\(review.id), \(review.place), \(review.account), \(review.stars), \(review.body),
+             \(review.script.rawValue), \(review.visitedOn), \(review.voters.count), \(review.createdAt.milliseconds))
+            """
+        }
+        let keywords = reviews.flatMap { review in review.keywords.map { (review: review.id, keyword: $0) } }
+        try insert(keywords, "INSERT INTO review_keywords (review_id, keyword_id) VALUES") {
+            "(\($0.review), \($0.keyword))"
+        }
+        let votes = reviews.flatMap { review in review.voters.map { (review: review, voter: $0) } }
+        try insert(votes, "INSERT INTO review_votes (review_id, account_id, created_at) VALUES") { vote in
+            "(\(vote.review.id), \(vote.voter), \(vote.review.createdAt.milliseconds))"
+        }
+    }
+
+    private func insert<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {
+        for start in stride(from: 0, to: elements.count, by: Self.rowsPerStatement) {
+            let some = elements[start..<min(start + Self.rowsPerStatement, elements.count)].map(values)
+            try execute("\(beginning) \(SQL.joined(some, separator: ", "))")
+        }
+    }
+}
