@@ -40,6 +40,8 @@ export class Draft {
     addEventListener("pagehide", () => this.keep());
     addEventListener("online", () => this.isUnsent && this.save());
     this.notice?.querySelector("button").addEventListener("click", () => this.discard());
+    // The server's copy is thrown away with this device's.
+    document.querySelector("form[data-draft-delete]")?.addEventListener("submit", () => this.end());
   }
 
   say(word, isBad = false) {

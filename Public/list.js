@@ -70,7 +70,9 @@ if (region) {
     show(address(event.target.form), { focus: event.target.dataset.focus });
   });
   // A link within the page, such as the skip link, changes the hash alone: the list stays and so does the focus.
-  addEventListener("popstate", () => {
+  addEventListener("popstate", (event) => {
+    // A photo opened over the list has an address of its own and leaves the list alone.
+    if (event.state?.photo) return;
     const before = at;
     at = here();
     if (at !== before) show(location.href, { push: false });

@@ -12,6 +12,16 @@ let draft;
 const photos = new PhotoList(form, () => draft?.later());
 draft = new Draft(form, photos);
 
+// As many keywords as may be chosen; then the others wait until one is taken back.
+const keywords = [...form.querySelectorAll("[name=keyword]")];
+const most = Number(form.querySelector("[data-most-keywords]")?.dataset.mostKeywords);
+const limitKeywords = () => {
+  const isFull = keywords.filter((box) => box.checked).length >= most;
+  for (const box of keywords) box.disabled = isFull && !box.checked;
+};
+for (const box of keywords) box.addEventListener("change", limitKeywords);
+limitKeywords();
+
 const said = form.querySelector("[data-send-state]");
 const loginLink = form.querySelector("a[data-login]");
 const buttons = () => form.querySelectorAll("button[name=act][value=publish]");
@@ -85,6 +95,8 @@ const publish = async () => {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (isSending) return;
+  // Enter in a field is no wish to publish: it presses the form's first button, which is another.
+  if (event.submitter?.value !== "publish") return draft.save();
   lock(true);
   if (await publish() !== "gone") lock(false);
 });
