@@ -8,7 +8,7 @@ public enum Routes {
         FormPage.self, LegalPage.self, LetterPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
         ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
         ResumptionPage.self, OutboxPage.self, AdministrationPage.self, WordsPage.self,
-        KeywordsPage.self,
+        KeywordsPage.self, ReviewFormPage.self, ReviewDeletePage.self,
         TwoFactorPage.self, TwoFactorCodesPage.self,
         SettingsPage.self, SessionsPage.self, SecurityPage.self,
         PhotoPage.self, PhotoWallPage.self,
@@ -16,7 +16,10 @@ public enum Routes {
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
-    static let mostBytesByPath = ["/settings/import": ArchiveRoutes.importRules().mostBytes]
+    static let mostBytesByPath = [
+        "/settings/import": ArchiveRoutes.importRules().mostBytes,
+        "/places/{id}/reviews": ReviewDesk.fileRules().mostBytes, "/reviews/{id}": ReviewDesk.fileRules().mostBytes,
+    ]
 
     /// The router with everything mounted and wrapped.
     public static func router(_ app: App) -> Router<AppRequestContext> {
@@ -63,6 +66,9 @@ public enum Routes {
         OutboxRoutes(app: app).mount(on: router)
         WordsRoutes(app: app).mount(on: router)
         KeywordRoutes(app: app).mount(on: router)
+        ReviewWriteRoutes(app: app).mount(on: router)
+        ReviewDraftRoutes(app: app).mount(on: router)
+        ReviewEditRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

@@ -80,6 +80,17 @@ extension RouterMethods where Context == AppRequestContext {
         }
     }
 
+    /// Something that is kept in the place of what was there, for scripts: as with `post`.
+    func put(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
+        put(path) { request, context -> Response in
+            var context = context
+            context.form = try await Form.read(request, context)
+            try access.check(request, context)
+            try context.checkFormToken(request)
+            return try await handler(request, context)
+        }
+    }
+
     /// Something that takes files, as multipart/form-data (a plain form is one without files). Who sends it and its proof
     /// of this site are checked by the fields before the first file, so our forms carry the token first; nothing of a file
     /// is read before the handler asks:

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import NIOCore
 
@@ -38,6 +39,15 @@ public struct Form: Sendable {
     public subscript(name: String) -> String? { values[name]?.first }
 
     public func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// As a browser sends it.
+    var encoded: String {
+        items.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(separator: "&")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
 
     /// Reads the body of a request, at most 1 MiB of it; throws the `Problem` that the client is to be told.
     static func read(_ request: Request, _ context: AppRequestContext) async throws -> Form {

@@ -68,6 +68,13 @@ struct FormSummary: ViewModel {
         if items.isEmpty, message == nil { return nil }
     }
 
+    /// Of a form that is more than its fields in a row; nil where nothing is wrong.
+    init?(message: String?, items: [Item]) {
+        if items.isEmpty, message == nil { return nil }
+        self.message = message
+        self.items = items
+    }
+
     static let fields: [Field<FormSummary>] = [
         .text("message") { $0.message },
         .integer("count") { $0.items.count },

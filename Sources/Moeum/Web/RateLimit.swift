@@ -67,6 +67,10 @@ public struct RateLimits: Sendable {
     var unlockMails: RateLimit? { limit("unlock-mail", atOnce: 2, thenOneEach: .seconds(21_600)) }
     /// Codes of mails tried from one network address; each code has its own three tries besides.
     var codesFromAddress: RateLimit? { limit("code-address", atOnce: 20, thenOneEach: .seconds(30)) }
+    /// Reviews that one account publishes.
+    var reviews: RateLimit? { limit("review", atOnce: 20, thenOneEach: .seconds(180)) }
+    /// Edits of reviews by one account; each keeps an earlier version.
+    var reviewEdits: RateLimit? { limit("review-edit", atOnce: 60, thenOneEach: .seconds(60)) }
     /// Archives made for one account.
     var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
     /// Archives brought into one account.

@@ -48,6 +48,19 @@ final class TestBrowser: Sendable {
         return try await send(.post, path, headers, ByteBuffer(string: body))
     }
 
+    /// Puts a form in the place of what was there, as a script would.
+    @discardableResult
+    func put(
+        _ path: String,
+        _ fields: [String: String] = [:],
+        _ headers: HTTPFields = [.secFetchSite: "same-origin"]
+    ) async throws -> TestResponse {
+        var headers = headers
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        let form = Form(items: fields.map { ($0.key, $0.value) })
+        return try await send(.put, path, headers, ByteBuffer(string: form.encoded))
+    }
+
     /// Posts a body as it is.
     @discardableResult
     func post(

@@ -18,16 +18,11 @@ struct Resumption: Sendable {
 
     /// As a form would send it; without secrets and the old proof.
     static func encoded(_ form: Form) -> String {
-        form.items.filter { !isSecret($0.name) }.map { "\(escaped($0.name))=\(escaped($0.value))" }
-            .joined(separator: "&")
+        Form(items: form.items.filter { !isSecret($0.name) }).encoded
     }
 
     private static func isSecret(_ name: String) -> Bool {
         name == "csrf" || name.contains("password") || name == "current"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 }
 

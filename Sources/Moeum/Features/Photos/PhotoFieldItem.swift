@@ -5,6 +5,10 @@ struct PhotoFieldItem: ViewModel {
     let number: String
     let thumb: String?
     let alt: String
+    /// Staff hid it; readers do not see it.
+    var isHidden = false
+    /// What is wrong with its words.
+    var error: String?
 
     /// What scripts fill in for a photo on its way: `#` stands where its place will.
     static let blank = PhotoFieldItem(id: "", number: "#", thumb: nil, alt: "")
@@ -14,5 +18,7 @@ struct PhotoFieldItem: ViewModel {
         .text("number") { $0.number },
         .text("thumb") { $0.thumb },
         .text("alt") { $0.alt },
+        .flag("isHidden") { $0.isHidden },
+        .text("altError") { $0.error }.viewOnly,
     ]
 }

@@ -1,0 +1,55 @@
+import HTTPTypes
+
+/// What a form of a review comes down to before anything is written: a draft by every rule, or the form again.
+enum ReviewCheck: Sendable {
+    case fine(Review.Draft)
+    case refused(ReviewFormState)
+    /// The same form came before and led there.
+    case repeated(String)
+
+    /// - Parameters:
+    ///   - state: as the form came in, with what stands in the way of publishing whatever was typed.
+    ///   - review: the one that is edited.
+    init(
+        _ sent: ReviewSent,
+        _ state: ReviewFormState,
+        _ member: Member,
+        _ place: Place,
+        review: Review.ID?,
+        today: String,
+        _ transaction: Transaction
+    ) throws {
+        var state = state
+        let (form, lostPhotos) = try ReviewDesk.cleaned(sent.form, of: member.id, at: place, in: review, transaction)
+        state.form = form
+        state.faults = sent.faults
+        if lostPhotos { state.problems["photos"] = "gone" }
+        if let notice = state.notice {
+            state.status = notice == .notListed ? .gone : .forbidden
+            state.problems[FormDeclaration.wholeForm] = notice.code
+            self = .refused(state)
+            return
+        }
+        if sent.act != .publish {
+            if let fault = sent.faults.first {
+                state.status = fault.status
+            } else if lostPhotos {
+                state.status = .unprocessableContent
+            }
+            self = .refused(state)
+            return
+        }
+        do {
+            let draft = try Review.Draft(form.form, today: today)
+            if sent.faults.isEmpty, state.problems.isEmpty {
+                self = .fine(draft)
+                return
+            }
+        } catch {
+            state.problems.merge(error.problems) { $1 }
+        }
+        let isFileAlone = state.problems.isEmpty
+        state.status = isFileAlone ? sent.faults.first?.status ?? .unprocessableContent : .unprocessableContent
+        self = .refused(state)
+    }
+}

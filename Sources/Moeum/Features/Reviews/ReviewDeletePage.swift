@@ -1,0 +1,15 @@
+/// Asks whether a review is to go.
+struct ReviewDeletePage: Page {
+    static let template = "reviews/delete"
+
+    let place: ReviewedPlace
+    let review: Review
+
+    static let fields: [Field<ReviewDeletePage>] = [
+        .object("place") { $0.place },
+        .text("id") { String($0.review.id) },
+        .integer("stars") { $0.review.stars },
+        .integer("starsWidth") { 20 * $0.review.stars }.viewOnly,
+        .text("body") { $0.review.body },
+    ]
+}

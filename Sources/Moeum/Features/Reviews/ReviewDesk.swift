@@ -1,0 +1,187 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What writing a review and editing one have in common: the form's page, the files that come with it, and how each refusal
+/// is told without losing what was typed.
+struct ReviewDesk: Sendable {
+    let app: App
+
+    /// How many bytes a photo may have as it is sent.
+    static let mostPhotoBytes: Int64 = 10_000_000
+
+    /// What the form may bring. More files are read than are taken, so that too many lose nothing.
+    static func fileRules(folder: String = "") -> FileRules {
+        FileRules(folder: folder, files: 10, bytesPerFile: mostPhotoBytes)
+    }
+
+    var fileRules: FileRules { Self.fileRules(folder: "\(app.config.dataDirectory)/uploads") }
+
+    /// Today in Seoul.
+    var today: String { SeoulTime(app.clock()).isoDay }
+
+    /// Answers with the form; a program that sent something wrong is told so as a problem.
+    func show(
+        _ state: ReviewFormState,
+        of place: Place.ID,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if state.status.kind != .successful, Accept.prefersJSON(request) { throw Self.problem(state) }
+        let (app, language) = (app, context.language)
+        let member = try context.requireMember()
+        let chrome = app.chrome(request, context, title: "", section: .places, hasForm: true)
+        let builder = ReviewFormBuilder(views: app.views, language: language, token: chrome.formToken, today: today)
+        var response = try await app.pages.respond(request, context, status: state.status) { transaction in
+            guard let place = try transaction.place(place) else { throw Problem.notFound }
+            let page = try builder.page(state, place, by: member.id, transaction)
+            let key = state.purpose.isEdit ? "review-form.edit-title" : "review-form.title"
+            var chrome = chrome
+            chrome.title = app.siteTitle(app.views.text(key, ["placeName": .text(place.name)], language), language)
+            return (page, chrome)
+        }
+        if let seconds = state.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        return response
+    }
+
+    private static func problem(_ state: ReviewFormState) -> Problem {
+        var errors = state.problems
+        for fault in state.faults.reversed() {
+            errors["photos"] = fault.code
+            errors["photos.\(fault.position)"] = fault.code
+        }
+        let key =
+            switch state.status.code {
+            case 422: "invalid-form"
+            case 503: "unavailable"
+            case 429: "too-often"
+            case 409: state.problems[FormDeclaration.wholeForm] == "exists" ? "review-exists" : "stale"
+            default: state.notice.map { "may-not-publish-\($0.code)" } ?? "review-photos"
+            }
+        return Problem(status: state.status, key: key, errors: errors, retryAfter: state.retryAfter)
+    }
+
+    /// The form again, because the database takes no writes just now.
+    func unavailable(_ form: ReviewForm, _ purpose: ReviewSheet.Purpose) -> ReviewFormState {
+        ReviewFormState(
+            status: .serviceUnavailable,
+            form: form,
+            purpose: purpose,
+            problems: [FormDeclaration.wholeForm: "unavailable"],
+            retryAfter: Problem.unavailable.retryAfter
+        )
+    }
+
+    /// Keeps what is in the form as a draft. Where that fails, the page that shows it has it still.
+    func keep(_ form: ReviewForm, of account: Account.ID, at place: Place.ID) async {
+        let now = app.clock()
+        guard form.form.encoded.utf8.count <= ReviewDraft.mostBytes else { return }
+        do { try await app.database.write { try $0.keep(form, as: account, at: place, now) } } catch {
+            app.logger.warning("draft not kept", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Answers that the review stands: people are led to it with a word about it, programs get its address.
+    func done(
+        _ review: Review.ID,
+        at path: String,
+        isNew: Bool,
+        flash: String,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) -> Response {
+        guard Accept.prefersJSON(request) else { return app.seeOther(request, context, to: path, flash: flash) }
+        let done = ReviewDone(id: review, next: path, message: app.views.text("flash.\(flash)", [:], context.language))
+        var response = Response(
+            status: isNew ? .created : .ok,
+            headers: [
+                .contentType: "application/json", .cacheControl: "private, no-store", .location: "/reviews/\(review)",
+            ],
+            body: ResponseBody(bytes: JSONTwin.encode(done))
+        )
+        // The script that sent it goes on to a page that says so.
+        response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: flash, for: 60)])
+        return response
+    }
+
+    /// Reads the form with its files. The photos that came of them stand behind those that it had already; of who may not
+    /// publish the words alone are read.
+    func take(_ incoming: IncomingForm, _ member: Member, _ context: AppRequestContext) async throws -> ReviewSent {
+        guard member.mayPublish else {
+            let words = try? await incoming.words()
+            return ReviewSent(words ?? context.form)
+        }
+        let files: [IncomingFile]
+        let whole: AppRequestContext
+        do { (whole, files) = try await incoming.read() } catch let problem as Problem where problem == .tooLarge {
+            // Words come before files, so they are known.
+            var sent = ReviewSent(context.form)
+            sent.faults = [ReviewFormState.FileFault(position: 1, code: "too-large", status: .contentTooLarge)]
+            return sent
+        }
+        var sent = ReviewSent(whole.form)
+        for (index, file) in files.enumerated() {
+            switch file.content {
+            case .failure(let refusal): sent.faults.append(.init(position: index + 1, refusal))
+            case .success: break
+            }
+        }
+        return sent
+    }
+
+    /// What was typed, without photos that cannot be this person's and keywords that nobody offered; and whether photos had
+    /// to go.
+    static func cleaned(
+        _ form: ReviewForm,
+        of account: Account.ID,
+        at place: Place,
+        in review: Review.ID?,
+        _ transaction: Transaction
+    ) throws -> (form: ReviewForm, lostPhotos: Bool) {
+        var cleaned = form
+        let known = try transaction.formPhotos(form.pictures.map(\.id), of: account, in: review)
+        cleaned.pictures = form.pictures.filter { known[$0.id] != nil }
+        let own = try review.map { try transaction.keywordIDs(of: $0) } ?? []
+        let offered = Set(try transaction.offeredKeywords(for: place.kind).map(\.id) + own)
+        cleaned.keywords = form.keywords.filter(offered.contains)
+        return (cleaned, cleaned.pictures.count < form.pictures.count)
+    }
+}
+
+/// A form as it came in: what was typed, what its button asks for, which files could not be taken.
+struct ReviewSent: Sendable {
+    var form: ReviewForm
+    let act: ReviewForm.Act
+    let once: String?
+    let rev: Int
+    var faults: [ReviewFormState.FileFault] = []
+
+    init(_ form: Form) {
+        self.form = ReviewForm(form)
+        act = ReviewForm.Act(form["act"])
+        once = Once.checked(form["once"])
+        rev = form["rev"].flatMap { Int($0) } ?? 0
+    }
+}
+
+extension ReviewFormState.FileFault {
+    init(position: Int, _ refusal: IncomingFile.Refusal) {
+        self.init(
+            position: position,
+            code: refusal.rawValue,
+            status: refusal == .tooLarge ? .contentTooLarge : .unprocessableContent
+        )
+    }
+}
+
+/// What a program is told of a review that it sent.
+private struct ReviewDone: ViewModel {
+    let id: Review.ID
+    let next: String
+    let message: String
+
+    static let fields: [Field<ReviewDone>] = [
+        .text("id") { String($0.id) }, .text("href") { "/reviews/\($0.id)" }, .text("next") { $0.next },
+        .text("message") { $0.message },
+    ]
+}

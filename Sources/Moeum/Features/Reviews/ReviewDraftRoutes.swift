@@ -1,0 +1,32 @@
+import HTTPTypes
+import Hummingbird
+
+/// What somebody is writing, kept as they write.
+struct ReviewDraftRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.put("/places/{id}/reviews/draft", for: .member, use: keep)
+        router.post("/places/{id}/reviews/draft/delete", for: .member, use: delete)
+    }
+
+    /// Keeps the fields of the form and nothing besides; a form without anything in it is forgotten.
+    @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.placeID())
+        let (form, now) = (ReviewForm(context.form), app.clock())
+        guard form.form.encoded.utf8.count <= ReviewDraft.mostBytes else { throw Problem.tooLarge }
+        try await app.database.write { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let review = try transaction.review(of: id, by: member.id)?.id
+            let cleaned = try ReviewDesk.cleaned(form, of: member.id, at: place, in: review, transaction)
+            try transaction.keep(cleaned.form, as: member.id, at: id, now)
+        }
+        return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
+    }
+
+    @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.placeID())
+        try await app.database.write { try $0.deleteReviewDraft(of: member.id, at: id) }
+        return app.seeOther(request, context, to: "/places/\(id)/reviews/new")
+    }
+}

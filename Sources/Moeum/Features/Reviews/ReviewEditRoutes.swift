@@ -1,0 +1,215 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Changing a review, and taking it away: its author alone does either.
+struct ReviewEditRoutes {
+    /// What became of an edit.
+    private enum Outcome: Sendable {
+        case changed(Review.Change)
+        case lostPhotos
+        case tooOften(seconds: Int)
+    }
+
+    /// A review and where it is, for who may change it.
+    private struct Own: Sendable {
+        let review: Review
+        let place: Place
+    }
+
+    let app: App
+    private var desk: ReviewDesk { ReviewDesk(app: app) }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/reviews/{id}/edit", for: .member, use: showForm)
+        router.post("/reviews/{id}", for: .member, files: desk.fileRules, use: save)
+        router.get("/reviews/{id}/delete", for: .member, use: askToDelete)
+        router.post("/reviews/{id}/delete", for: .member, use: delete)
+    }
+
+    // MARK: Editing
+
+    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let own = try await own(context, member)
+        if let bar = member.publishingBar { throw bar.problem }
+        let state = try await app.database.read { transaction in
+            let review = own.review
+            let asItIs = ReviewForm(
+                review,
+                keywords: try transaction.keywordIDs(of: review.id),
+                pictures: try transaction.pictures(of: review.id)
+            )
+            let draft = try transaction.reviewDraft(of: member.id, at: review.place)
+            let isDraft = draft.map { $0.form != asItIs } ?? false
+            var state = ReviewFormState(
+                form: isDraft ? draft?.form ?? asItIs : asItIs,
+                purpose: .edit(review.id, rev: review.rev)
+            )
+            state.draftSavedAt = isDraft ? draft?.savedAt : nil
+            return state
+        }
+        return try await desk.show(state, of: own.place.id, request, context)
+    }
+
+    @Sendable func save(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ incoming: IncomingForm
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        let own = try await own(context, member)
+        var sent = try await desk.take(incoming, member, context)
+        sent.form.apply(sent.act)
+        do {
+            let draft: Review.Draft
+            switch try await check(sent, member, own) {
+            case .refused(let state): return try await refuse(state, own, request, context)
+            case .repeated: throw Problem.badRequest
+            case .fine(let found): draft = found
+            }
+            let outcome = try await update(own, to: draft, from: sent.rev, by: member.id)
+            return try await answer(outcome, sent, own, request, context)
+        } catch DatabaseError.unavailable {
+            let state = desk.unavailable(sent.form, .edit(own.review.id, rev: sent.rev))
+            return try await desk.show(state, of: own.place.id, request, context)
+        }
+    }
+
+    private func check(_ sent: ReviewSent, _ member: Member, _ own: Own) async throws -> ReviewCheck {
+        let today = desk.today
+        return try await app.database.read { transaction in
+            var state = ReviewFormState(form: sent.form, purpose: .edit(own.review.id, rev: sent.rev))
+            state.notice = member.publishingBar.map(ReviewFormState.Notice.bar)
+            return try ReviewCheck(
+                sent,
+                state,
+                member,
+                own.place,
+                review: own.review.id,
+                today: today,
+                transaction
+            )
+        }
+    }
+
+    private func update(
+        _ own: Own,
+        to draft: Review.Draft,
+        from rev: Int,
+        by account: Account.ID
+    ) async throws -> Outcome {
+        let (limit, now, id) = (app.limits.reviewEdits, app.clock(), own.review.id)
+        return try await app.database.write { transaction in
+            let ids = draft.pictures.map(\.id)
+            guard try transaction.formPhotos(ids, of: account, in: id).count == ids.count else { return .lostPhotos }
+            if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
+                return .tooOften(seconds: wait)
+            }
+            let change = try transaction.update(id, to: draft, from: rev, at: now)
+            switch change {
+            case .saved: try transaction.deleteReviewDraft(of: account, at: own.place.id)
+            case .unchanged:
+                try transaction.deleteReviewDraft(of: account, at: own.place.id)
+                try transaction.giveBack(limit, for: String(account))
+            case .stale, .gone: try transaction.giveBack(limit, for: String(account))
+            }
+            return .changed(change)
+        }
+    }
+
+    private func answer(
+        _ outcome: Outcome,
+        _ sent: ReviewSent,
+        _ own: Own,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let id = own.review.id
+        var state = ReviewFormState(form: sent.form, purpose: .edit(id, rev: sent.rev))
+        switch outcome {
+        case .changed(.saved), .changed(.unchanged):
+            let isShown = own.review.isShown && own.place.status == .listed
+            let path = isShown ? ReviewWriteRoutes.path(own.place.id, id) : "/reviews/\(id)"
+            return desk.done(id, at: path, isNew: false, flash: "review-saved", request, context)
+        case .changed(.stale(let now)):
+            // From here on it is overwritten knowingly.
+            state.purpose = .edit(id, rev: now.rev)
+            state.showsExisting = true
+            state.status = .conflict
+            state.problems[FormDeclaration.wholeForm] = "stale"
+        case .changed(.gone): throw Problem.reviewGone
+        case .tooOften(let seconds):
+            state.status = .tooManyRequests
+            state.retryAfter = seconds
+            state.problems[FormDeclaration.wholeForm] = "too-often"
+        case .lostPhotos:
+            state.status = .unprocessableContent
+            state.problems["photos"] = "gone"
+        }
+        return try await refuse(state, own, request, context)
+    }
+
+    private func refuse(
+        _ state: ReviewFormState,
+        _ own: Own,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        await desk.keep(state.form, of: try context.requireMember().id, at: own.place.id)
+        return try await desk.show(state, of: own.place.id, request, context)
+    }
+
+    // MARK: Deleting
+
+    @Sendable func askToDelete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let own = try await own(context, try context.requireMember())
+        return try await showQuestion(own, request, context)
+    }
+
+    @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let own = try await own(context, member)
+        if member.isSuspended { throw Member.PublishingBar.suspended.problem }
+        let now = app.clock()
+        let isDeleted = try await app.database.write { transaction in
+            try transaction.deleteReviewDraft(of: member.id, at: own.place.id)
+            return try transaction.delete(own.review.id, at: now)
+        }
+        guard isDeleted else { throw Problem.reviewGone }
+        app.logger.info("review deleted", metadata: ["review": "\(own.review.id)", "account": "\(member.id)"])
+        return app.seeOther(request, context, to: "/places/\(own.place.id)", flash: "review-deleted")
+    }
+
+    private func showQuestion(_ own: Own, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let title = app.siteTitle(app.views.text("review-form.delete-title", [:], context.language), context.language)
+        let chrome = app.chrome(request, context, title: title, section: .places, hasForm: true)
+        let page = ReviewDeletePage(
+            place: ReviewedPlace(id: own.place.id, kind: own.place.kind, name: own.place.name),
+            review: own.review
+        )
+        return try await app.pages.respond(request, context) { _ in (page, chrome) }
+    }
+
+    // MARK: Both
+
+    /// The review of the path, for its author; others are told why not.
+    private func own(_ context: AppRequestContext, _ member: Member) async throws -> Own {
+        let id = try context.reviewID()
+        return try await app.database.read { transaction in
+            guard let review = try transaction.review(id), let place = try transaction.place(review.place) else {
+                throw try transaction.isRemovedReview(id) ? Problem.reviewGone : Problem.notFound
+            }
+            guard review.account == member.id else {
+                throw review.isShown || member.role > .member ? Problem.notTheAuthor : Problem.reviewGone
+            }
+            return Own(review: review, place: place)
+        }
+    }
+}
+
+extension Problem {
+    /// Its author deleted it, or staff took it out of sight.
+    static let reviewGone = Problem(status: .gone, key: "review-gone")
+    static let notTheAuthor = Problem(status: .forbidden, key: "not-the-author")
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// What the form of a review holds, before any rule: whatever was typed comes out of it again as it went in.
+struct ReviewForm: Sendable, Equatable {
+    /// What the button that was pressed asks for.
+    enum Act: Sendable, Equatable {
+        case publish
+        /// Take the chosen files in and show the form again.
+        case upload
+        case remove(Int64)
+        case up(Int64)
+        case down(Int64)
+
+        init(_ value: String?) {
+            let parts = (value ?? "").split(separator: ":", maxSplits: 1)
+            let photo = parts.count == 2 ? Int64(parts[1]) : nil
+            switch (parts.first, photo) {
+            case ("remove", let photo?): self = .remove(photo)
+            case ("up", let photo?): self = .up(photo)
+            case ("down", let photo?): self = .down(photo)
+            case ("upload", nil): self = .upload
+            default: self = .publish
+            }
+        }
+    }
+
+    var rating = ""
+    var body = ""
+    var visitedOn = ""
+    /// In the order in which they came.
+    var keywords: [Keyword.ID] = []
+    var pictures: [Review.Draft.Picture] = []
+    /// Of files that come in with this form, in their order.
+    var altsOfFiles: [String] = []
+
+    static let empty = ReviewForm()
+
+    init() {}
+
+    init(_ form: Form) {
+        rating = form["rating"] ?? ""
+        body = form["body"] ?? ""
+        visitedOn = form["visited_on"] ?? ""
+        var seen: Set<Int64> = []
+        keywords = form.all("keyword").compactMap { Int64($0) }.filter { seen.insert($0).inserted }
+        let (ids, alts) = (form.all("photo_id"), form.all("alt"))
+        pictures = ids.enumerated().compactMap { index, id in
+            guard let id = Int64(id), seen.insert(id).inserted else { return nil }
+            return Review.Draft.Picture(id: id, alt: index < alts.count ? alts[index] : "")
+        }
+        altsOfFiles = Array(alts.dropFirst(ids.count))
+    }
+
+    /// As its author sees a review that is there.
+    init(_ review: Review, keywords: [Keyword.ID], pictures: [Review.Draft.Picture]) {
+        rating = String(review.stars)
+        body = review.body
+        visitedOn = review.visitedOn ?? ""
+        self.keywords = keywords
+        self.pictures = pictures
+    }
+
+    /// Whether there is nothing in it that anybody would miss.
+    var isEmpty: Bool {
+        rating.isEmpty && body.trimmed.isEmpty && visitedOn.isEmpty && keywords.isEmpty && pictures.isEmpty
+    }
+
+    /// The same as a form sends it, and nothing besides.
+    var form: Form {
+        var items = [("rating", rating), ("body", body), ("visited_on", visitedOn)]
+        items += keywords.map { ("keyword", String($0)) }
+        for picture in pictures { items += [("photo_id", String(picture.id)), ("alt", picture.alt)] }
+        return Form(items: items.filter { $0.0 == "alt" || !$0.1.isEmpty })
+    }
+
+    /// Changes the row of photos as the button says that was pressed beside one of them.
+    mutating func apply(_ act: Act) {
+        switch act {
+        case .publish, .upload: break
+        case .remove(let photo): pictures.removeAll { $0.id == photo }
+        case .up(let photo): move(photo, by: -1)
+        case .down(let photo): move(photo, by: 1)
+        }
+    }
+
+    private mutating func move(_ photo: Int64, by step: Int) {
+        guard let index = pictures.firstIndex(where: { $0.id == photo }), pictures.indices.contains(index + step)
+        else { return }
+        pictures.swapAt(index, index + step)
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import HTTPTypes
+
+/// How the form of a review is to be shown: what was typed, and what came of it.
+struct ReviewFormState: Sendable {
+    /// A chosen file that was not taken, by its place among the chosen ones from 1.
+    struct FileFault: Sendable, Equatable {
+        let position: Int
+        let code: String
+        let status: HTTPResponse.Status
+    }
+
+    var status = HTTPResponse.Status.ok
+    var form: ReviewForm
+    var purpose: ReviewSheet.Purpose
+    var problems: [String: String] = [:]
+    var faults: [FileFault] = []
+    var draftSavedAt: Date?
+    /// Whether the review as it stands is shown beside.
+    var showsExisting = false
+    /// Of 429 and 503.
+    var retryAfter: Int?
+    var notice: Notice?
+
+    /// What stands in the way of publishing, whatever was typed.
+    enum Notice: Sendable, Equatable {
+        case bar(Member.PublishingBar)
+        case notListed
+
+        var code: String {
+            switch self {
+            case .bar(let bar): bar.rawValue
+            case .notListed: "not-listed"
+            }
+        }
+    }
+}
+
+/// Makes the page of a review's form.
+struct ReviewFormBuilder: Sendable {
+    let views: Views
+    let language: Language
+    let token: String?
+    let today: String
+
+    func page(
+        _ state: ReviewFormState,
+        _ place: Place,
+        by account: Account.ID,
+        _ transaction: Transaction
+    ) throws -> ReviewFormPage {
+        var review: Review?
+        if case .edit(let id, _) = state.purpose { review = try transaction.review(id) }
+        let known = try transaction.formPhotos(state.form.pictures.map(\.id), of: account, in: review?.id)
+        let own = try review.map { try transaction.keywords(ofReview: $0.id) } ?? []
+        let offered = try transaction.offeredKeywords(for: place.kind)
+        let keywords = offered + own.filter { keyword in !offered.contains { $0.id == keyword.id } }
+        return ReviewFormPage(
+            place: ReviewedPlace(id: place.id, kind: place.kind, name: place.name),
+            sheet: sheet(state, place.id, keywords, photos(state.form.pictures, known, state.problems)),
+            notice: state.notice.map(notice),
+            draftSavedAt: state.draftSavedAt,
+            existing: try state.showsExisting ? review.map { try asItIs($0, own, transaction) } : nil
+        )
+    }
+
+    private func sheet(
+        _ state: ReviewFormState,
+        _ place: Place.ID,
+        _ keywords: [Keyword],
+        _ photos: [PhotoFieldItem]
+    ) -> ReviewSheet {
+        let words = words(state)
+        let faults = state.faults.map { fault in
+            text("review-form.file-\(fault.code)", ["position": .integer(fault.position)])
+        }
+        return ReviewSheet(
+            place: place,
+            purpose: state.purpose,
+            token: token,
+            form: state.form,
+            stars: Review.starRange.map { value in
+                StarChoice(
+                    value: value,
+                    label: text("review-form.stars", ["count": .integer(value)]),
+                    isChosen: state.form.rating == String(value)
+                )
+            },
+            keywords: keywords.enumerated().map { index, keyword in
+                KeywordChoice(
+                    keyword: keyword,
+                    name: keyword.name(language),
+                    isChosen: state.form.keywords.contains(keyword.id),
+                    isFirst: index == 0
+                )
+            },
+            photos: photos,
+            today: today,
+            problems: state.problems,
+            words: words,
+            photoFaults: faults,
+            summary: summary(words, faults, photos)
+        )
+    }
+
+    /// What is wrong, in words, by field.
+    private func words(_ state: ReviewFormState) -> [String: String] {
+        let length = WrittenText.tidied(state.form.body).count
+        var arguments: [String: FieldValue] = [
+            "minimum": .integer(ReviewText.lengths.lowerBound), "maximum": .integer(ReviewText.lengths.upperBound),
+            "length": .integer(length), "minutes": .integer(RateLimit.minutes(state.retryAfter ?? 0)),
+            "mostKeywords": .integer(Review.mostKeywords), "mostPhotos": .integer(Review.mostPhotos),
+            "longestAlt": .integer(Review.longestAlt),
+        ]
+        arguments["count"] = .integer(
+            length < ReviewText.lengths.lowerBound
+                ? ReviewText.lengths.lowerBound - length : max(1, length - ReviewText.lengths.upperBound)
+        )
+        let texts = FormTexts(views: views, language: language, arguments: arguments)
+        return Dictionary(
+            uniqueKeysWithValues: state.problems.map { field, code in
+                (field, texts.problem(code, of: "review-\(field.replacing("_", with: "-"))", [:]))
+            }
+        )
+    }
+
+    private static let order = ["rating", "body", "visited_on", "keyword", "photos"]
+
+    private func summary(_ words: [String: String], _ faults: [String], _ photos: [PhotoFieldItem]) -> FormSummary? {
+        var items = Self.order.compactMap { field in
+            words[field].map { FormSummary.Item(target: field, label: label(field), text: $0) }
+        }
+        items += faults.map { FormSummary.Item(target: "photos", label: nil, text: $0) }
+        items += photos.compactMap { photo in
+            photo.error.map { FormSummary.Item(target: "alt-\(photo.id)", label: label("photos"), text: $0) }
+        }
+        return FormSummary(message: words[FormDeclaration.wholeForm], items: items)
+    }
+
+    private func label(_ field: String) -> String { text("review-form.\(field.replacing("_", with: "-"))") }
+
+    private func photos(
+        _ pictures: [Review.Draft.Picture],
+        _ known: [Int64: FormPhoto],
+        _ problems: [String: String] = [:]
+    ) -> [PhotoFieldItem] {
+        let shown = pictures.compactMap { picture in known[picture.id].map { (picture, $0) } }
+        return shown.enumerated().map { index, each in
+            let (picture, photo) = each
+            let isTooLong = problems["alt"] != nil && picture.alt.count > Review.longestAlt
+            return PhotoFieldItem(
+                id: String(photo.id),
+                number: String(index + 1),
+                thumb: "/media/\(photo.name)-320.webp",
+                alt: picture.alt,
+                isHidden: photo.isHidden,
+                error: isTooLong
+                    ? text("form-error.review-alt.too-long", ["longestAlt": .integer(Review.longestAlt)]) : nil
+            )
+        }
+    }
+
+    private func notice(_ notice: ReviewFormState.Notice) -> ReviewNotice {
+        let isUnverified = notice == .bar(.unverified)
+        return ReviewNotice(
+            code: notice.code,
+            text: text("review-form.may-not.\(notice.code)"),
+            href: isUnverified ? "/verify" : nil,
+            linkText: isUnverified ? text("review-form.verify") : nil
+        )
+    }
+
+    private func asItIs(_ review: Review, _ keywords: [Keyword], _ transaction: Transaction) throws -> ReviewAsItIs {
+        let pictures = try transaction.pictures(of: review.id)
+        let known = try transaction.formPhotos(pictures.map(\.id), of: review.account ?? 0, in: review.id)
+        return ReviewAsItIs(
+            review: review,
+            keywords: keywords.map { $0.name(language) },
+            photos: photos(pictures, known),
+            day: review.visitedOn.flatMap { SeoulTime.words(forDay: $0, withDay: true, language) }
+        )
+    }
+
+    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
+        views.text(key, arguments, language)
+    }
+}

@@ -1,0 +1,22 @@
+/// A photo as the form of a review shows it.
+struct FormPhoto: Sendable, Equatable {
+    let id: Int64
+    /// Of its files.
+    let name: String
+    let isHidden: Bool
+}
+
+extension Transaction {
+    /// Those of some photos that this person may put into a review: sent by them, and not in another review.
+    /// - Parameter review: the one that is being edited.
+    func formPhotos(_ ids: [Int64], of account: Account.ID, in review: Review.ID?) throws -> [Int64: FormPhoto] {
+        let found = try rows(
+            """
+            SELECT id, name, hidden_at IS NOT NULL FROM photos
+            WHERE id IN \(list: ids) AND account_id = \(account) AND (review_id IS NULL OR review_id = \(review ?? 0))
+            ORDER BY id
+            """
+        ).map { FormPhoto(id: try $0.int64(0), name: try $0.string(1), isHidden: try $0.bool(2)) }
+        return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Writing a review of a place.
+struct ReviewWriteRoutes {
+    /// What became of a form that was to be published.
+    private enum Outcome: Sendable {
+        case published(Review.ID)
+        /// The same form came before and led there.
+        case repeated(String)
+        /// This person has a review of the place.
+        case exists(Review, pictures: [Review.Draft.Picture])
+        case tooOften(seconds: Int)
+        /// Photos of it are gone by now.
+        case lostPhotos
+    }
+
+    let app: App
+    private var desk: ReviewDesk { ReviewDesk(app: app) }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/places/{id}/reviews/new", for: .member, use: showForm)
+        router.post("/places/{id}/reviews", for: .member, files: desk.fileRules, use: publish)
+    }
+
+    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.placeID())
+        let found = try await app.database.read { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let own = try transaction.review(of: id, by: member.id)
+            return (place: place, own: own, draft: try transaction.reviewDraft(of: member.id, at: id))
+        }
+        if let own = found.own { return Redirection.response(to: "/reviews/\(own.id)/edit") }
+        var form = found.draft?.form ?? .empty
+        let rating = request.uri.queryParameters["rating"].flatMap { Int($0) }
+        if form.rating.isEmpty, let rating, Review.starRange.contains(rating) { form.rating = String(rating) }
+        var state = ReviewFormState(form: form, purpose: .write(once: SystemRandom.name()))
+        state.draftSavedAt = found.draft?.savedAt
+        if found.place.status != .listed {
+            state.notice = .notListed
+            state.status = .gone
+        } else if let bar = member.publishingBar {
+            state.notice = .bar(bar)
+        }
+        return try await desk.show(state, of: id, request, context)
+    }
+
+    @Sendable func publish(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ incoming: IncomingForm
+    ) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.placeID())
+        guard let place = try await app.database.read({ try $0.place(id) }) else { throw Problem.notFound }
+        var sent = try await desk.take(incoming, member, context)
+        sent.form.apply(sent.act)
+        do {
+            let draft: Review.Draft
+            switch try await check(sent, member, place) {
+            case .refused(let state): return try await refuse(state, place, member, request, context)
+            case .repeated(let path):
+                return try await answer(.repeated(path), sent, place, member, request, context)
+            case .fine(let found): draft = found
+            }
+            let outcome = try await insert(draft, sent, by: member.id, at: id)
+            return try await answer(outcome, sent, place, member, request, context)
+        } catch DatabaseError.unavailable {
+            let state = desk.unavailable(sent.form, .write(once: sent.once ?? SystemRandom.name()))
+            return try await desk.show(state, of: id, request, context)
+        }
+    }
+
+    /// What keeps the form from being published as it is, by every rule that needs no write.
+    private func check(_ sent: ReviewSent, _ member: Member, _ place: Place) async throws -> ReviewCheck {
+        let today = desk.today
+        let purpose = ReviewSheet.Purpose.write(once: sent.once ?? SystemRandom.name())
+        return try await app.database.read { transaction in
+            // Sent twice, the second is led where the first was, whatever has changed since.
+            if sent.act == .publish, let path = try transaction.onceResult(sent.once, of: member.id) {
+                return .repeated(path)
+            }
+            var state = ReviewFormState(form: sent.form, purpose: purpose)
+            state.notice = member.publishingBar.map(ReviewFormState.Notice.bar)
+            if place.status != .listed { state.notice = .notListed }
+            return try ReviewCheck(sent, state, member, place, review: nil, today: today, transaction)
+        }
+    }
+
+    private func insert(
+        _ draft: Review.Draft,
+        _ sent: ReviewSent,
+        by account: Account.ID,
+        at place: Place.ID
+    ) async throws -> Outcome {
+        let (limit, now) = (app.limits.reviews, app.clock())
+        do {
+            return try await app.database.write { transaction in
+                if let location = try transaction.onceResult(sent.once, of: account) { return .repeated(location) }
+                if let own = try Self.own(place, account, transaction) { return own }
+                let ids = draft.pictures.map(\.id)
+                guard try transaction.formPhotos(ids, of: account, in: nil).count == ids.count else {
+                    return .lostPhotos
+                }
+                if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
+                    return .tooOften(seconds: wait)
+                }
+                let id = try transaction.insert(draft, by: account, on: place, at: now)
+                try transaction.deleteReviewDraft(of: account, at: place)
+                try transaction.keepOnce(sent.once, of: account, location: Self.path(place, id), at: now)
+                return .published(id)
+            }
+        } catch DatabaseError.uniqueViolation {
+            // The same moment brought another.
+            return try await app.database.read { transaction in
+                if let location = try transaction.onceResult(sent.once, of: account) { return .repeated(location) }
+                guard let own = try Self.own(place, account, transaction) else { throw Problem.unavailable }
+                return own
+            }
+        }
+    }
+
+    private static func own(_ place: Place.ID, _ account: Account.ID, _ transaction: Transaction) throws -> Outcome? {
+        guard let own = try transaction.review(of: place, by: account) else { return nil }
+        return .exists(own, pictures: try transaction.pictures(of: own.id))
+    }
+
+    static func path(_ place: Place.ID, _ review: Review.ID) -> String { "/places/\(place)#r\(review)" }
+
+    private func answer(
+        _ outcome: Outcome,
+        _ sent: ReviewSent,
+        _ place: Place,
+        _ member: Member,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        var state = ReviewFormState(
+            form: sent.form,
+            purpose: .write(once: sent.once ?? SystemRandom.name())
+        )
+        switch outcome {
+        case .published(let id):
+            app.logger.info("review published", metadata: ["review": "\(id)", "account": "\(member.id)"])
+            let path = Self.path(place.id, id)
+            return desk.done(id, at: path, isNew: true, flash: "review-published", request, context)
+        case .repeated(let path):
+            let id = path.split(separator: "#r").last.flatMap { Review.ID($0) } ?? 0
+            return desk.done(id, at: path, isNew: true, flash: "review-published", request, context)
+        case .exists(let own, let pictures):
+            // What the review has is not to be lost by sending the form again.
+            state.form.pictures = pictures + state.form.pictures
+            state.purpose = .edit(own.id, rev: own.rev)
+            state.showsExisting = true
+            state.status = .conflict
+            state.problems[FormDeclaration.wholeForm] = "exists"
+        case .tooOften(let seconds):
+            state.status = .tooManyRequests
+            state.retryAfter = seconds
+            state.problems[FormDeclaration.wholeForm] = "too-often"
+        case .lostPhotos:
+            state.status = .unprocessableContent
+            state.problems["photos"] = "gone"
+        }
+        return try await refuse(state, place, member, request, context)
+    }
+
+    /// Shows the form again, and keeps what it holds as a draft too: whoever goes on elsewhere finds it there.
+    private func refuse(
+        _ state: ReviewFormState,
+        _ place: Place,
+        _ member: Member,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        await desk.keep(state.form, of: member.id, at: place.id)
+        return try await desk.show(state, of: place.id, request, context)
+    }
+}
+
+extension AppRequestContext {
+    /// The place that the request's path names.
+    func placeID() throws -> Place.ID {
+        guard let id = parameters.get("id").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
+        return id
+    }
+
+    /// The review that the request's path names.
+    func reviewID() throws -> Review.ID {
+        guard let id = parameters.get("id").flatMap({ Review.ID($0) }) else { throw Problem.notFound }
+        return id
+    }
+}
