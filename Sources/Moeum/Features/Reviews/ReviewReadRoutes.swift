@@ -11,6 +11,7 @@ struct ReviewReadRoutes {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/places/:id/reviews", for: .anyone, use: listReviews)
         router.get("/reviews/:id", for: .anyone, use: showReview)
+        router.get("/reviews/:id/versions", for: .member, use: showVersions)
         router.get("/members/:id", for: .anyone, use: showMember)
         router.get("/my/reviews", for: .member, use: showOwn)
         router.get("/about/ranking", for: .anyone, use: showRanking)
@@ -62,6 +63,28 @@ struct ReviewReadRoutes {
                 review: card,
                 placeName: entry.place.name,
                 placeHref: "/places/\(entry.place.id)"
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func showVersions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let id = try Self.id(context)
+        let writer = ReviewCardWriter(app, context, path: "/reviews/\(id)/versions")
+        let title = app.siteTitle(writer.text("versions.title"), writer.language)
+        let chrome = app.chrome(request, context, title: title)
+        return try await app.pages.respond(request, context) { transaction in
+            // To others there is no such page: a review is theirs to read as it is now.
+            guard let entry = try transaction.reviewEntry(id, for: writer.reader),
+                writer.reader.owns(entry) || writer.reader.isStaff, let review = try transaction.review(id)
+            else { throw Problem.notFound }
+            let builder = ReviewVersionsBuilder(writer: writer, keywords: try transaction.allKeywords())
+            let present = try transaction.presentVersion(of: review)
+            let page = ReviewVersionsPage(
+                reviewID: id,
+                placeName: entry.place.name,
+                placeHref: "/places/\(entry.place.id)",
+                versions: builder.versions([present] + (try transaction.earlierVersions(of: id)))
             )
             return (page, chrome)
         }

@@ -1,0 +1,36 @@
+import Foundation
+
+extension Transaction {
+    /// What a review said before its edits, the latest first.
+    func earlierVersions(of review: Review.ID) throws -> [ReviewVersion] {
+        try rows(
+            """
+            SELECT rev, stars, body, visited_on, keywords, photo_count, written_at FROM review_versions
+            WHERE review_id = \(review) ORDER BY rev DESC
+            """
+        ).map { row in
+            ReviewVersion(
+                rev: try row.int(0),
+                stars: try row.int(1),
+                body: try row.string(2),
+                visitedOn: try row.optionalString(3),
+                keywords: try row.string(4).split(separator: " ").compactMap { Keyword.ID($0) },
+                photoCount: try row.int(5),
+                writtenAt: Date(milliseconds: try row.int64(6))
+            )
+        }
+    }
+
+    /// What a review says now, as one of its versions.
+    func presentVersion(of review: Review) throws -> ReviewVersion {
+        ReviewVersion(
+            rev: review.rev,
+            stars: review.stars,
+            body: review.body,
+            visitedOn: review.visitedOn,
+            keywords: try keywordIDs(of: review.id),
+            photoCount: try pictures(of: review.id).count,
+            writtenAt: review.editedAt ?? review.createdAt
+        )
+    }
+}
