@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -14,17 +15,16 @@ struct HelpfulRoutes {
         let id = try ReviewReadRoutes.id(context)
         let isOn = context.form["on"] != "0"
         let now = app.clock()
-        let outcome = try await app.database.write { transaction in
-            guard let review = try transaction.review(id) else {
-                throw try transaction.isRemovedReview(id) ? ReviewReadRoutes.gone : Problem.notFound
-            }
-            guard review.isShown else { throw ReviewReadRoutes.gone }
-            guard review.account != member.id else { throw Problem(status: .forbidden, key: "own-review") }
-            if let bar = member.publishingBar { throw bar.problem }
-            return try transaction.vote(on: id, by: member.id, isOn: isOn, at: now)
+        let outcome: HelpfulOutcome
+        do {
+            outcome = try await app.database.write { try $0.vote(on: id, by: member, isOn: isOn, at: now) }
+        } catch DatabaseError.foreignKeyViolation {
+            // It was deleted between the look and the vote.
+            throw ReviewReadRoutes.gone
         }
         guard Accept.prefersJSON(request) else {
-            let path = context.form["next"].map { LocalPath.checked($0) } ?? "/reviews/\(id)"
+            let next = context.form["next"] ?? ""
+            let path = LocalPath.checked(next) == next ? next : "/reviews/\(id)"
             return Redirection.response(to: path.contains("#") ? path : "\(path)#r\(id)")
         }
         return Response(
@@ -32,6 +32,24 @@ struct HelpfulRoutes {
             headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
             body: ResponseBody(bytes: JSONTwin.encode(HelpfulAnswer(outcome: outcome)))
         )
+    }
+}
+
+extension Transaction {
+    /// A vote where this person may give one, or the problem that says why not.
+    fileprivate func vote(
+        on id: Review.ID,
+        by member: Member,
+        isOn: Bool,
+        at now: Date
+    ) throws -> HelpfulOutcome {
+        guard let review = try review(id) else {
+            throw try isRemovedReview(id) ? ReviewReadRoutes.gone : Problem.notFound
+        }
+        guard review.isShown else { throw ReviewReadRoutes.gone }
+        guard review.account != member.id else { throw Problem(status: .forbidden, key: "own-review") }
+        if let bar = member.publishingBar { throw bar.problem }
+        return try vote(on: id, by: member.id, isOn: isOn, at: now)
     }
 }
 

@@ -75,10 +75,15 @@ struct ReviewReader: Sendable {
     let isStaff: Bool
     let now: Date
 
-    init(_ member: Member?, at now: Date) {
-        accountID = member?.id
-        isStaff = member.map { $0.role > .member && !$0.isSuspended } ?? false
+    init(accountID: Account.ID?, isStaff: Bool, now: Date) {
+        self.accountID = accountID
+        self.isStaff = isStaff
         self.now = now
+    }
+
+    init(_ member: Member?, at now: Date) {
+        let isStaff = member.map { $0.role > .member && !$0.isSuspended } ?? false
+        self.init(accountID: member?.id, isStaff: isStaff, now: now)
     }
 
     func owns(_ entry: ReviewList.Entry) -> Bool { accountID != nil && entry.accountID == accountID }
