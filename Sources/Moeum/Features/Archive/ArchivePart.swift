@@ -33,7 +33,10 @@ struct ArchivePart: Sendable {
     var limits = ArchiveRows.Limits()
 
     /// In the order in which they stand in the archive and come back from it.
-    static let all: [ArchivePart] = [profile, consents, sessions, securityEvents, sanctions]
+    static let all: [ArchivePart] = [
+        profile, consents, sessions, securityEvents, sanctions, reviews, reviewVersions, photos, reviewDrafts,
+        helpfulVotes,
+    ]
 }
 
 extension ArchivePart {

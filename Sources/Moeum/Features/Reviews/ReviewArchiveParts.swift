@@ -1,0 +1,57 @@
+/// What somebody said of places, sent and found helpful, as it leaves in an archive. None of it is taken in again: words
+/// would come back without the day they were said on, and votes as if they were cast anew.
+extension ArchivePart {
+    static let reviews = ArchivePart(
+        name: "reviews",
+        columns: [
+            Column(name: "id", kind: .integer), Column(name: "placeId", kind: .integer),
+            Column(name: "place", kind: .text), Column(name: "stars", kind: .integer),
+            Column(name: "body", kind: .text), Column(name: "visitedOn", kind: .text, isOptional: true),
+            Column(name: "language", kind: .text), Column(name: "keywords", kind: .texts),
+            Column(name: "photos", kind: .texts), Column(name: "helpful", kind: .integer),
+            Column(name: "hidden", kind: .flag), Column(name: "createdAt", kind: .time),
+            Column(name: "editedAt", kind: .time, isOptional: true),
+        ],
+        rows: { try $0.archivedReviews(of: $1) }
+    )
+
+    static let reviewVersions = ArchivePart(
+        name: "review-versions",
+        columns: [
+            Column(name: "reviewId", kind: .integer), Column(name: "version", kind: .integer),
+            Column(name: "stars", kind: .integer), Column(name: "body", kind: .text),
+            Column(name: "visitedOn", kind: .text, isOptional: true), Column(name: "keywords", kind: .texts),
+            Column(name: "photoCount", kind: .integer), Column(name: "writtenAt", kind: .time),
+        ],
+        rows: { try $0.archivedReviewVersions(of: $1) }
+    )
+
+    static let photos = ArchivePart(
+        name: "photos",
+        columns: [
+            Column(name: "name", kind: .text), Column(name: "reviewId", kind: .integer, isOptional: true),
+            Column(name: "alt", kind: .text), Column(name: "width", kind: .integer),
+            Column(name: "height", kind: .integer), Column(name: "hidden", kind: .flag),
+            Column(name: "sentAt", kind: .time),
+        ],
+        rows: { try $0.archivedPhotos(of: $1) }
+    )
+
+    static let reviewDrafts = ArchivePart(
+        name: "review-drafts",
+        columns: [
+            Column(name: "placeId", kind: .integer), Column(name: "place", kind: .text),
+            Column(name: "form", kind: .text), Column(name: "savedAt", kind: .time),
+        ],
+        rows: { try $0.archivedReviewDrafts(of: $1) }
+    )
+
+    static let helpfulVotes = ArchivePart(
+        name: "helpful-votes",
+        columns: [
+            Column(name: "reviewId", kind: .integer), Column(name: "placeId", kind: .integer),
+            Column(name: "place", kind: .text), Column(name: "at", kind: .time),
+        ],
+        rows: { try $0.archivedHelpfulVotes(of: $1) }
+    )
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+/// What an archive holds of what somebody said, sent and voted: their own words alone, and of others no more than where a
+/// vote went.
+extension Transaction {
+    func archivedReviews(of account: Account.ID) throws -> [[ArchiveValue]] {
+        let keywords = try texts(
+            """
+            SELECT x.review_id, k.name_ko FROM reviews r JOIN review_keywords x ON x.review_id = r.id
+            JOIN keywords k ON k.id = x.keyword_id
+            WHERE r.account_id = \(account) ORDER BY r.id, k.tone DESC, k.position, k.id
+            """
+        )
+        let photos = try texts(
+            """
+            SELECT h.review_id, h.name FROM reviews r JOIN photos h ON h.review_id = r.id
+            WHERE r.account_id = \(account) ORDER BY r.id, h.position, h.id
+            """
+        )
+        return try rows(
+            """
+            SELECT r.id, r.place_id, p.name, r.stars, r.body, r.visited_on, r.language, r.helpful_count, r.is_shown,
+                r.created_at, r.edited_at
+            FROM reviews r JOIN places p ON p.id = r.place_id
+            WHERE r.account_id = \(account) ORDER BY r.created_at, r.id
+            """
+        ).map { row in
+            let id = try row.int64(0)
+            return [
+                .integer(id), .integer(try row.int64(1)), .text(try row.string(2)), .integer(try row.int64(3)),
+                .text(try row.string(4)), try row.archiveText(5), .text(try row.string(6)),
+                .texts(keywords[id] ?? []), .texts(photos[id] ?? []), .integer(try row.int64(7)),
+                .flag(try !row.bool(8)), try row.archiveTime(9), try row.archiveTime(10),
+            ]
+        }
+    }
+
+    func archivedReviewVersions(of account: Account.ID) throws -> [[ArchiveValue]] {
+        let names = try rows("SELECT id, name_ko FROM keywords ORDER BY id").map { row in
+            ("\(try row.int64(0))", try row.string(1))
+        }
+        let words = Dictionary(names) { first, _ in first }
+        return try rows(
+            """
+            SELECT v.review_id, v.rev, v.stars, v.body, v.visited_on, v.keywords, v.photo_count, v.written_at
+            FROM reviews r JOIN review_versions v ON v.review_id = r.id
+            WHERE r.account_id = \(account) ORDER BY r.created_at, r.id, v.rev
+            """
+        ).map { row in
+            [
+                .integer(try row.int64(0)), .integer(try row.int64(1)), .integer(try row.int64(2)),
+                .text(try row.string(3)), try row.archiveText(4),
+                .texts(try row.string(5).split(separator: " ").compactMap { words[String($0)] }),
+                .integer(try row.int64(6)), try row.archiveTime(7),
+            ]
+        }
+    }
+
+    /// Those that wait for a review, too.
+    func archivedPhotos(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT h.name, h.review_id, h.alt, b.width, b.height, h.hidden_at IS NOT NULL, h.created_at
+            FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
+            WHERE h.account_id = \(account) ORDER BY h.created_at, h.id
+            """
+        ).map { row in
+            [
+                .text(try row.string(0)), try row.optionalInt64(1).map { .integer($0) } ?? .nothing,
+                .text(try row.string(2)), .integer(try row.int64(3)), .integer(try row.int64(4)),
+                .flag(try row.bool(5)), try row.archiveTime(6),
+            ]
+        }
+    }
+
+    func archivedReviewDrafts(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT d.place_id, p.name, d.form, d.saved_at FROM review_drafts d JOIN places p ON p.id = d.place_id
+            WHERE d.account_id = \(account) ORDER BY d.saved_at, d.place_id
+            """
+        ).map { row in
+            [.integer(try row.int64(0)), .text(try row.string(1)), .text(try row.string(2)), try row.archiveTime(3)]
+        }
+    }
+
+    func archivedHelpfulVotes(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT v.review_id, r.place_id, p.name, v.created_at
+            FROM review_votes v JOIN reviews r ON r.id = v.review_id JOIN places p ON p.id = r.place_id
+            WHERE v.account_id = \(account) ORDER BY v.created_at, v.review_id
+            """
+        ).map { row in
+            [
+                .integer(try row.int64(0)), .integer(try row.int64(1)), .text(try row.string(2)),
+                try row.archiveTime(3),
+            ]
+        }
+    }
+
+    /// Of pairs of a review and a text, the texts by review.
+    private func texts(_ sql: SQL) throws -> [Review.ID: [String]] {
+        let pairs = try rows(sql).map { (try $0.int64(0), try $0.string(1)) }
+        return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
+    }
+}
+
+extension Row {
+    fileprivate func archiveText(_ column: Int) throws -> ArchiveValue {
+        try optionalString(column).map { .text($0) } ?? .nothing
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// What of reviews, photos and votes leaves with a person's archive, and that nothing of others does.
+struct ReviewArchiveTests {
+    /// What two people say of the same two places, the second with words that only they know.
+    private struct Story {
+        let site: ArchiveSite
+        let places: [Place.ID]
+        let mine: Review.ID
+        let theirs: Review.ID
+        let keyword: Keyword
+
+        init(_ site: ArchiveSite) async throws {
+            self.site = site
+            let now = site.now
+            places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 2) }
+            (mine, theirs, keyword) = try await site.app.database.write { [places] transaction in
+                let kind = try #require(try transaction.place(places[0])).kind
+                let names = try Keyword.Names(korean: "made-up word", english: "made-up word too")
+                let id = try transaction.addKeyword(names, kind, .good, at: now)
+                let keyword = try #require(try transaction.keyword(id))
+                try transaction.addPhotos(now)
+                let theirs = try transaction.insert(
+                    draft("their private words", photo: 21),
+                    by: 2,
+                    on: places[0],
+                    at: now
+                )
+                let mine = try transaction.insert(
+                    draft("my first words", keyword: id, photo: 11),
+                    by: 1,
+                    on: places[0],
+                    at: now
+                )
+                let edited = try transaction.update(
+                    mine,
+                    to: draft("my second words", keyword: id, photo: 11),
+                    from: 1,
+                    at: now + 60
+                )
+                #expect(edited == .saved)
+                try transaction.execute(
+                    """
+                    INSERT INTO review_drafts (account_id, place_id, form, saved_at)
+                    VALUES (1, \(places[1]), 'my draft', 5), (2, \(places[1]), 'their draft', 6)
+                    """
+                )
+                try transaction.execute(
+                    """
+                    INSERT INTO review_votes (review_id, account_id, created_at)
+                    VALUES (\(theirs), 1, 7), (\(mine), 2, 8)
+                    """
+                )
+                try transaction.execute("UPDATE reviews SET helpful_count = 1")
+                return (mine, theirs, keyword)
+            }
+        }
+
+        func rows(_ part: ArchivePart, of account: Int64 = 1) async throws -> [[ArchiveValue]] {
+            try await site.app.database.read { try part.rows($0, account) }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func everythingOfOnesOwnIsInIt(_ engine: TestEngine) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            let story = try await Story(site)
+            let (now, word) = (site.now, ArchiveValue.texts(["made-up word"]))
+            let place = try #require(try await site.app.database.read { try $0.place(story.places[0]) })
+            let other = try #require(try await site.app.database.read { try $0.place(story.places[1]) })
+            let (review, id) = (ArchiveValue.integer(story.mine), ArchiveValue.integer(place.id))
+            #expect(
+                try await story.rows(.reviews) == [
+                    [
+                        review, id, .text(place.name), .integer(4), .text("my second words"), .text("2026-01-02"),
+                        .text("en"), word, .texts(["photo11"]), .integer(1), .flag(false), .time(now), .time(now + 60),
+                    ]
+                ]
+            )
+            #expect(
+                try await story.rows(.reviewVersions) == [
+                    [
+                        review, .integer(1), .integer(4), .text("my first words"), .text("2026-01-02"), word,
+                        .integer(1),
+                        .time(now),
+                    ]
+                ]
+            )
+            #expect(
+                try await story.rows(.photos) == [
+                    [
+                        .text("photo11"), review, .text("a bowl"), .integer(4), .integer(3), .flag(false), .time(now),
+                    ],
+                    [
+                        .text("photo12"), .nothing, .text(""), .integer(4), .integer(3), .flag(false), .time(now),
+                    ],
+                ]
+            )
+            #expect(
+                try await story.rows(.reviewDrafts) == [
+                    [.integer(other.id), .text(other.name), .text("my draft"), .time(Date(milliseconds: 5))]
+                ]
+            )
+            #expect(
+                try await story.rows(.helpfulVotes) == [
+                    [.integer(story.theirs), id, .text(place.name), .time(Date(milliseconds: 7))]
+                ]
+            )
+        }
+    }
+
+    @Test func whatReadersDoNotSeeIsSaidToBeHidden() async throws {
+        try await ArchiveSite.run { site in
+            let story = try await Story(site)
+            let now = site.now
+            try await site.app.database.write { transaction in
+                try transaction.hidePhoto(11, at: now)
+                try transaction.withholdReviews(of: 1, at: now)
+            }
+            #expect(try await story.rows(.reviews)[0][10] == .flag(true))
+            #expect(try await story.rows(.photos).map { $0[5] } == [.flag(true), .flag(false)])
+        }
+    }
+
+    @Test func nothingOfOthersIsInIt() async throws {
+        try await ArchiveSite.run { site in
+            _ = try await Story(site)
+            let reader = try ZipReader(path: try site.path(of: try await site.export()))
+            let manifest = try JSONDecoder().decode(
+                ArchiveManifest.self,
+                from: Data(try #require(try reader.bytes(of: "archive.json")))
+            )
+            #expect(manifest.parts.suffix(5).map(\.rows) == [1, 1, 2, 1, 1])
+            let texts = try reader.entries.map { entry in
+                String(decoding: try #require(try reader.bytes(of: entry.name)), as: UTF8.self)
+            }
+            let all = texts.joined()
+            #expect(all.contains("my second words") && all.contains("photo11") && all.contains("my draft"))
+            for word in ["their private words", "nick2", "a2@moeum", "photo21", "their draft"] {
+                #expect(!all.contains(word), "\(word)")
+            }
+        }
+    }
+}
+
+private func draft(_ body: String, keyword: Int64? = nil, photo: Int64) throws -> Review.Draft {
+    let items = [
+        ("rating", "4"), ("body", body), ("visited_on", "2026-01-02"), ("keyword", keyword.map { "\($0)" } ?? ""),
+        ("photo_id", "\(photo)"), ("alt", "a bowl"),
+    ]
+    return try Review.Draft(Form(items: items.map { (name: $0.0, value: $0.1) }), today: "2026-11-21")
+}
+
+extension Transaction {
+    /// Two photos of the first person, one of the second.
+    fileprivate func addPhotos(_ now: Date) throws {
+        try execute(
+            """
+            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
+            VALUES ('made-up', 'made-up', 4, 3, '#ffffff', '', 1)
+            """
+        )
+        for (id, account) in [(11, 1), (12, 1), (21, 2)] as [(Int64, Int64)] {
+            try execute(
+                """
+                INSERT INTO photos (id, name, blob_hash, account_id, created_at)
+                VALUES (\(id), \("photo\(id)"), 'made-up', \(account), \(now.milliseconds))
+                """
+            )
+        }
+    }
+}
