@@ -6,11 +6,11 @@ import Moeum
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "Makes staff accounts and helps people into theirs.",
+        abstract: "Makes staff accounts, helps people into theirs, and hides reviews and photos.",
         discussion: "All of it works beside a running server.",
         subcommands: [
             AdminCreateCommand.self, AdminResetPasswordCommand.self, AdminResetTwoFactorCommand.self,
-            AdminRevokeSessionsCommand.self, AdminListCommand.self,
+            AdminRevokeSessionsCommand.self, AdminListCommand.self, AdminHideCommand.self, AdminRestoreCommand.self,
         ]
     )
 }

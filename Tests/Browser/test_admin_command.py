@@ -80,6 +80,11 @@ def test_a_password_comes_in_on_standard_input(running):
     (["reset-two-factor", "--email", "nobody@haneul.example"], None, "has no account"),
     (["revoke-sessions", "--email", "nobody@haneul.example"], None, "has no account"),
     (["create", "--role", "admin"], None, "--email"),
+    (["hide", "--review", "12"], None, "there is no review 12"),
+    (["restore", "--photo", "12"], None, "there is no photo 12"),
+    (["hide"], None, "either --review or --photo"),
+    (["hide", "--review", "1", "--photo", "2"], None, "either --review or --photo"),
+    (["hide", "--review", "one"], None, "one"),
 ])
 def test_what_is_wrong_is_said_plainly(running, arguments, stdin, said):
     _, directory = running
@@ -91,6 +96,7 @@ def test_what_is_wrong_is_said_plainly(running, arguments, stdin, said):
 
 
 def test_help_explains_each():
-    for words in ([], ["create"], ["reset-password"], ["reset-two-factor"], ["revoke-sessions"], ["list"]):
+    for words in ([], ["create"], ["reset-password"], ["reset-two-factor"], ["revoke-sessions"], ["list"], ["hide"],
+                  ["restore"]):
         answer = subprocess.run([PROGRAM, "admin", *words, "--help"], capture_output=True, text=True, timeout=30)
         assert answer.returncode == 0 and "OVERVIEW" in answer.stdout

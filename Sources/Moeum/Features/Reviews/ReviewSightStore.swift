@@ -44,6 +44,11 @@ extension Transaction {
         try changePhoto(id, "UPDATE photos SET hidden_at = NULL WHERE id = \(id) AND hidden_at IS NOT NULL")
     }
 
+    /// Whether there is a photo of this number, shown or not.
+    func isPhoto(_ id: Int64) throws -> Bool {
+        try first("SELECT 1 FROM photos WHERE id = \(id)") { try $0.int(0) } != nil
+    }
+
     private func changePhoto(_ id: Int64, _ change: SQL) throws -> Bool {
         guard try execute(change) > 0 else { return false }
         let review = try first("SELECT review_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }

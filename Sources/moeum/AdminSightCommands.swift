@@ -1,0 +1,63 @@
+import ArgumentParser
+import Moeum
+
+/// What is to be hidden or brought back.
+struct SightOptions: ParsableArguments {
+    @Option(help: "The number of a review, as in its address /reviews/NUMBER.") var review: Int64?
+    @Option(help: "The number of a photo, as in its address /photos/NUMBER.") var photo: Int64?
+
+    func validate() throws {
+        if (review == nil) == (photo == nil) { throw ValidationError("Name either --review or --photo.") }
+    }
+
+    /// Nil only where `validate` has refused.
+    var target: SightDesk.Target? { review.map { .review($0) } ?? photo.map { .photo($0) } }
+}
+
+/// A command that hides something or brings it back.
+protocol AdminSightCommand: SiteCommand {
+    var options: SightOptions { get }
+
+    /// Returns what happened, in words for a terminal.
+    func change(_ target: SightDesk.Target, at desk: SightDesk) async throws -> String
+}
+
+extension AdminSightCommand {
+    func run(_ config: Config) async throws {
+        guard let target = options.target else { return }
+        try await openDatabase(config).closing { database in
+            try await Migrator().migrate(database)
+            print(try await change(target, at: SightDesk(database: database, logger: config.logger())))
+        }
+    }
+}
+
+/// Takes something out of readers' sight.
+struct AdminHideCommand: AdminSightCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hide",
+        abstract: "Takes a review or a photo out of readers' sight, and out of every count.",
+        discussion: Setting.help(settings)
+    )
+
+    @OptionGroup var options: SightOptions
+
+    func change(_ target: SightDesk.Target, at desk: SightDesk) async throws -> String {
+        try await desk.hide(target) ? "\(target) is hidden" : "\(target) was hidden already"
+    }
+}
+
+/// Brings something back that was hidden.
+struct AdminRestoreCommand: AdminSightCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Brings a hidden review or photo back.",
+        discussion: Setting.help(settings)
+    )
+
+    @OptionGroup var options: SightOptions
+
+    func change(_ target: SightDesk.Target, at desk: SightDesk) async throws -> String {
+        try await desk.restore(target) ? "\(target) is back" : "\(target) was not hidden"
+    }
+}
