@@ -5,8 +5,11 @@ import ArgumentParser
 struct MoeumBenchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum-benchmarks",
-        abstract: "Measures templates, database and search, each against its reference.",
-        subcommands: [LoginsCommand.self, TemplatesCommand.self, DatabaseCommand.self, PlacesCommand.self]
+        abstract: "Measures templates, database, search and reviews, each against its reference.",
+        subcommands: [
+            LoginsCommand.self, TemplatesCommand.self, DatabaseCommand.self, PlacesCommand.self,
+            ReviewsCommand.self,
+        ]
     )
 }
 

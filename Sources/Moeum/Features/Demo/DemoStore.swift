@@ -59,6 +59,20 @@ extension Transaction {
         }
     }
 
+    /// Publishes one more invented review as the site does, with every count.
+    /// - Parameter number: decides its stars and words.
+    package func publishDemoReview(_ number: Int, by account: Int64, on place: Int64, at now: Date) throws -> Int64 {
+        var generator = DemoGenerator(state: UInt64(number))
+        let stars = 2 + number % 4
+        let script: ReviewText.Script = number.isMultiple(of: 5) ? .english : .korean
+        let form = Form(items: [
+            (name: "rating", value: "\(stars)"),
+            (name: "body", value: DemoWords.body(stars, .restaurant, script, &generator)),
+            (name: "visited_on", value: SeoulTime(now).isoDay),
+        ])
+        return try insert(Review.Draft(form, today: SeoulTime(now).isoDay), by: account, on: place, at: now)
+    }
+
     private func insert<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {
         for start in stride(from: 0, to: elements.count, by: Self.rowsPerStatement) {
             let some = elements[start..<min(start + Self.rowsPerStatement, elements.count)].map(values)

@@ -113,7 +113,10 @@ struct ArchiveJobTests {
             }
             _ = try await site.app.archives.worker.work(at: start.addingTimeInterval(61))
             let job = try #require(try await site.jobs(.import, of: 2).first)
-            #expect(job.state == .done && job.outcome.map(\.part).first == "profile" && job.outcome.count == ArchivePart.all.count)
+            #expect(
+                job.state == .done && job.outcome.map(\.part).first == "profile"
+                    && job.outcome.count == ArchivePart.all.count
+            )
             // The part that was in already was not taken in again.
             #expect(try await site.profile(2)[0][2] == .text(""))
         }
