@@ -34,6 +34,8 @@ public struct App: Sendable {
     public let passwords: PasswordHasher
     /// Makes archives of people's data and takes them in.
     let archives: Archives
+    /// Takes photos in, keeps and serves them.
+    let photos: Photos
     /// Erases accounts that were left, and what is past its time.
     let care: AccountCare
     /// Requests counted and timed.
@@ -93,6 +95,7 @@ public struct App: Sendable {
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
         press = LetterPress(views: views, config: config, clock: clock, onPosted: outbox.wake)
         archives = Archives(config: config, database: database, views: views, press: press, logger: logger)
+        photos = Photos(config: config, database: database, logger: logger, clock: clock)
         let eraser = AccountEraser(
             database: database,
             press: press,
@@ -101,6 +104,8 @@ public struct App: Sendable {
             logger: logger
         )
         care = AccountCare(eraser: eraser, sweep: AccountSweep(database: database))
-        services = [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper] + care.loops(logger)
+        services =
+            [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper] + photos.services
+            + care.loops(logger)
     }
 }

@@ -20,6 +20,8 @@ public struct Config: Sendable {
     public var dataDirectory: String
     /// Where `Views`, `Public` and `Data` are.
     public var resourceDirectory: String
+    /// What photo workers are started from: this very program, also where its file has been replaced since.
+    public var program = "/proc/self/exe"
     public var host: String
     public var port: Int
     /// Without a slash at the end. Links in mail and canonical addresses come from it, never from a request.

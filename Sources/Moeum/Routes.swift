@@ -17,7 +17,7 @@ public enum Routes {
 
     /// Addresses that take longer bodies than a form's, and how long.
     static let mostBytesByPath = [
-        "/settings/import": ArchiveRoutes.importRules().mostBytes,
+        "/settings/import": ArchiveRoutes.importRules().mostBytes, "/uploads": Photos.uploadRules().mostBytes,
         "/places/{id}/reviews": ReviewDesk.fileRules().mostBytes, "/reviews/{id}": ReviewDesk.fileRules().mostBytes,
     ]
 
@@ -62,6 +62,7 @@ public enum Routes {
         LegalRoutes(app: app).mount(on: router)
         DevelopmentMailRoutes(app: app)?.mount(on: router)
         ArchiveRoutes(app: app).mount(on: router)
+        PhotoRoutes(app: app).mount(on: router)
         AccountRoutes(app: app).mount(on: router)
         OutboxRoutes(app: app).mount(on: router)
         WordsRoutes(app: app).mount(on: router)

@@ -8,7 +8,10 @@ struct MoeumCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum",
         abstract: "Seoul's model restaurants and bookshops, district by district.",
-        subcommands: [ServeCommand.self, MigrateCommand.self, ImportCommand.self, AdminCommand.self, DemoCommand.self]
+        subcommands: [
+            ServeCommand.self, MigrateCommand.self, ImportCommand.self, AdminCommand.self, DemoCommand.self,
+            PhotoWorkerCommand.self,
+        ]
     )
 
     /// Takes the settings out of the arguments, then lets the command parse the rest.

@@ -75,4 +75,6 @@ public struct RateLimits: Sendable {
     var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
     /// Archives brought into one account.
     var imports: RateLimit? { limit("import", atOnce: 5, thenOneEach: .seconds(600)) }
+    /// Photos sent by one account.
+    var uploads: RateLimit? { limit("upload", atOnce: 60, thenOneEach: .seconds(20)) }
 }

@@ -14,6 +14,7 @@ struct AccessContractTests {
         "POST /admin/mail/{id}/retry": .admin, "POST /admin/mail/{id}/discard": .admin,
         "GET /about/archive": .anyone, "GET /settings/export": .member, "POST /settings/export": .member,
         "GET /settings/export/{id}": .member, "GET /settings/import": .member, "POST /settings/import": .member,
+        "POST /uploads": .member, "GET /media/{file}": .anyone,
         "GET /dev/mail": .anyone, "GET /dev/mail/{id}": .anyone, "GET /": .anyone, "GET /about": .anyone,
         "GET /about/data": .anyone, "GET /districts/{slug}": .anyone,
         "GET /healthz": .anyone, "GET /manifest.webmanifest": .anyone, "GET /places": .anyone,
@@ -54,7 +55,7 @@ struct AccessContractTests {
     ]
 
     /// What suspended people are refused though they have a session: whatever others would read.
-    private static let publishes: Set<String> = ["POST /places/{id}/reviews"]
+    private static let publishes: Set<String> = ["POST /places/{id}/reviews", "POST /uploads"]
 
     /// What ends the walk: the session of whoever uses it.
     private static let endsSession: Set<String> = ["POST /logout"]

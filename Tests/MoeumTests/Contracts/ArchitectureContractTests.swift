@@ -50,7 +50,7 @@ struct ArchitectureContractTests {
     @Test(arguments: [
         ("GRDB", "SQLite"), ("CPostgreSQL", "Postgres"), ("CDeflate", "Compression"), ("CCurl", "SMTP"),
         ("CArgon2", "Argon2"),
-        ("CQRCode", "QRCode"), ("CZip", "Zip"),
+        ("CQRCode", "QRCode"), ("CZip", "Zip"), ("CVips", "Photo"),
     ])
     func eachLibraryIsImportedByItsAdapterAlone(_ library: String, _ prefix: String) throws {
         let line = try Regex("(?m)^\\s*(@\\w+\\s+|public |internal |private )*import \(library)\\b")

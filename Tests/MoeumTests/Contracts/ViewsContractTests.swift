@@ -40,6 +40,9 @@ enum Project {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../..").standardized
 
+    /// The program itself, built beside the tests.
+    static let program = root.appendingPathComponent(".build/debug/moeum").path
+
     static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }

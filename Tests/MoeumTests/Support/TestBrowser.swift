@@ -77,7 +77,7 @@ final class TestBrowser: Sendable {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    private func send(
+    func send(
         _ method: HTTPRequest.Method,
         _ path: String,
         _ headers: HTTPFields,

@@ -36,7 +36,10 @@ struct TestSite {
         logger.logLevel = .critical
         // Whole milliseconds, as the database keeps them.
         let start = Date(milliseconds: Date.now.milliseconds)
-        app = try App(config: try Config { settings[$0] }, database: database, logger: logger) { start }
+        var config = try Config { settings[$0] }
+        // Tests are no program that decodes photos; the program was built beside them.
+        config.program = Project.program
+        app = try App(config: config, database: database, logger: logger) { start }
         let loader = SampleLoader(directory: Project.root.path + "/Data", districts: app.districts)
         _ = try await loader.load(into: database)
         try await KeywordLoader(directory: Project.root.path + "/Data").load(into: database)

@@ -7,12 +7,9 @@ import Hummingbird
 struct ReviewDesk: Sendable {
     let app: App
 
-    /// How many bytes a photo may have as it is sent.
-    static let mostPhotoBytes: Int64 = 10_000_000
-
     /// What the form may bring. More files are read than are taken, so that too many lose nothing.
     static func fileRules(folder: String = "") -> FileRules {
-        FileRules(folder: folder, files: 10, bytesPerFile: mostPhotoBytes)
+        FileRules(folder: folder, files: 10, bytesPerFile: PhotoLimits.bytes)
     }
 
     var fileRules: FileRules { Self.fileRules(folder: "\(app.config.dataDirectory)/uploads") }

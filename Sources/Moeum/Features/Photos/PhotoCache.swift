@@ -1,0 +1,47 @@
+import NIOCore
+import Synchronization
+
+/// Files of photos that were asked for lately, up to a bound. What a name stands for never changes, so nothing in here is
+/// ever wrong; who may see it is asked elsewhere.
+final class PhotoCache: Sendable {
+    private struct State {
+        var files: [String: (bytes: ByteBuffer, used: Int)] = [:]
+        var size = 0
+        var uses = 0
+    }
+
+    private let most: Int
+    private let state = Mutex(State())
+
+    /// - Parameter most: how many bytes it holds.
+    init(most: Int = 32 << 20) { self.most = most }
+
+    /// The file of this name, read where it is not here.
+    func file(_ name: String, read: () async throws -> [UInt8]?) async rethrows -> ByteBuffer? {
+        let kept = state.withLock { state -> ByteBuffer? in
+            state.uses += 1
+            state.files[name]?.used = state.uses
+            return state.files[name]?.bytes
+        }
+        if let kept { return kept }
+        guard let bytes = try await read() else { return nil }
+        let buffer = ByteBuffer(bytes: bytes)
+        keep(buffer, name)
+        return buffer
+    }
+
+    private func keep(_ buffer: ByteBuffer, _ name: String) {
+        let size = buffer.readableBytes
+        // One large file would drive out many.
+        guard size <= most / 16 else { return }
+        state.withLock { state in
+            guard state.files[name] == nil else { return }
+            state.files[name] = (buffer, state.uses)
+            state.size += size
+            while state.size > most, let oldest = state.files.min(by: { $0.value.used < $1.value.used }) {
+                state.files[oldest.key] = nil
+                state.size -= oldest.value.bytes.readableBytes
+            }
+        }
+    }
+}

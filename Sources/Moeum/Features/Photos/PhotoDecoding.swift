@@ -1,0 +1,97 @@
+import Foundation
+
+/// One photo on its way from a stranger's file to files of ours: looked at, bounded, decoded, cleaned and written anew.
+struct PhotoDecoding {
+    let job: PhotoJob
+
+    private static let quality = 80
+    private static let placeholderWidth = 20
+    private static let placeholderQuality = 30
+
+    func run() throws(PhotoRefusal) -> PhotoMeasures {
+        // Before libvips sees a byte: some of its loaders start before they can be kept from it.
+        switch format() {
+        case .jpeg, .png, .webp: break
+        case .heic: throw .heic
+        case nil: throw .notAPhoto
+        }
+        do {
+            let header = try PhotoImage.header(of: job.input)
+            let (width, height) = (header.width, header.height)
+            guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRefusal.tooManyPixels }
+            let picture = try decoded(header)
+            let (colour, placeholder) = try write(picture)
+            return PhotoMeasures(
+                width: header.isTurned ? height : width,
+                height: header.isTurned ? width : height,
+                colour: colour,
+                placeholder: placeholder
+            )
+        } catch let refusal as PhotoRefusal { throw refusal } catch { throw .damaged }
+    }
+
+    private func format() -> PhotoFormat? {
+        guard let file = FileHandle(forReadingAtPath: job.input) else { return nil }
+        defer { try? file.close() }
+        return ((try? file.read(upToCount: PhotoFormat.length)) ?? nil).flatMap { PhotoFormat($0) }
+    }
+
+    /// Decoded once, at the largest size; the others are made of it.
+    private func decoded(_ header: PhotoImage) throws -> PhotoImage {
+        func thumbnail(_ profile: String?) throws -> PhotoImage {
+            try PhotoImage.thumbnail(
+                of: job.input,
+                width: PhotoSize.large.width,
+                height: PhotoLimits.height,
+                profile: profile
+            ).cleaned()
+        }
+        // A picture without a profile is sRGB already; asked for a conversion, libvips would darken it.
+        if header.isCMYK { return try thumbnail("cmyk") }
+        guard header.hasProfile else { return try thumbnail(nil) }
+        // A profile that is none is no reason to lose the photo.
+        do { return try thumbnail("srgb") } catch { return try thumbnail(nil) }
+    }
+
+    private func write(_ large: PhotoImage) throws -> (colour: String, placeholder: String) {
+        let medium = try large.shrunk(width: PhotoSize.medium.width, height: PhotoLimits.height).cleaned()
+        let small = try medium.shrunk(width: PhotoSize.small.width, height: PhotoLimits.height).cleaned()
+        for (size, picture) in [(PhotoSize.large, large), (.medium, medium), (.small, small)] {
+            try save(picture.webP(quality: Self.quality), size)
+        }
+        try save(large.flattened().jpeg(quality: Self.quality), .shared)
+        let tiny = try small.shrunk(width: Self.placeholderWidth, height: Self.placeholderWidth * 2).cleaned()
+        let placeholder = Data(try tiny.webP(quality: Self.placeholderQuality)).base64EncodedString()
+        return (
+            PhotoColour.dominant(in: try tiny.flattened().pixels()), "data:image/webp;base64,\(placeholder)"
+        )
+    }
+
+    /// Writes a file and waits until the disk has it.
+    private func save(_ bytes: [UInt8], _ size: PhotoSize) throws {
+        let path = "\(job.folder)/\(job.name)\(size.ending)"
+        try Data(bytes).write(to: URL(filePath: path), options: .withoutOverwriting)
+        try DurableFile.sync(path)
+    }
+}
+
+/// Finds the colour that stands for a picture until it is there.
+enum PhotoColour {
+    /// - Parameter pixels: red, green and blue of each.
+    /// - Returns: `#rrggbb`, the mean of the colours that are alike and many.
+    static func dominant(in pixels: [UInt8]) -> String {
+        var heaps: [Int: (count: Int, red: Int, green: Int, blue: Int)] = [:]
+        for start in stride(from: 0, to: pixels.count - 2, by: 3) {
+            let (red, green, blue) = (Int(pixels[start]), Int(pixels[start + 1]), Int(pixels[start + 2]))
+            // An eighth of the range of each is alike.
+            let key = (red >> 5) << 6 | (green >> 5) << 3 | blue >> 5
+            let heap = heaps[key] ?? (0, 0, 0, 0)
+            heaps[key] = (heap.count + 1, heap.red + red, heap.green + green, heap.blue + blue)
+        }
+        guard let most = heaps.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })?.value else {
+            return "#ffffff"
+        }
+        let mean = [most.red, most.green, most.blue].map { UInt8($0 / most.count) }
+        return "#\(Hexadecimal.text(mean))"
+    }
+}

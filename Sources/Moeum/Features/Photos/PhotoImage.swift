@@ -1,0 +1,114 @@
+import CVips
+
+/// A picture in libvips' hands, released with its last reference.
+final class PhotoImage {
+    /// What libvips refused; its own words are for logs alone.
+    struct Fault: Error {}
+
+    private let image: UnsafeMutablePointer<VipsImage>
+
+    private init(_ image: UnsafeMutablePointer<VipsImage>) { self.image = image }
+
+    deinit { g_object_unref(image) }
+
+    var width: Int { Int(vips_image_get_width(image)) }
+    /// Of one page.
+    var height: Int { Int(vips_image_get_page_height(image)) }
+    var pages: Int { max(1, Int(vips_image_get_n_pages(image))) }
+    var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
+    var isCMYK: Bool { vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK }
+    var hasProfile: Bool { photo_has(image, VIPS_META_ICC_NAME) != 0 }
+    /// Whether width and height change places when it is turned upright.
+    var isTurned: Bool { vips_image_get_orientation_swap(image) != 0 }
+
+    /// What libvips said last.
+    static func lastError() -> String {
+        defer { vips_error_clear() }
+        return String(cString: vips_error_buffer())
+    }
+
+    /// The header of a file; nothing is decoded.
+    static func header(of path: String) throws -> PhotoImage {
+        guard let image = photo_open(path) else { throw failure() }
+        return PhotoImage(image)
+    }
+
+    /// Decodes a file to at most this size, upright.
+    /// - Parameter profile: what stands in for an unusable colour profile; nil leaves colours as they are.
+    static func thumbnail(of path: String, width: Int, height: Int, profile: String?) throws -> PhotoImage {
+        try made { photo_thumbnail(path, $0, Int32(width), Int32(height), profile) }
+    }
+
+    func shrunk(width: Int, height: Int) throws -> PhotoImage {
+        try Self.made { photo_shrink(image, $0, Int32(width), Int32(height)) }
+    }
+
+    /// In sRGB with a byte for each band, decoded now and kept in memory, with nothing that the file said besides.
+    func cleaned() throws -> PhotoImage {
+        let inSRGB = try Self.made { photo_srgb(image, $0) }
+        let inBytes = try Self.made { photo_bytes_per_band(inSRGB.image, $0) }
+        guard let memory = vips_image_copy_memory(inBytes.image) else { throw Self.failure() }
+        let decoded = PhotoImage(memory)
+        let copy = try Self.made { photo_copy(decoded.image, $0) }
+        copy.removeFields()
+        return copy
+    }
+
+    /// On white where it can be seen through.
+    func flattened() throws -> PhotoImage {
+        hasAlpha ? try Self.made { photo_flatten(image, $0) } : self
+    }
+
+    func jpeg(quality: Int) throws -> [UInt8] {
+        try Self.bytes { photo_write_jpeg(image, $0, $1, Int32(quality)) }
+    }
+
+    /// Of pictures and nothing else: libvips writes some Exif of its own, whatever it is told.
+    func webP(quality: Int) throws -> [UInt8] {
+        let bytes = try Self.bytes { photo_write_webp(image, $0, $1, Int32(quality)) }
+        guard let plain = WebPContainer.withoutMetadata(bytes) else { throw Fault() }
+        return plain
+    }
+
+    /// Three bytes for each pixel, of a picture that cannot be seen through.
+    func pixels() throws -> [UInt8] {
+        try Self.bytes { bytes, length in
+            bytes.pointee = vips_image_write_to_memory(image, length)
+            return bytes.pointee == nil ? -1 : 0
+        }
+    }
+
+    private static func bytes(
+        _ operation: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>) -> Int32
+    ) throws -> [UInt8] {
+        var bytes: UnsafeMutableRawPointer?
+        var length = 0
+        guard operation(&bytes, &length) == 0 else { throw failure() }
+        defer { g_free(bytes) }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: length))
+    }
+
+    /// What a camera or a program wrote beside the picture, where somebody's home may stand, goes before anything is saved.
+    private func removeFields() {
+        guard let names = vips_image_get_fields(image) else { return }
+        defer { g_strfreev(names) }
+        var next = names
+        while let name = next.pointee {
+            vips_image_remove(image, name)
+            next += 1
+        }
+    }
+
+    private static func made(
+        _ operation: (UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32
+    ) throws -> PhotoImage {
+        var image: UnsafeMutablePointer<VipsImage>?
+        guard operation(&image) == 0, let image else { throw failure() }
+        return PhotoImage(image)
+    }
+
+    private static func failure() -> Fault {
+        vips_error_clear()
+        return Fault()
+    }
+}

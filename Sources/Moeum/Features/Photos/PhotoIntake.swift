@@ -1,0 +1,98 @@
+import Crypto
+import Foundation
+import Logging
+
+/// Takes photos in: looks at the first bytes, has a worker decode and clean the picture, keeps the files, then the rows.
+/// Equal photos share their files.
+struct PhotoIntake: Sendable {
+    let database: any Database
+    let storage: any PhotoStorage
+    let workers: PhotoWorkers
+    /// Where files come in and workers write, on the disk of the storage.
+    let folder: String
+    let clock: @Sendable () -> Date
+    /// Reading and hashing what came in.
+    private let threads = FileThreads()
+
+    init(
+        database: any Database,
+        storage: any PhotoStorage,
+        workers: PhotoWorkers,
+        folder: String,
+        clock: @escaping @Sendable () -> Date
+    ) {
+        (self.database, self.storage, self.workers) = (database, storage, workers)
+        (self.folder, self.clock) = (folder, clock)
+    }
+
+    /// Takes a file that came with a form; it belongs to no review yet, and its sender alone sees it.
+    /// - Throws: a `PhotoRefusal` that concerns this file alone, besides what the disk, the database or the workers said.
+    func take(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
+        switch file.content {
+        case .failure(.tooLarge): throw PhotoRefusal.tooLarge
+        case .failure(.tooMany): throw PhotoRefusal.tooMany
+        case .success(let upload): return try await take(upload.path, from: account)
+        }
+    }
+
+    func take(_ path: String, from account: Account.ID) async throws -> Photo {
+        let (format, hash) = try await threads.run { try Self.look(at: path) }
+        switch format {
+        case .jpeg, .png, .webp: break
+        case .heic: throw PhotoRefusal.heic
+        case nil: throw PhotoRefusal.notAPhoto
+        }
+        if let photo = try await addKnown(hash, account) { return photo }
+        return try await keep(path, hash, account)
+    }
+
+    /// A photo over files that are there. The sweep may remove them at this very moment, with their row.
+    private func addKnown(_ hash: String, _ account: Account.ID) async throws -> Photo? {
+        guard let file = try await database.read({ try $0.photoFile(of: hash) }),
+            try await storage.exists(file + PhotoSize.shared.ending)
+        else { return nil }
+        do {
+            return try await database.write { [clock] in try $0.addPhoto(of: hash, from: account, at: clock()) }
+        } catch DatabaseError.foreignKeyViolation { return nil }
+    }
+
+    private func keep(_ path: String, _ hash: String, _ account: Account.ID) async throws -> Photo {
+        let file = SystemRandom.name()
+        let work = "\(folder)/\(file)"
+        try await threads.run { try Self.make(work) }
+        defer { try? FileManager.default.removeItem(atPath: work) }
+        let measures = try await workers.run(PhotoJob(input: path, folder: work, name: file))
+        let blob = PhotoBlob(hash: hash, file: file, measures: measures)
+        try await storage.put(blob.names.map { "\(work)/\($0)" })
+        // Where this fails the files stay for the sweep: a write that was refused may still be there.
+        let (photo, isFirst) = try await database.write { [clock] transaction in
+            let isFirst = try transaction.insert(blob, at: clock())
+            return (try transaction.addPhoto(of: hash, from: account, at: clock()), isFirst)
+        }
+        if !isFirst { try? await storage.delete(blob.names) }
+        guard let photo else { throw Problem.unavailable }
+        return photo
+    }
+
+    private static func make(_ folder: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    private static func look(at path: String) throws -> (PhotoFormat?, hash: String) {
+        let file = try FileHandle(forReadingFrom: URL(filePath: path))
+        defer { try? file.close() }
+        var hash = SHA256()
+        var format: PhotoFormat?
+        var isFirst = true
+        while let piece = try file.read(upToCount: 1 << 18), !piece.isEmpty {
+            if isFirst { format = PhotoFormat(piece) }
+            isFirst = false
+            hash.update(data: piece)
+        }
+        return (format, Hexadecimal.text(hash.finalize()))
+    }
+}

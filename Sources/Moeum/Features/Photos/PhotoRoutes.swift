@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Sending a photo by itself, and the files of photos.
+struct PhotoRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        let rules = Photos.uploadRules(folder: app.photos.intake.folder)
+        router.post("/uploads", for: .member, files: rules, use: takeUpload)
+        router.get("/media/{file}", use: showFile)
+    }
+
+    // MARK: Uploads
+
+    @Sendable func takeUpload(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ incoming: IncomingForm
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        if let bar = member.publishingBar { throw bar.problem }
+        let limits = app.limits
+        try await app.database.write { transaction in
+            if let wait = try transaction.take(limits.uploads, for: String(member.id), at: app.clock().milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+        }
+        let (_, files) = try await incoming.read()
+        guard let file = files.first(where: { $0.field == "file" }) else {
+            throw Problem(status: .unprocessableContent, key: "photo-required", errors: ["file": "required"])
+        }
+        do {
+            let photo = try await app.photos.intake.take(file, from: member.id)
+            return Response(
+                status: .created,
+                headers: [.contentType: "application/json"],
+                body: ResponseBody(bytes: JSONTwin.encode(UploadedPhoto(photo: photo)))
+            )
+        } catch let refusal as PhotoRefusal { throw refusal.problem(of: "file") }
+    }
+
+    // MARK: Files
+
+    @Sendable func showFile(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        guard let asked = context.parameters.get("file"),
+            let size = PhotoSize.allCases.first(where: { asked.hasSuffix($0.ending) })
+        else { throw Problem.notFound }
+        let name = String(asked.dropLast(size.ending.count))
+        let account = context.member?.id
+        // Asked each time: what is hidden is gone at once, however well its address is known.
+        guard let found = try await app.database.read({ try $0.photoFile(named: name, for: account) }) else {
+            throw Problem.notFound
+        }
+        let stored = found.file + size.ending
+        let bytes = try await app.photos.cache.file(stored) { try await app.photos.storage.get(stored) }
+        guard let bytes else { throw Problem.notFound }
+        return MediaAnswer(
+            bytes: bytes,
+            type: size.type,
+            tag: asked,
+            cacheControl: found.isPublic ? "public, max-age=31536000, immutable" : "private, no-store"
+        ).response(to: request)
+    }
+}
+
+/// What a program is told of a photo that it sent.
+struct UploadedPhoto: ViewModel {
+    let photo: Photo
+
+    static let fields: [Field<UploadedPhoto>] = [
+        .text("id") { String($0.photo.id) },
+        .text("thumb") { $0.photo.path(.small) },
+        .integer("w") { $0.photo.width },
+        .integer("h") { $0.photo.height },
+        .text("colour") { $0.photo.colour },
+        .text("placeholder") { $0.photo.placeholder },
+    ]
+}
+
+extension PhotoRefusal {
+    /// As the answer to a request that brought this file alone.
+    func problem(of field: String) -> Problem {
+        let status: HTTPResponse.Status =
+            switch self {
+            case .notAPhoto, .heic: .unsupportedMediaType
+            case .tooLarge, .tooMany: .contentTooLarge
+            case .tooManyPixels, .damaged: .unprocessableContent
+            case .busy: .serviceUnavailable
+            }
+        return Problem(
+            status: status,
+            key: "photo-\(rawValue)",
+            errors: [field: rawValue],
+            retryAfter: self == .busy ? 10 : nil
+        )
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+extension Transaction {
+    /// A photo that its sender has put nowhere yet, over files that an equal photo brought before.
+    /// - Returns: nil where no equal one is there.
+    func addPhoto(of hash: String, from account: Account.ID, at now: Date) throws -> Photo? {
+        let blob = try first("SELECT width, height, colour, placeholder FROM photo_blobs WHERE hash = \(hash)") {
+            PhotoMeasures(
+                width: try $0.int(0),
+                height: try $0.int(1),
+                colour: try $0.string(2),
+                placeholder: try $0.string(3)
+            )
+        }
+        guard let blob else { return nil }
+        let photo = Photo(
+            id: Identifier.next(),
+            name: SystemRandom.name(),
+            width: blob.width,
+            height: blob.height,
+            colour: blob.colour,
+            placeholder: blob.placeholder
+        )
+        try execute(
+            """
+            INSERT INTO photos (id, name, blob_hash, account_id, created_at)
+            VALUES (\(photo.id), \(photo.name), \(hash), \(account), \(now.milliseconds))
+            """
+        )
+        return photo
+    }
+
+    /// Takes the files of a photo into the books; they are on the disk already.
+    /// - Returns: false where an equal photo's are there, perhaps since a moment ago.
+    func insert(_ blob: PhotoBlob, at now: Date) throws -> Bool {
+        try execute(
+            """
+            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
+            VALUES (\(blob.hash), \(blob.file), \(blob.measures.width), \(blob.measures.height),
+                \(blob.measures.colour), \(blob.measures.placeholder), \(now.milliseconds))
+            ON CONFLICT (hash) DO NOTHING
+            """
+        ) == 1
+    }
+
+    /// What the names of the files of an equal photo begin with.
+    func photoFile(of hash: String) throws -> String? {
+        try first("SELECT file FROM photo_blobs WHERE hash = \(hash)") { try $0.string(0) }
+    }
+
+    /// Which of these photos somebody may put into a review: their own, in no review or in this one. In the order asked for.
+    func photos(_ ids: [Photo.ID], of account: Account.ID, review: Int64? = nil) throws -> [Photo] {
+        let found = try rows(
+            """
+            SELECT \(photoColumns) FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
+            WHERE p.id IN \(list: ids + [0]) AND p.account_id = \(account)
+                AND (p.review_id IS NULL OR p.review_id = \(review ?? 0))
+            ORDER BY p.id
+            """
+        ).map(photo)
+        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        return ids.compactMap { byID[$0] }
+    }
+
+    /// The photos of reviews that readers see, in the order of each review.
+    func shownPhotos(of reviews: [Int64]) throws -> [Int64: [Photo]] {
+        var photos: [Int64: [Photo]] = [:]
+        try rows(
+            """
+            SELECT \(photoColumns), p.review_id FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
+            WHERE p.review_id IN \(list: reviews + [0]) AND p.is_shown = 1
+            ORDER BY p.review_id, p.position, p.id
+            """
+        ).forEach { row in photos[try row.int64(7), default: []].append(try photo(row)) }
+        return photos
+    }
+
+    /// Where the file of a photo lies that this person may see now, and whether everybody may.
+    func photoFile(named name: String, for account: Account.ID?) throws -> (file: String, isPublic: Bool)? {
+        try first(
+            """
+            SELECT b.file, p.is_shown FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
+            WHERE p.name = \(name)
+                AND (p.is_shown = 1 OR (p.review_id IS NULL AND p.account_id = \(account ?? 0)))
+            """
+        ) { (try $0.string(0), try $0.bool(1)) }
+    }
+
+    private var photoColumns: SQL { "p.id, p.name, b.width, b.height, b.colour, b.placeholder, p.alt" }
+
+    private func photo(_ row: Row) throws -> Photo {
+        Photo(
+            id: try row.int64(0),
+            name: try row.string(1),
+            width: try row.int(2),
+            height: try row.int(3),
+            colour: try row.string(4),
+            placeholder: try row.string(5),
+            alt: try row.string(6)
+        )
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// Removes photos that nobody put anywhere, files that no row speaks of, and what was left of uploads. Rows go before
+/// their files.
+final class PhotoSweep: Sendable {
+    private let database: any Database
+    private let storage: any PhotoStorage
+    private let uploads: String
+    private let batch: Int
+    /// Whatever is older than the process was left by one that is gone.
+    private let start: Date
+    private let isFirst = Atomic(true)
+    private let threads = FileThreads(threads: 1)
+
+    /// What is younger may still be coming in.
+    static let patience: TimeInterval = 600
+
+    init(database: any Database, storage: any PhotoStorage, uploads: String, batch: Int = 200, start: Date = .now) {
+        (self.database, self.storage, self.uploads) = (database, storage, uploads)
+        (self.batch, self.start) = (batch, start)
+    }
+
+    @Sendable func run() async throws { try await run(at: .now) }
+
+    func run(at now: Date) async throws {
+        let limit = isFirst.exchange(false, ordering: .relaxed) ? start : now - Self.patience
+        try await threads.run { [uploads] in Self.clear(uploads, before: limit) }
+        try await removeUnused(at: now)
+        try await removeBlobs()
+        try await removeFiles(before: limit)
+    }
+
+    private func removeUnused(at now: Date) async throws {
+        let oldest = now - Photo.unusedLifetime
+        var removed = batch
+        while removed >= batch, !Task.isShuttingDownGracefully {
+            removed = try await database.write { [batch] in try $0.deleteUnusedPhotos(before: oldest, atMost: batch) }
+        }
+    }
+
+    private func removeBlobs() async throws {
+        var removed = batch
+        while removed >= batch, !Task.isShuttingDownGracefully {
+            let files = try await database.write { [batch] in try $0.deletePhotoBlobsWithoutPhotos(atMost: batch) }
+            try await storage.delete(files.flatMap(PhotoBlob.names))
+            removed = files.count
+        }
+    }
+
+    private func removeFiles(before limit: Date) async throws {
+        for part in 0...255 where !Task.isShuttingDownGracefully {
+            let names = try await storage.names(startingWith: Hexadecimal.text([UInt8(part)]), before: limit)
+            for start in stride(from: 0, to: names.count, by: 500) {
+                let some = Array(names[start..<min(start + 500, names.count)])
+                let files = Array(Set(some.map(Self.file)))
+                let known = try await database.read { try $0.knownPhotoFiles(among: files) }
+                try await storage.delete(some.filter { !known.contains(Self.file($0)) })
+            }
+        }
+    }
+
+    /// What the name of a photo's file begins with.
+    private static func file(_ name: String) -> String {
+        guard let size = PhotoSize.allCases.first(where: { name.hasSuffix($0.ending) }) else { return name }
+        return String(name.dropLast(size.ending.count))
+    }
+
+    private static func clear(_ folder: String, before limit: Date) {
+        let manager = FileManager.default
+        for name in ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
+            let path = "\(folder)/\(name)"
+            let date = try? manager.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            if let date, date < limit { try? manager.removeItem(atPath: path) }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import CVips
+import Foundation
+
+/// The program's other self: `moeum photo-worker`. It decodes what strangers send, outside the server and under limits of
+/// its own, so that a picture made to do harm costs one photo and this process.
+public enum PhotoWorker {
+    /// How many bytes of memory it may have, for a picture and the libraries together.
+    static let memory: UInt = 512 << 20
+    /// Processor seconds for one photo.
+    static let seconds: UInt = 20
+    /// No file that it writes is larger.
+    private static let fileSize: UInt = 32 << 20
+
+    /// Does one job a line until its input ends, which it does with the server.
+    public static func run() throws {
+        umask(0o077)
+        guard photo_start("photo-worker") == 0 else { throw Fault(description: PhotoImage.lastError()) }
+        try limit()
+        let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
+        while let line = readLine() {
+            allowMoreTime()
+            let job = try decoder.decode(PhotoJob.self, from: Data(line.utf8))
+            let outcome: PhotoOutcome
+            do throws(PhotoRefusal) {
+                outcome = .done(try PhotoDecoding(job: job).run())
+            } catch {
+                outcome = .refused(error)
+            }
+            FileHandle.standardOutput.write(try encoder.encode(outcome) + Data("\n".utf8))
+        }
+    }
+
+    /// What keeps it from working at all.
+    private struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func limit() throws {
+        // A file past its size is an error that is answered, not a death.
+        signal(SIGXFSZ, SIG_IGN)
+        for (kind, most) in [
+            (RLIMIT_AS, memory), (RLIMIT_FSIZE, fileSize), (RLIMIT_CORE, 0), (RLIMIT_NOFILE, 32),
+        ] {
+            var limit = rlimit(rlim_cur: most, rlim_max: most)
+            guard setrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 else {
+                throw Fault(description: "limit \(kind): errno \(errno)")
+            }
+        }
+        guard photo_keep_rights() == 0 else { throw Fault(description: "rights: errno \(errno)") }
+    }
+
+    /// So many seconds more than it has used; past them the system ends it.
+    private static func allowMoreTime() {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let used = UInt(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+        limit.rlim_cur = min(used + seconds, limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Logging
+import Subprocess
+
+/// One photo worker that runs: takes a job at a time, ends with the last reference to this, and says so when it died.
+final class PhotoWorkerProcess: Sendable {
+    /// What became of a job that was given to it.
+    enum Answer: Sendable, Equatable {
+        case outcome(PhotoOutcome)
+        /// It died or was killed over the job, or before it.
+        case died
+        /// The system would not start it.
+        case neverStarted
+    }
+
+    private struct Request: Sendable {
+        let job: PhotoJob
+        let answer: CheckedContinuation<Answer, Never>
+    }
+
+    private let requests: AsyncStream<Request>.Continuation
+
+    /// - Parameter patience: how long a job may take before the process is killed.
+    init(program: String, patience: Duration, logger: Logger) {
+        let (stream, requests) = AsyncStream.makeStream(of: Request.self)
+        self.requests = requests
+        Task {
+            var answer = Answer.neverStarted
+            do {
+                // Its errors go nowhere: they are libvips' words about what strangers sent.
+                let result = try await Subprocess.run(
+                    .path(.init(program)),
+                    arguments: ["photo-worker"],
+                    environment: Self.environment,
+                    input: .inputWriter,
+                    output: .sequence,
+                    error: .discarded
+                ) { process in
+                    answer = .died
+                    var lines = process.standardOutput.strings().makeAsyncIterator()
+                    for await request in stream {
+                        let watch = Task {
+                            try await Task.sleep(for: patience)
+                            try process.send(signal: .kill)
+                        }
+                        defer { watch.cancel() }
+                        var outcome: PhotoOutcome?
+                        do {
+                            _ = try await process.standardInputWriter.write(try Self.line(request.job))
+                            outcome = try await lines.next().map(Self.outcome)
+                        } catch { logger.warning("photo worker broke off", metadata: ["error": "\(error)"]) }
+                        request.answer.resume(returning: outcome.map(Answer.outcome) ?? .died)
+                        if outcome == nil { break }
+                    }
+                }
+                logger.info("photo worker ended", metadata: ["status": "\(result.terminationStatus)"])
+            } catch {
+                logger.error("photo worker failed", metadata: ["error": "\(error)"])
+            }
+            // Whoever asked while it died is told, and whoever asks from now on.
+            requests.finish()
+            for await request in stream { request.answer.resume(returning: answer) }
+        }
+    }
+
+    deinit { requests.finish() }
+
+    /// Does one job; jobs of one process wait for each other.
+    func answer(_ job: PhotoJob) async -> Answer {
+        await withCheckedContinuation { continuation in
+            if case .terminated = requests.yield(Request(job: job, answer: continuation)) {
+                continuation.resume(returning: .died)
+            }
+        }
+    }
+
+    /// Nothing of the server's, whose environment holds secrets. Memory is not spread over arenas, of which each keeps what
+    /// it was lent; libvips finds no folder with loaders of further formats.
+    private static var environment: Environment {
+        .custom(["MALLOC_ARENA_MAX": "1", "VIPSHOME": "/nonexistent", "SWIFT_BACKTRACE": "enable=no"])
+    }
+
+    private static func line(_ job: PhotoJob) throws -> [UInt8] {
+        Array(try JSONEncoder().encode(job)) + [UInt8(ascii: "\n")]
+    }
+
+    private static func outcome(_ line: String) throws -> PhotoOutcome {
+        try JSONDecoder().decode(PhotoOutcome.self, from: Data(line.utf8))
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Logging
+
+/// The photo workers of a site: started when they are first needed, kept, replaced when they die, never more than a few at
+/// a time. Past a short queue nobody waits.
+actor PhotoWorkers {
+    struct Limits: Sendable {
+        var workers = 2
+        var waiting = 8
+        /// How long somebody waits for a worker.
+        var queueing = Duration.seconds(20)
+        /// How long one photo may take.
+        var working = Duration.seconds(30)
+    }
+
+    /// The workers cannot be started at all.
+    struct Unavailable: Error {}
+
+    private let program: String
+    private let limits: Limits
+    private let logger: Logger
+    private var idle: [PhotoWorkerProcess] = []
+    private var working = 0
+    private var waiting: [(id: Int, turn: CheckedContinuation<Bool, Never>)] = []
+    private var lastID = 0
+
+    /// - Parameter program: what starts a worker with the argument `photo-worker`.
+    init(program: String, limits: Limits = Limits(), logger: Logger) {
+        (self.program, self.limits, self.logger) = (program, limits, logger)
+    }
+
+    /// Does a job in a worker. One that dies over it is tried once more, since it may have died of something else.
+    /// - Throws: why the photo is not taken, or `Unavailable`.
+    func run(_ job: PhotoJob) async throws -> PhotoMeasures {
+        guard await takeTurn() else { throw PhotoRefusal.busy }
+        defer { giveTurn() }
+        for _ in 1...2 {
+            let worker =
+                idle.popLast() ?? PhotoWorkerProcess(program: program, patience: limits.working, logger: logger)
+            switch await worker.answer(job) {
+            case .neverStarted: throw Unavailable()
+            case .died: logger.warning("photo worker died", metadata: ["job": "\(job.name)"])
+            case .outcome(.done(let measures)):
+                idle.append(worker)
+                return measures
+            case .outcome(.refused(let refusal)):
+                idle.append(worker)
+                throw refusal
+            }
+        }
+        throw PhotoRefusal.damaged
+    }
+
+    /// Lets the workers go that have nothing to do; they end by themselves.
+    func rest() { idle = [] }
+
+    private func takeTurn() async -> Bool {
+        if working < limits.workers {
+            working += 1
+            return true
+        }
+        guard waiting.count < limits.waiting else { return false }
+        lastID += 1
+        let id = lastID
+        let alarm = Task { [limits] in
+            try await Task.sleep(for: limits.queueing)
+            self.giveUp(id)
+        }
+        defer { alarm.cancel() }
+        return await withCheckedContinuation { waiting.append((id, $0)) }
+    }
+
+    private func giveUp(_ id: Int) {
+        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+        waiting.remove(at: index).turn.resume(returning: false)
+    }
+
+    private func giveTurn() {
+        if waiting.isEmpty { working -= 1 } else { waiting.removeFirst().turn.resume(returning: true) }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Everything that takes photos in, keeps and serves them, and what runs for that beside the requests.
+struct Photos: Sendable {
+    let storage: any PhotoStorage
+    let intake: PhotoIntake
+    let workers: PhotoWorkers
+    /// Files that were asked for lately.
+    let cache = PhotoCache()
+    /// Removes what no row speaks of, at the start and every hour.
+    let sweeper: BackgroundLoop
+
+    init(config: Config, database: any Database, logger: Logger, clock: @escaping @Sendable () -> Date) {
+        let uploads = "\(config.dataDirectory)/uploads"
+        let storage = DiskPhotoStorage(folder: "\(config.dataDirectory)/photos")
+        self.storage = storage
+        workers = PhotoWorkers(program: config.program, logger: logger)
+        intake = PhotoIntake(
+            database: database,
+            storage: storage,
+            workers: workers,
+            folder: uploads,
+            clock: clock
+        )
+        let sweep = PhotoSweep(database: database, storage: storage, uploads: uploads)
+        sweeper = BackgroundLoop("photo sweep", every: .seconds(3_600), logger: logger, work: sweep.run)
+    }
+
+    /// What brings a photo by itself. The file is gone when the request is answered; `intake.take` makes a photo of it before.
+    static func uploadRules(folder: String = "") -> FileRules {
+        FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes)
+    }
+
+    var services: [any Service] { [sweeper, WorkersRest(workers: workers)] }
+
+    /// Lets the workers go with the site.
+    private struct WorkersRest: Service {
+        let workers: PhotoWorkers
+
+        func run() async throws {
+            try? await gracefulShutdown()
+            await workers.rest()
+        }
+    }
+}

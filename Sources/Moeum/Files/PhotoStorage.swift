@@ -1,0 +1,80 @@
+import Foundation
+
+/// Where the files of photos lie, by names that the database knows. A file is put before its row is written and deleted
+/// after it is gone.
+protocol PhotoStorage: Sendable {
+    /// Takes files of the disk over, each under its own name; returns once they stay for good.
+    func put(_ paths: [String]) async throws
+    /// Nil where there is none of that name.
+    func get(_ name: String) async throws -> [UInt8]?
+    func delete(_ names: [String]) async throws
+    func exists(_ name: String) async throws -> Bool
+    /// The names that begin with these two characters, of files made before a time.
+    func names(startingWith prefix: String, before: Date) async throws -> [String]
+}
+
+/// Photos in a folder of the disk, `ab/abcdef….webp`, which only the program's own user may look into.
+struct DiskPhotoStorage: PhotoStorage {
+    let folder: String
+    /// The disk blocks, and the threads that serve requests must not.
+    private let threads = FileThreads(threads: 4, limit: 1_024)
+
+    init(folder: String) { self.folder = folder }
+
+    func put(_ paths: [String]) async throws {
+        try await threads.run {
+            var folders: Set<String> = []
+            for path in paths {
+                let name = URL(filePath: path).lastPathComponent
+                let parent = parent(of: name)
+                if folders.insert(parent).inserted { try make(parent) }
+                guard rename(path, "\(parent)/\(name)") == 0 else { throw DurableFile.Fault(code: errno) }
+            }
+            for folder in folders { try DurableFile.sync(folder) }
+        }
+    }
+
+    func get(_ name: String) async throws -> [UInt8]? {
+        try await threads.run { FileManager.default.contents(atPath: path(of: name)).map(Array.init) }
+    }
+
+    func delete(_ names: [String]) async throws {
+        try await threads.run {
+            for name in names where unlink(path(of: name)) != 0 && errno != ENOENT {
+                throw DurableFile.Fault(code: errno)
+            }
+        }
+    }
+
+    func exists(_ name: String) async throws -> Bool {
+        try await threads.run { access(path(of: name), R_OK) == 0 }
+    }
+
+    func names(startingWith prefix: String, before: Date) async throws -> [String] {
+        try await threads.run {
+            let manager = FileManager.default
+            let names = (try? manager.contentsOfDirectory(atPath: "\(folder)/\(prefix)")) ?? []
+            return names.sorted().filter { name in
+                let attributes = try? manager.attributesOfItem(atPath: path(of: name))
+                return (attributes?[.modificationDate] as? Date).map { $0 < before } ?? false
+            }
+        }
+    }
+
+    /// Many files in one folder are slow on some disks.
+    private func parent(of name: String) -> String { "\(folder)/\(name.prefix(2))" }
+
+    private func path(of name: String) -> String { "\(parent(of: name))/\(name)" }
+
+    /// A folder's own entry has to stay too.
+    private func make(_ parent: String) throws {
+        guard !FileManager.default.fileExists(atPath: parent) else { return }
+        try FileManager.default.createDirectory(
+            atPath: parent,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        try DurableFile.sync(folder)
+        try DurableFile.sync(URL(filePath: folder).deletingLastPathComponent().path)
+    }
+}

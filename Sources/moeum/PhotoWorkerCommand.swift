@@ -1,0 +1,13 @@
+import ArgumentParser
+import Moeum
+
+/// Decodes photos for `serve`, which starts it; nobody else has a use for it.
+struct PhotoWorkerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "photo-worker",
+        abstract: "Decodes photos for a running server, which starts it.",
+        shouldDisplay: false
+    )
+
+    func run() throws { try PhotoWorker.run() }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Pictures made by hand, as small as a test needs them.
+enum MadeUpPicture {
+    /// A PNG of one colour with a corner of another, top left.
+    static func png(width: Int = 40, height: Int = 30, red: UInt8 = 200) -> [UInt8] {
+        var rows: [UInt8] = []
+        for row in 0..<height {
+            rows.append(0)
+            for column in 0..<width {
+                rows += row < height / 3 && column < width / 3 ? [0, 0, 255] : [red, 100, 50]
+            }
+        }
+        return png(width: width, height: height, rows: rows)
+    }
+
+    /// A PNG that says it is so large, with the pixels of a small one.
+    static func bomb(width: Int, height: Int) -> [UInt8] { png(width: width, height: height, rows: [0, 1, 2, 3]) }
+
+    private static func png(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
+        let header = number(width) + number(height) + [8, 2, 0, 0, 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header) + chunk("IDAT", stored(rows))
+            + chunk("IEND", [])
+    }
+
+    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let body = Array(name.utf8) + content
+        return number(content.count) + body + number(Int(checksum(body)))
+    }
+
+    /// zlib without compression (RFC 1950, RFC 1951 §3.2.4).
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: bytes.count, by: 65_535) {
+            let piece = bytes[start..<min(start + 65_535, bytes.count)]
+            let (low, high) = (UInt8(piece.count & 0xFF), UInt8(piece.count >> 8))
+            result += [start + 65_535 >= bytes.count ? 1 : 0, low, high, ~low, ~high] + piece
+        }
+        let (one, two) = bytes.reduce((1, 0)) { sums, byte in
+            let one = (sums.0 + Int(byte)) % 65_521
+            return (one, (sums.1 + one) % 65_521)
+        }
+        return result + number(two << 16 | one)
+    }
+
+    private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - $0 * 8) & 0xFF) } }
+
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+    }
+}
