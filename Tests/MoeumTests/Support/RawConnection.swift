@@ -76,10 +76,19 @@ struct RawConnection: Sendable {
 
     /// - Returns: false when the server takes no more.
     @discardableResult
-    func send(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// - Returns: false when the server takes no more.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        // A server that neither reads nor closes is a fault, and no reason to wait for ever.
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
+
+    /// Says that nothing more comes, and goes on reading.
+    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Reads until the server closes, falls silent, or has sent what `isEnough`.
     func receive(
