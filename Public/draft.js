@@ -118,7 +118,10 @@ export class Draft {
     if (kept.fields.every(([, value]) => value.trim() === "")) return;
     this.fill(kept);
     this.later();
-    if (this.notice) this.notice.hidden = false;
+    if (!this.notice) return;
+    this.notice.hidden = false;
+    // One word about it is enough.
+    document.querySelector("form[data-draft-delete]")?.closest(".flash").remove();
   }
 
   fill({ fields, photos }) {

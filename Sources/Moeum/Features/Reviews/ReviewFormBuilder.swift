@@ -57,7 +57,7 @@ struct ReviewFormBuilder: Sendable {
         let keywords = offered + own.filter { keyword in !offered.contains { $0.id == keyword.id } }
         return ReviewFormPage(
             place: ReviewedPlace(id: place.id, kind: place.kind, name: place.name),
-            sheet: sheet(state, place.id, keywords, photos(state.form.pictures, known, state.problems)),
+            sheet: sheet(state, place.id, account, keywords, photos(state.form.pictures, known, state.problems)),
             notice: state.notice.map(notice),
             draftSavedAt: state.draftSavedAt,
             existing: try state.showsExisting ? review.map { try asItIs($0, own, transaction) } : nil
@@ -67,6 +67,7 @@ struct ReviewFormBuilder: Sendable {
     private func sheet(
         _ state: ReviewFormState,
         _ place: Place.ID,
+        _ account: Account.ID,
         _ keywords: [Keyword],
         _ photos: [PhotoFieldItem]
     ) -> ReviewSheet {
@@ -76,6 +77,7 @@ struct ReviewFormBuilder: Sendable {
         }
         return ReviewSheet(
             place: place,
+            account: account,
             purpose: state.purpose,
             token: token,
             form: state.form,

@@ -64,6 +64,7 @@ struct ReviewSheet: ViewModel {
     }
 
     let place: Place.ID
+    let account: Account.ID
     let purpose: Purpose
     let token: String?
     let form: ReviewForm
@@ -86,10 +87,11 @@ struct ReviewSheet: ViewModel {
     }
     private var once: String? { if case .write(let once) = purpose { once } else { nil } }
     private var rev: Int? { if case .edit(_, let rev) = purpose { rev } else { nil } }
+    /// A device may have several people, and what was written about one version is no draft of the next.
     private var draftKey: String {
         switch purpose {
-        case .write: "review:\(place)"
-        case .edit(let id, _): "review:\(place):\(id)"
+        case .write: "review:\(account):\(place)"
+        case .edit(let id, let rev): "review:\(account):\(place):\(id):\(rev)"
         }
     }
     private var cancelHref: String {
