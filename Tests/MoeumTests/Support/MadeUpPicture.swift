@@ -14,6 +14,13 @@ enum MadeUpPicture {
         return png(width: width, height: height, rows: rows)
     }
 
+    /// A PNG with something behind its end, where decoders do not look.
+    /// - Parameter size: of the whole file in bytes, if it is to be larger.
+    static func longPNG(red: UInt8, followedBy rest: String = "", size: Int = 0) -> [UInt8] {
+        let bytes = png(red: red) + Array(rest.utf8)
+        return bytes + [UInt8](repeating: 0, count: max(0, size - bytes.count))
+    }
+
     /// A PNG that says it is so large, with the pixels of a small one.
     static func bomb(width: Int, height: Int) -> [UInt8] { png(width: width, height: height, rows: [0, 1, 2, 3]) }
 

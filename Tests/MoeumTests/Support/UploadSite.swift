@@ -117,11 +117,11 @@ struct UploadSite: Sendable {
         return await send([Array(head.utf8)])
     }
 
-    /// A form that only sends photos up, with one of them unless it says otherwise.
-    func form(_ picture: MadeUpPNG? = MadeUpPNG(), name: String = "photo.png") -> MadeUpForm {
+    /// A form that only sends photos up, with one of them.
+    func form(_ picture: [UInt8] = MadeUpPicture.png(), name: String = "photo.png") -> MadeUpForm {
         var form = MadeUpForm()
         form.add("act", "upload")
-        if let picture { form.add(target.field, fileName: name, type: "image/png", picture.bytes) }
+        form.add(target.field, fileName: name, type: "image/png", picture)
         return form
     }
 

@@ -10,7 +10,8 @@ struct HelpfulTests {
     /// A place, its review by somebody else, and how often the count and the rows say that it helped.
     private func withReview(
         on engine: TestEngine = .sqlite,
-        _ body: (TestSite, Place.ID, Review.ID, _ counts: @escaping @Sendable () async throws -> [Int]) async throws -> Void
+        _ body: (TestSite, Place.ID, Review.ID, _ counts: @escaping @Sendable () async throws -> [Int]) async throws ->
+            Void
     ) async throws {
         try await TestSite.withSample(on: engine) { site in
             let place = try await site.places(1)[0]
