@@ -12,7 +12,8 @@ public enum Routes {
         TwoFactorPage.self, TwoFactorCodesPage.self,
         SettingsPage.self, SessionsPage.self, SecurityPage.self,
         PhotoPage.self, PhotoWallPage.self,
-        ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self, RankingPage.self,
+        ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self,
+        RankingPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
