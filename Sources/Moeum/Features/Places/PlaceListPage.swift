@@ -91,6 +91,7 @@ struct PlaceListPage: Page {
         .list("districts") { $0.districts }.viewOnly,
         .list("sorts") { $0.sorts }.viewOnly,
         .list("suggestions") { $0.suggestions }.viewOnly,
+        .flag("isByRating") { $0.query.effectiveSort == .rating }.viewOnly,
         .flag("isMapView") { $0.query.isMapView }.viewOnly,
         .flag("isEverywhere") { $0.district == nil }.viewOnly,
         .flag("isEmpty") { $0.places.isEmpty }.viewOnly,

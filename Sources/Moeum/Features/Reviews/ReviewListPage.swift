@@ -4,6 +4,7 @@ struct ReviewListPage: Page {
     static let fragments = ["list": "reviews/list-part"]
 
     let place: ReviewList.Subject
+    let heading: String
     let query: ReviewQuery
     let score: ReviewSectionScore
     let reviews: [ReviewCard]
@@ -26,6 +27,7 @@ struct ReviewListPage: Page {
         .list("reviews") { $0.reviews },
         .text("next") { $0.next },
         .object("score") { $0.score }.viewOnly,
+        .text("heading") { $0.heading }.viewOnly,
         .text("placeName") { $0.place.name }.viewOnly,
         .text("placeHref") { "/places/\($0.place.id)" }.viewOnly,
         .text("action") { $0.path }.viewOnly,
@@ -70,6 +72,7 @@ extension ReviewCardWriter {
                 district: place.district,
                 dong: place.dong
             ),
+            heading: text("review-list.title", ["name": .text(place.name)]),
             query: query,
             score: ReviewSectionScore(counts, path: path, query: query),
             reviews: cards(list),

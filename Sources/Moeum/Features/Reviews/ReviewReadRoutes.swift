@@ -34,10 +34,7 @@ struct ReviewReadRoutes {
                 offered: try transaction.offeredKeywords(for: place.kind)
             )
             var chrome = chrome
-            chrome.title = app.siteTitle(
-                writer.text("review-list.title", ["name": .text(place.name)]),
-                writer.language
-            )
+            chrome.title = app.siteTitle(page.heading, writer.language)
             return (page, chrome)
         }
     }
