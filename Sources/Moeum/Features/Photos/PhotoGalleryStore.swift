@@ -50,7 +50,7 @@ extension Transaction {
         SELECT h.id, h.name, b.width, b.height, b.colour, h.alt, h.created_at, p.id, p.name, p.kind, r.id, r.stars,
             a.id, a.nickname
         FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash JOIN reviews r ON r.id = h.review_id
-            JOIN places p ON p.id = h.place_id LEFT JOIN accounts a ON a.id = r.account_id
+            JOIN places p ON p.id = h.place_id LEFT JOIN accounts a ON a.id = r.account_id AND a.leaving_at IS NULL
         """
 }
 
