@@ -122,4 +122,5 @@ def some(site, readers):
         shop for shop in bookshops if "openingHours" in site.request(f"/places/{shop['id']}")[2].decode()
     )
     places = {"restaurant": restaurants[0], "bookshop": bookshops[0], "with_hours": with_hours}
-    return {name: place["id"] for name, place in places.items()} | readers.links()
+    reviews = readers.reviews(restaurants[1]["id"], restaurants[2]["id"])
+    return {name: place["id"] for name, place in places.items()} | readers.links() | reviews

@@ -14,6 +14,13 @@ PUBLIC = {
     "restaurant": "/places/{restaurant}",
     "bookshop": "/places/{bookshop}",
     "bookshop with hours": "/places/{with_hours}",
+    "reviewed place": "/places/{reviewed}",
+    "reviews": "/places/{reviewed}/reviews",
+    "reviews narrowed": "/places/{reviewed}/reviews?rating=5&photos=1&keyword=1&sort=low",
+    "review": "/reviews/{review}",
+    "somebody": "/members/{author}",
+    "removed review": "/reviews/{removed}",
+    "ranking": "/about/ranking",
     "about": "/about",
     "about the data": "/about/data",
     "about archives": "/about/archive",
@@ -43,6 +50,8 @@ MEMBER = {
     "profile": "/settings/profile",
     "change the address": "/settings/email",
     "change the password": "/settings/password",
+    "no reviews of one's own": "/my/reviews",
+    "a place others reviewed": "/places/{reviewed}",
     "sessions": "/settings/sessions",
     "account diary": "/settings/security",
     "confirm the password": "/confirm-password?next=/about",
@@ -50,6 +59,13 @@ MEMBER = {
     "import": "/settings/import",
     "two-factor": "/settings/two-factor",
     "leave": "/settings/delete",
+}
+# Who wrote the review.
+AUTHOR = {
+    "one's own reviews": "/my/reviews",
+    "one's own review": "/reviews/{review}",
+    "earlier versions": "/reviews/{review}/versions",
+    "a place one reviewed": "/places/{reviewed}",
 }
 ADMIN = {
     "administration": "/admin",
@@ -63,12 +79,12 @@ HALF_IN = {
     "login code": "/login/code",
     "login code on paper": "/login/code?with=recovery",
 }
-GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "half_in": HALF_IN, "admin": ADMIN}
+GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "author": AUTHOR, "half_in": HALF_IN, "admin": ADMIN}
 
 PAGES = {name: path for pages in GROUPS.values() for name, path in pages.items()}
 READERS = {name: reader for reader, pages in GROUPS.items() for name in pages}
 # Not found where they say so.
-MISSING = {"not found", "dead recovery", "dead verification", "dead unlock"}
+MISSING = {"not found", "removed review", "dead recovery", "dead verification", "dead unlock"}
 
 each_page = pytest.mark.parametrize("name", PAGES)
 

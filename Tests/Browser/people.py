@@ -110,6 +110,29 @@ class Readers:
             "letter": recovery.id,
         }
 
+    def reviews(self, place, other):
+        """A review that was edited, and the address of one that was deleted."""
+        self.state("author")
+        page = self.open("author")
+        removed = self.write(page, f"/places/{other}/reviews/new", 1, "지울 생각으로 적어 두는 리뷰예요.")
+        page.goto(f"/reviews/{removed}/delete")
+        page.click("main form button.btn--danger")
+        review = self.write(page, f"/places/{place}/reviews/new", 4, "국물이 맑고 깊어서 소금을 거의 안 넣었어요.")
+        self.write(page, f"/reviews/{review}/edit", 5, "국물이 아주 맑고 깊어서\n소금을 안 넣었어요.\n\n또 갈 거예요.")
+        page.goto(f"/reviews/{review}")
+        author = page.get_attribute("article a[href^='/members/']", "href").split("/")[-1]
+        page.context.close()
+        return {"reviewed": place, "review": review, "removed": removed, "author": author}
+
+    def write(self, page, path, stars, words):
+        """Publishes by the form; the id of the review."""
+        page.goto(path)
+        page.check(f"[name=rating][value='{stars}']", force=True)
+        page.fill("[name=body]", words)
+        page.click("button[name=act][value=publish]")
+        page.wait_for_url("**/places/*#r*")
+        return int(page.url.split("#r")[-1])
+
     def open(self, kind):
         context = self.chromium.new_context(
             base_url=self.site.url, locale="ko-KR", storage_state=self.states.get(kind), java_script_enabled=False
@@ -156,6 +179,10 @@ class Readers:
     def make_member(self):
         _, page = self.join("member")
         self.keep("member", page)
+
+    def make_author(self):
+        _, page = self.join("author")
+        self.keep("author", page)
 
     def make_half_in(self):
         """Has given the password and owes the code."""
