@@ -4,6 +4,8 @@ import { shrink } from "./shrink.js";
 
 const AT_ONCE = 2;
 const MOST_TRIES = 4;
+// A line that carries nothing for so long is cut, whatever it says of itself. Milliseconds.
+const PATIENCE = 45_000;
 // What is the fault of the line or of the hour, and not of the photo.
 const PASSING = new Set(["busy", "offline"]);
 const MENDABLE = new Set([...PASSING, "too-often", "login", "refused"]);
@@ -54,12 +56,31 @@ class Upload {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.state = "gone";
-    this.request?.abort();
+    this.stop();
     this.queue.drop(this);
   }
 
-  fail(code, after) {
+  stop() {
+    clearTimeout(this.patience);
+    const request = this.request;
     this.request = null;
+    request?.abort();
+  }
+
+  /** The line is gone. */
+  cut() {
+    if (this.state !== "sending") return;
+    this.stop();
+    this.fail("offline");
+    this.queue.next();
+  }
+
+  wait() {
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.cut(), PATIENCE);
+  }
+
+  fail(code, after) {
     this.tries += 1;
     if (PASSING.has(code) && this.tries <= MOST_TRIES) {
       const wait = Math.max(Number(after) || 0, 2 ** (this.tries - 1));
@@ -76,30 +97,32 @@ class Upload {
     request.open("POST", url);
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("X-CSRF-Token", token);
-    request.timeout = 120_000;
     request.upload.onprogress = (event) => {
-      if (!event.lengthComputable || this.state !== "sending") return;
+      if (!event.lengthComputable || this.request !== request) return;
+      this.wait();
       // All sent is not all done: the last bit is the server's.
       this.percent = Math.min(99, Math.floor((event.loaded / event.total) * 100));
       this.queue.changed(this);
     };
     request.onload = () => {
+      clearTimeout(this.patience);
+      this.request = null;
       if (request.status === 201) {
         try {
           this.photo = JSON.parse(request.responseText);
         } catch {
           return this.fail("refused");
         }
-        this.request = null;
         this.become("done", { percent: 100 });
       } else {
         this.fail(problem(request), request.getResponseHeader("Retry-After"));
       }
     };
-    request.onerror = request.ontimeout = () => this.fail("offline");
+    request.onerror = () => this.cut();
     request.onloadend = () => this.queue.next();
     this.become("sending", { percent: 0 });
     request.send(form);
+    this.wait();
   }
 }
 
@@ -112,6 +135,9 @@ export class Uploads {
     this.target = { url, token };
     this.tell = changed;
     // Whoever waits for the line need not wait any longer.
+    addEventListener("offline", () => {
+      for (const upload of this.all) upload.cut();
+    });
     addEventListener("online", () => {
       for (const upload of this.all) if (upload.code === "offline") upload.retry();
     });
