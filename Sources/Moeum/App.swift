@@ -103,7 +103,7 @@ public struct App: Sendable {
             farewells: [{ try $0.leaveReviews(of: $1, as: $2, at: clock()) }],
             logger: logger
         )
-        care = AccountCare(eraser: eraser, sweep: AccountSweep(database: database))
+        care = AccountCare(eraser: eraser, sweep: AccountSweep(database: database, others: ReviewDraft.sweeps))
         services =
             [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper] + photos.services
             + care.loops(logger)

@@ -55,10 +55,23 @@ final class TestBrowser: Sendable {
         _ fields: [String: String] = [:],
         _ headers: HTTPFields = [.secFetchSite: "same-origin"]
     ) async throws -> TestResponse {
+        try await put(path, form: Form(items: fields.map { ($0.key, $0.value) }), headers)
+    }
+
+    @discardableResult
+    func put(
+        _ path: String,
+        form: Form,
+        _ headers: HTTPFields = [.secFetchSite: "same-origin"]
+    ) async throws -> TestResponse {
         var headers = headers
         headers[.contentType] = "application/x-www-form-urlencoded"
-        let form = Form(items: fields.map { ($0.key, $0.value) })
         return try await send(.put, path, headers, ByteBuffer(string: form.encoded))
+    }
+
+    /// Posts a body of whatever type the headers say.
+    func post(_ path: String, body: [UInt8], _ headers: HTTPFields) async throws -> TestResponse {
+        try await send(.post, path, headers, ByteBuffer(bytes: body))
     }
 
     /// Posts a body as it is.

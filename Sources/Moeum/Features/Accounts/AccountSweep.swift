@@ -9,6 +9,8 @@ struct AccountSweep: Sendable {
 
     let database: any Database
     var batch = 500
+    /// What other features keep for a time only.
+    var others: [Task] = []
 
     /// What each does by itself; the order is of no matter.
     private static let tasks: [Task] = [
@@ -28,7 +30,7 @@ struct AccountSweep: Sendable {
     @discardableResult
     func run(at now: Date = .now) async throws -> Int {
         var count = 0
-        for task in Self.tasks {
+        for task in Self.tasks + others {
             var removed = batch
             while removed >= batch, !_Concurrency.Task.isShuttingDownGracefully {
                 removed = try await database.write { [batch] in try task($0, now, batch) }

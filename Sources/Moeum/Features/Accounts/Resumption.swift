@@ -21,6 +21,11 @@ struct Resumption: Sendable {
         Form(items: form.items.filter { !isSecret($0.name) }).encoded
     }
 
+    /// What a form carries for the site's sake and says nothing to who reads it.
+    static func isMark(_ name: String) -> Bool {
+        ["once", "rev", "act", "photo_id", "keyword"].contains(name)
+    }
+
     private static func isSecret(_ name: String) -> Bool {
         name == "csrf" || name.contains("password") || name == "current"
     }
@@ -57,7 +62,7 @@ extension App {
             action: resumption.path,
             token: FormToken.derived(from: login.session.text),
             items: resumption.form.items.map { FormHidden(name: $0.name, value: $0.value) },
-            words: resumption.form.items.map(\.value).filter { !$0.isEmpty }
+            words: resumption.form.items.filter { !Resumption.isMark($0.name) }.map(\.value).filter { !$0.isEmpty }
         )
         return try await pages.respond(request, context) { [chrome] _ in (page, chrome) }
     }

@@ -6,8 +6,8 @@ struct LegalBuilder: Sendable {
 
     /// What is kept, in the table's order.
     static let kept = [
-        "account", "consents", "sessions", "devices", "tokens", "two-factor", "diary", "sanctions", "mail", "exports",
-        "limits", "logs",
+        "account", "consents", "reviews", "photos", "drafts", "sessions", "devices", "tokens", "two-factor", "diary",
+        "sanctions", "mail", "exports", "limits", "logs",
     ]
 
     func page(_ document: LegalDocument) -> LegalPage {

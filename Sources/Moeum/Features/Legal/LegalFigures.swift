@@ -13,6 +13,8 @@ enum LegalFigures {
         "undoDays": days(EmailUndo.lifetime),
         "unlockHours": hours(TokenPurpose.unlock.lifetime),
         "challengeMinutes": minutes(LoginChallenge.lifetime),
+        "draftDays": days(ReviewDraft.lifetime),
+        "onceDays": days(Once.lifetime),
         "exportDays": days(ArchiveJob.lifetime),
         "leavingDays": days(Account.leavingPeriod),
         "unverifiedDays": days(Account.unverifiedLifetime),

@@ -8,6 +8,11 @@ struct ReviewDraft: Sendable {
     static let lifetime: TimeInterval = 30 * 86_400
     /// Of what is kept, as a form sends it.
     static let mostBytes = 65_536
+
+    /// Forgets what nobody goes on with.
+    static let sweeps: [AccountSweep.Task] = [
+        { try $0.deleteOldReviewDrafts(at: $1, atMost: $2) }, { try $0.deleteOldOnceResults(at: $1, atMost: $2) },
+    ]
 }
 
 extension Transaction {

@@ -138,7 +138,7 @@ struct ReviewEditRoutes {
             state.showsExisting = true
             state.status = .conflict
             state.problems[FormDeclaration.wholeForm] = "stale"
-        case .changed(.gone): throw Problem.reviewGone
+        case .changed(.gone): throw ReviewReadRoutes.gone
         case .tooOften(let seconds):
             state.status = .tooManyRequests
             state.retryAfter = seconds
@@ -176,7 +176,7 @@ struct ReviewEditRoutes {
             try transaction.deleteReviewDraft(of: member.id, at: own.place.id)
             return try transaction.delete(own.review.id, at: now)
         }
-        guard isDeleted else { throw Problem.reviewGone }
+        guard isDeleted else { throw ReviewReadRoutes.gone }
         app.logger.info("review deleted", metadata: ["review": "\(own.review.id)", "account": "\(member.id)"])
         return app.seeOther(request, context, to: "/places/\(own.place.id)", flash: "review-deleted")
     }
@@ -198,10 +198,10 @@ struct ReviewEditRoutes {
         let id = try context.reviewID()
         return try await app.database.read { transaction in
             guard let review = try transaction.review(id), let place = try transaction.place(review.place) else {
-                throw try transaction.isRemovedReview(id) ? Problem.reviewGone : Problem.notFound
+                throw try transaction.isRemovedReview(id) ? ReviewReadRoutes.gone : Problem.notFound
             }
             guard review.account == member.id else {
-                throw review.isShown || member.role > .member ? Problem.notTheAuthor : Problem.reviewGone
+                throw review.isShown || member.role > .member ? Problem.notTheAuthor : ReviewReadRoutes.gone
             }
             return Own(review: review, place: place)
         }
@@ -209,7 +209,5 @@ struct ReviewEditRoutes {
 }
 
 extension Problem {
-    /// Its author deleted it, or staff took it out of sight.
-    static let reviewGone = Problem(status: .gone, key: "review-gone")
     static let notTheAuthor = Problem(status: .forbidden, key: "not-the-author")
 }

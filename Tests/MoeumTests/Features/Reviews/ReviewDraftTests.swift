@@ -1,0 +1,161 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// What somebody is writing stays theirs until it is published or thrown away.
+struct ReviewDraftTests {
+    private func put(_ hand: ReviewHand, _ fields: [(name: String, value: String)]) async throws -> TestResponse {
+        try await hand.browser.put("\(hand.path)/draft", form: Form(items: fields))
+    }
+
+    @Test(arguments: TestEngine.available)
+    func itComesBackWhereverItsWriterGoesOn(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let hand = try await open().reviewer("가람")
+                let other = try await open().reviewer("별하")
+                let photo = try await site.photo(by: hand.account)
+                let theirs = try await site.photo(by: other.account)
+                let words = "쓰다 만 글이에요 \u{1F468}\u{200D}\u{1F469}"
+                let fields = hand.fields([
+                    "body": [words], "photo_id": ["\(photo)", "\(theirs)"], "alt": ["창가", "남의 것"],
+                    "act": ["publish"], "role": ["admin"], "keyword": ["1", "x"],
+                ])
+                #expect(try await put(hand, fields).status == .noContent)
+                let form = try await hand.form("\(hand.path)/new")
+                #expect(form["body"] as? String == words && form["rating"] as? String == "4")
+                let photos = try #require(form["photos"] as? [[String: Any]])
+                #expect(photos.compactMap { $0["id"] as? String } == ["\(photo)"])
+                #expect(photos.first?["alt"] as? String == "창가")
+                let kept = try await site.app.database.read {
+                    try $0.first("SELECT form FROM review_drafts WHERE account_id = \(hand.account)") {
+                        try $0.string(0)
+                    }
+                }
+                let names = Set(try Form(Array(try #require(kept).utf8)).items.map(\.name))
+                #expect(names == ["rating", "body", "visited_on", "photo_id", "alt"])
+                #expect(try await other.form("\(other.path)/new")["body"] as? String == "")
+                // Kept again it takes the place of what was kept; published it is gone.
+                #expect(try await put(hand, hand.fields()).status == .noContent)
+                #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 1)
+                try await hand.publish()
+                #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
+            }
+        }
+    }
+
+    @Test func onlySuccessForgetsIt() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                _ = try await put(hand, hand.fields())
+                let page = try await browser.postFiles(hand.path, hand.fields(["body": ["아직 짧아"]]))
+                #expect(page.status == .unprocessableContent)
+                // The newest words, kept with the refusal.
+                #expect(try await hand.form("\(hand.path)/new")["body"] as? String == "아직 짧아")
+                try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(hand.place)")
+                #expect(try await browser.postFiles(hand.path, hand.fields()).status == .gone)
+                try await site.execute("UPDATE places SET status = 'listed' WHERE id = \(hand.place)")
+                #expect(try await hand.form("\(hand.path)/new")["body"] as? String == ReviewHand.words)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func itIsThrownAwayByItsButtonOrByAnEmptyForm(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                _ = try await put(hand, hand.fields())
+                #expect(try await browser.get("\(hand.path)/new").text.contains("data-draft-delete"))
+                let answer = try await browser.post("\(hand.path)/draft/delete")
+                #expect(answer.location == "\(hand.path)/new")
+                #expect(!(try await browser.get("\(hand.path)/new")).text.contains("data-draft-delete"))
+                _ = try await put(hand, hand.fields())
+                #expect(try await put(hand, [("body", " \n "), ("alt", "")]).status == .noContent)
+                #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
+                // Without anything to throw away it is as good.
+                #expect(try await browser.post("\(hand.path)/draft/delete").status == .seeOther)
+            }
+        }
+    }
+
+    @Test func whatIsNoDraftIsRefused() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let (hand, stranger) = (try await open().reviewer(), open())
+                #expect(
+                    try await put(hand, [("body", String(repeating: "말", count: 40_000))]).status == .contentTooLarge
+                )
+                let nowhere = ReviewHand(browser: hand.browser, account: hand.account, place: 1)
+                #expect(try await put(nowhere, hand.fields()).status == .notFound)
+                let path = "\(hand.path)/draft"
+                let fromElsewhere: HTTPFields = [.secFetchSite: "cross-site"]
+                #expect(try await hand.browser.put(path, ["body": "글"], fromElsewhere).status == .forbidden)
+                let refused = try await hand.browser.put(path, ["body": "글", "csrf": "0"])
+                #expect(refused.status == .forbidden)
+                #expect(try await hand.browser.put(path, ["body": "a\u{0}b"]).status == .unprocessableContent)
+                #expect(try await stranger.put(path, ["body": "글"], TestBrowser.asProgram).status == .unauthorized)
+                #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func draftsAndMarksPastTheirTimeAreSwept(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let places = try await site.places(3)
+            try await site.withBrowser { browser in
+                let account = try await browser.reviewer().account
+                let form = ReviewForm(Form(items: [("body", "글")]))
+                let (now, day) = (site.now, TimeInterval(86_400))
+                try await site.app.database.write { transaction in
+                    for (place, age) in zip(places, [0, 29.9, 30]) {
+                        try transaction.keep(form, as: account, at: place, now - age * day)
+                    }
+                    for (once, age) in [("aaaaaaaaaa", 0), ("bbbbbbbbbb", 6.9), ("cccccccccc", 7)] {
+                        try transaction.keepOnce(once, of: account, location: "/", at: now - age * day)
+                    }
+                }
+                let sweep = AccountSweep(database: site.app.database, others: ReviewDraft.sweeps)
+                try await sweep.run(at: now)
+                #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 2)
+                #expect(try await site.count("SELECT COUNT(*) FROM once_results") == 2)
+            }
+        }
+    }
+
+    @Test func theMarkOfAFormIsLettersAndDigits() {
+        #expect(Once.checked(SystemRandom.name()) != nil)
+        for wrong in [nil, "", "short", String(repeating: "a", count: 41), "aaaaaaaaa-", "aaaaaaaaaé", "aaaa aaaaaa"] {
+            #expect(Once.checked(wrong) == nil)
+        }
+    }
+
+    @Test func whatAFormHoldsComesOutAsItWentIn() throws {
+        let items: [(name: String, value: String)] = [
+            ("rating", "3"), ("body", "한 줄\r\n두 줄 & + % ="), ("visited_on", "2026-11-01"), ("keyword", "7"),
+            ("keyword", "7"), ("keyword", "x"), ("photo_id", "9"), ("alt", ""), ("photo_id", "8"), ("alt", "둘째"),
+            ("alt", "새 파일"),
+        ]
+        let form = ReviewForm(Form(items: items))
+        #expect(form.keywords == [7] && form.pictures.map(\.id) == [9, 8] && form.pictures.map(\.alt) == ["", "둘째"])
+        #expect(form.altsOfFiles == ["새 파일"])
+        var again = ReviewForm(try Form(Array(form.form.encoded.utf8)))
+        again.altsOfFiles = form.altsOfFiles
+        #expect(again == form)
+    }
+
+    @Test(
+        arguments: [
+            (nil, .publish), ("publish", .publish), ("upload", .upload), ("remove:5", .remove(5)), ("up:5", .up(5)),
+            ("down:5", .down(5)), ("up:", .publish), ("up:x", .publish), ("upload:5", .publish), ("", .publish),
+        ] as [(String?, ReviewForm.Act)]
+    )
+    func eachButtonSaysWhatItDoes(_ value: String?, _ act: ReviewForm.Act) {
+        #expect(ReviewForm.Act(value) == act)
+    }
+}
