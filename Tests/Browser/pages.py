@@ -59,6 +59,8 @@ MEMBER = {
     "import": "/settings/import",
     "two-factor": "/settings/two-factor",
     "leave": "/settings/delete",
+    "write a review": "/places/{restaurant}/reviews/new?rating=4",
+    "write of a bookshop": "/places/{bookshop}/reviews/new",
 }
 # Who wrote the review.
 AUTHOR = {

@@ -55,6 +55,16 @@ struct FormsContractTests {
             (["email", "new-email"], EmailAddress.Fault.allCases.map(\.rawValue) + ["disposable"]),
             (["nickname"], Nickname.Fault.allCases.map(\.rawValue) + ["taken"]),
             (["bio"], Biography.Fault.allCases.map(\.rawValue)),
+            (["name-ko", "name-en"], Keyword.Names.Fault.allCases.map(\.rawValue) + ["taken"]),
+            (["review-rating"], ["missing", "invalid"]), (["review-visited-on"], ["invalid", "future"]),
+            (["review-body"], ReviewText.Fault.allCases.map(\.rawValue)),
+            (["review-keyword"], ["too-many"]), (["review-photos"], ["too-many", "gone"]),
+            (["review-alt"], ["too-long"]),
+            (
+                ["review-form"],
+                Member.PublishingBar.allCases.map(\.rawValue)
+                    + ["not-listed", "exists", "stale", "too-often", "unavailable"]
+            ),
             (["password", "current-password", "chosen-password"], ["required", "wrong", "too-often"]),
         ]
         let unsaid = faults.flatMap { keys, codes in
@@ -63,5 +73,7 @@ struct FormsContractTests {
             }.map { "\($0.0).\($0.1)" }
         }
         #expect(unsaid == [])
+        let files = PhotoRefusal.allCases.map(\.rawValue) + ["too-often"]
+        #expect(files.filter { !texts.contains("review-form.file-\($0)") } == [])
     }
 }

@@ -182,7 +182,9 @@ struct KeywordRoutes {
     }
 
     private func refusingTaken(_ body: () async throws -> [String: String]) async throws -> [String: String] {
-        do { return try await body() } catch DatabaseError.uniqueViolation { return ["name_ko": "taken"] }
+        do { return try await body() } catch DatabaseError.uniqueViolation(let columns) {
+            return [columns.contains("name_en") ? "name_en" : "name_ko": "taken"]
+        }
     }
 
     private func id(_ context: AppRequestContext) throws -> Keyword.ID {

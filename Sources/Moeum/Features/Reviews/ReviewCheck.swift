@@ -23,6 +23,8 @@ enum ReviewCheck: Sendable {
         let (form, lostPhotos) = try ReviewDesk.cleaned(sent.form, of: member.id, at: place, in: review, transaction)
         state.form = form
         state.faults = sent.faults
+        let isPassing = sent.faults.contains { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }
+        if isPassing { state.retryAfter = Problem.unavailable.retryAfter }
         if lostPhotos { state.problems["photos"] = "gone" }
         if let notice = state.notice {
             state.status = notice == .notListed ? .gone : .forbidden

@@ -101,31 +101,6 @@ struct ReviewDesk: Sendable {
         return response
     }
 
-    /// Reads the form with its files. The photos that came of them stand behind those that it had already; of who may not
-    /// publish the words alone are read.
-    func take(_ incoming: IncomingForm, _ member: Member, _ context: AppRequestContext) async throws -> ReviewSent {
-        guard member.mayPublish else {
-            let words = try? await incoming.words()
-            return ReviewSent(words ?? context.form)
-        }
-        let files: [IncomingFile]
-        let whole: AppRequestContext
-        do { (whole, files) = try await incoming.read() } catch let problem as Problem where problem == .tooLarge {
-            // Words come before files, so they are known.
-            var sent = ReviewSent(context.form)
-            sent.faults = [ReviewFormState.FileFault(position: 1, code: "too-large", status: .contentTooLarge)]
-            return sent
-        }
-        var sent = ReviewSent(whole.form)
-        for (index, file) in files.enumerated() {
-            switch file.content {
-            case .failure(let refusal): sent.faults.append(.init(position: index + 1, refusal))
-            case .success: break
-            }
-        }
-        return sent
-    }
-
     /// What was typed, without photos that cannot be this person's and keywords that nobody offered; and whether photos had
     /// to go.
     static func cleaned(
@@ -142,32 +117,6 @@ struct ReviewDesk: Sendable {
         let offered = Set(try transaction.offeredKeywords(for: place.kind).map(\.id) + own)
         cleaned.keywords = form.keywords.filter(offered.contains)
         return (cleaned, cleaned.pictures.count < form.pictures.count)
-    }
-}
-
-/// A form as it came in: what was typed, what its button asks for, which files could not be taken.
-struct ReviewSent: Sendable {
-    var form: ReviewForm
-    let act: ReviewForm.Act
-    let once: String?
-    let rev: Int
-    var faults: [ReviewFormState.FileFault] = []
-
-    init(_ form: Form) {
-        self.form = ReviewForm(form)
-        act = ReviewForm.Act(form["act"])
-        once = Once.checked(form["once"])
-        rev = form["rev"].flatMap { Int($0) } ?? 0
-    }
-}
-
-extension ReviewFormState.FileFault {
-    init(position: Int, _ refusal: IncomingFile.Refusal) {
-        self.init(
-            position: position,
-            code: refusal.rawValue,
-            status: refusal == .tooLarge ? .contentTooLarge : .unprocessableContent
-        )
     }
 }
 

@@ -113,7 +113,7 @@ struct KeywordTests {
                     ("", "Nice", "name_ko", "missing"), ("좋아요", " ", "name_en", "missing"),
                     (String(repeating: "가", count: 25), "Nice", "name_ko", "too-long"),
                     ("좋아\u{200B}요", "Nice", "name_ko", "characters"), ("양이 넉넉해요", "New", "name_ko", "taken"),
-                    ("새말", "Big portions", "name_ko", "taken"),
+                    ("새말", "Big portions", "name_en", "taken"),
                     (String(repeating: "가", count: 100_000), "Nice", "name_ko", "too-long"),
                 ]
                 for row in wrong {

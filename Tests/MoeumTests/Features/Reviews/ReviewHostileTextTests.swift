@@ -47,8 +47,9 @@ struct ReviewHostileTextTests {
         ("a day in five digits", Array("99999-01-01".utf8)),
     ]
 
-    /// What a value may never turn into.
-    private static let traces = ["<script>alert", "<img src=x", "{{>"]
+    /// What a value may never turn into. Nothing of a template can be told from its words in a script of data, where only
+    /// `<` is escaped.
+    private static let traces = ["<script>alert", "<img src=x"]
 
     private static let fields = [
         "csrf", "once", "rev", "rating", "body", "visited_on", "keyword", "photo_id", "alt", "act", "unknown",

@@ -1,0 +1,139 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Files that come with a review's form: each becomes a photo of it or is refused by itself, and nothing is sent twice.
+struct ReviewFormPhotosTests {
+    private static func photos(_ page: TestResponse) -> [(id: String, alt: String)] {
+        let ids = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+        let alts = page.text.matches(of: /name="alt" value="([^"]*)"/).map { String($0.output.1) }
+        return Array(zip(ids, alts))
+    }
+
+    private static func png(_ red: UInt8) -> (field: String, bytes: [UInt8]) {
+        ("photos[]", MadeUpPicture.png(red: red))
+    }
+
+    @Test func theyStayThroughARefusalAndNeedNotBeSentAgain() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let before = try await site.photo(by: hand.account)
+                let fields =
+                    hand.fields([
+                        "body": ["짧아요"], "photo_id": ["\(before)"], "alt": ["먼저"],
+                    ]) + [("alt", "첫째"), ("alt", "글 파일"), ("alt", "둘째")]
+                let files = [Self.png(10), ("photos[]", Array("no picture".utf8)), Self.png(20)]
+                let page = try await browser.postFiles(hand.path, fields, files: files)
+                #expect(page.status == .unprocessableContent)
+                let shown = Self.photos(page)
+                #expect(shown.map(\.alt) == ["먼저", "첫째", "둘째"])
+                #expect(page.text.contains("id=\"photos-error\"") && page.text.contains("id=\"body-error\""))
+                // The file that was none is named by its place among the chosen ones.
+                let words = site.app.views.text("review-form.file-not-a-photo", ["position": .integer(2)], .korean)
+                #expect(page.text.contains(words))
+                for photo in shown.dropFirst() {
+                    let thumb = try #require(page.text.firstMatch(of: /src="(\/media\/[0-9a-f]{32}-320\.webp)"/))
+                    #expect(try await browser.get(String(thumb.output.1)).status == .ok, "\(photo.id)")
+                }
+                try await hand.publish(["photo_id": shown.map(\.id), "alt": shown.map(\.alt)])
+                let review = try #require(try await hand.review())
+                let pictures = try await site.app.database.read { try $0.pictures(of: review.id) }
+                #expect(pictures.map { "\($0.id)" } == shown.map(\.id) && pictures.map(\.alt) == shown.map(\.alt))
+            }
+        }
+    }
+
+    @Test func aFileThatIsNoneKeepsTheReviewFromGoingUpWithoutIt() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let large = MadeUpPicture.png() + [UInt8](repeating: 0, count: Int(PhotoLimits.bytes))
+                let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 40)
+                let wrong: [(bytes: [UInt8], code: String, status: HTTPResponse.Status)] = [
+                    (Array("GIF89a no photo".utf8), "not-a-photo", .unsupportedMediaType),
+                    (heic, "heic", .unsupportedMediaType), (large, "too-large", .contentTooLarge),
+                    (MadeUpPicture.bomb(width: 60_000, height: 60_000), "too-many-pixels", .unprocessableContent),
+                ]
+                for each in wrong {
+                    let files = [Self.png(30), ("photos[]", each.bytes)]
+                    let page = try await browser.postFiles(hand.path, hand.fields(), files: files)
+                    #expect(page.status == each.status, "\(each.code)")
+                    #expect(page.text.contains(ReviewHand.words) && page.text.contains("2026-11-14"))
+                    #expect(Self.photos(page).count == 1, "\(each.code)")
+                    let problem = try await browser.postFiles(
+                        hand.path,
+                        hand.fields(),
+                        files: files,
+                        TestBrowser.asProgram
+                    )
+                    #expect(problem.status == each.status)
+                    #expect(problem.text.contains("\"photos.2\":\"\(each.code)\""), "\(each.code)")
+                }
+                #expect(try await hand.review() == nil)
+            }
+        }
+    }
+
+    @Test func moreThanSixLoseNeitherTheSixNorTheWords() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let files = (1...8).map { Self.png(UInt8($0 * 10)) }
+                let page = try await browser.postFiles(hand.path, hand.fields(), files: files)
+                #expect(page.status == .contentTooLarge)
+                #expect(Self.photos(page).count == Review.mostPhotos)
+                #expect(page.text.contains(ReviewHand.words))
+                #expect(try await hand.review() == nil)
+                try await hand.publish(["photo_id": Self.photos(page).map(\.id)])
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func filesGoUpWithTheReviewOrBeforeIt(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let first = try await browser.postFiles(
+                    hand.path,
+                    hand.fields(["act": ["upload"], "body": ["아직"]]),
+                    files: [Self.png(40)]
+                )
+                #expect(first.status == .ok && Self.photos(first).count == 1)
+                #expect(first.text.contains("아직") && !first.text.contains("class=\"errsum\""))
+                let once = SystemRandom.name()
+                let fields = hand.fields(once: once, ["photo_id": Self.photos(first).map(\.id)]) + [("alt", "새로")]
+                for _ in 1...2 {
+                    let answer = try await browser.postFiles(hand.path, fields, files: [Self.png(50)])
+                    #expect(answer.status == .seeOther)
+                }
+                let review = try #require(try await hand.review())
+                let pictures = try await site.app.database.read { try $0.pictures(of: review.id) }
+                #expect(pictures.map(\.alt) == ["", "새로"])
+                // Sent again, nothing of it was taken in.
+                #expect(try await site.count("SELECT COUNT(*) FROM photos") == 2)
+                let edit = hand.fields(["rev": ["1"], "photo_id": ["\(pictures[1].id)"], "alt": ["새로"]])
+                let edited = try await browser.postFiles("/reviews/\(review.id)", edit, files: [Self.png(60)])
+                #expect(edited.status == .seeOther)
+                let now = try await site.app.database.read { try $0.pictures(of: review.id) }
+                #expect(now.count == 2 && now[0].id == pictures[1].id)
+                #expect(try await site.count("SELECT photo_count FROM places WHERE id = \(hand.place)") == 2)
+            }
+        }
+    }
+
+    @Test func nothingIsTakenFromWhoMayNotPublish() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer(isVerified: false)
+                let page = try await browser.postFiles(hand.path, hand.fields(), files: [Self.png(70)])
+                #expect(page.status == .forbidden && page.text.contains(ReviewHand.words))
+                #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
+            }
+        }
+    }
+}
