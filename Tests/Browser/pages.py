@@ -66,6 +66,8 @@ MEMBER = {
 AUTHOR = {
     "one's own reviews": "/my/reviews",
     "one's own review": "/reviews/{review}",
+    "edit a review": "/reviews/{review}/edit",
+    "delete a review": "/reviews/{review}/delete",
     "earlier versions": "/reviews/{review}/versions",
     "a place one reviewed": "/places/{reviewed}",
 }
