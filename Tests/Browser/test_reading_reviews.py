@@ -41,4 +41,4 @@ def test_a_vote_counts_once_and_is_taken_back(open_page, some, scripts):
 def test_a_visitor_is_led_to_the_login_and_back(open_page, some):
     page = open_page(f"/places/{some['reviewed']}")
     page.click("article.review a[href^='/login']")
-    assert page.locator("[name=next]").get_attribute("value") == f"/places/{some['reviewed']}#r{some['review']}"
+    assert page.locator("main [name=next]").get_attribute("value") == f"/places/{some['reviewed']}#r{some['review']}"
