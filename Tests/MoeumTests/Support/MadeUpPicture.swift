@@ -25,8 +25,12 @@ enum MadeUpPicture {
     static func bomb(width: Int, height: Int) -> [UInt8] { png(width: width, height: height, rows: [0, 1, 2, 3]) }
 
     private static func png(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
-        let header = number(width) + number(height) + [8, 2, 0, 0, 0]
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header) + chunk("IDAT", stored(rows))
+        png(header: number(width) + number(height) + [8, 2, 0, 0, 0], data: stored(rows))
+    }
+
+    /// - Parameter data: the rows, as zlib writes them.
+    static func png(header: [UInt8], data: [UInt8]) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header) + chunk("IDAT", data)
             + chunk("IEND", [])
     }
 
@@ -50,7 +54,7 @@ enum MadeUpPicture {
         return result + number(two << 16 | one)
     }
 
-    private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - $0 * 8) & 0xFF) } }
+    static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - $0 * 8) & 0xFF) } }
 
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in

@@ -8,26 +8,36 @@ struct PhotoDecoding {
     private static let placeholderWidth = 20
     private static let placeholderQuality = 30
 
-    func run() throws(PhotoRefusal) -> PhotoMeasures {
+    func run() -> PhotoOutcome {
+        do {
+            return .done(try measures())
+        } catch let refusal as PhotoRefusal {
+            return .refused(refusal)
+        } catch is PhotoImage.Fault {
+            return .refused(.damaged)
+        } catch {
+            return .failed
+        }
+    }
+
+    private func measures() throws -> PhotoMeasures {
         // Before libvips sees a byte: some of its loaders start before they can be kept from it.
         switch format() {
         case .jpeg, .png, .webp: break
-        case .heic: throw .heic
-        case nil: throw .notAPhoto
+        case .heic: throw PhotoRefusal.heic
+        case nil: throw PhotoRefusal.notAPhoto
         }
-        do {
-            let header = try PhotoImage.header(of: job.input)
-            let (width, height) = (header.width, header.height)
-            guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRefusal.tooManyPixels }
-            let picture = try decoded(header)
-            let (colour, placeholder) = try write(picture)
-            return PhotoMeasures(
-                width: header.isTurned ? height : width,
-                height: header.isTurned ? width : height,
-                colour: colour,
-                placeholder: placeholder
-            )
-        } catch let refusal as PhotoRefusal { throw refusal } catch { throw .damaged }
+        let header = try PhotoImage.header(of: job.input)
+        let (width, height) = (header.width, header.height)
+        guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRefusal.tooManyPixels }
+        let picture = try decoded(header)
+        let (colour, placeholder) = try write(picture)
+        return PhotoMeasures(
+            width: header.isTurned ? height : width,
+            height: header.isTurned ? width : height,
+            colour: colour,
+            placeholder: placeholder
+        )
     }
 
     private func format() -> PhotoFormat? {

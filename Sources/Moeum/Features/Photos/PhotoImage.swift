@@ -21,11 +21,8 @@ final class PhotoImage {
     /// Whether width and height change places when it is turned upright.
     var isTurned: Bool { vips_image_get_orientation_swap(image) != 0 }
 
-    /// What libvips said last.
-    static func lastError() -> String {
-        defer { vips_error_clear() }
-        return String(cString: vips_error_buffer())
-    }
+    /// Gets libvips ready, once in a process and before anything else here.
+    static func start() -> Bool { photo_start("moeum") == 0 }
 
     /// The header of a file; nothing is decoded.
     static func header(of path: String) throws -> PhotoImage {

@@ -42,31 +42,38 @@ struct PhotoIntake: Sendable {
         case .heic: throw PhotoRefusal.heic
         case nil: throw PhotoRefusal.notAPhoto
         }
-        if let photo = try await addKnown(hash, account) { return photo }
-        return try await keep(path, hash, account)
+        let known = try await database.read { try $0.photoFile(of: hash) }
+        guard let known, try await areThere(known) else { return try await keep(path, hash, account, replacing: known) }
+        // The sweep may remove them at this very moment, with their row.
+        let photo = try? await database.write { [clock] in try $0.addPhoto(of: hash, from: account, at: clock()) }
+        if let photo = photo ?? nil { return photo }
+        return try await keep(path, hash, account, replacing: nil)
     }
 
-    /// A photo over files that are there. The sweep may remove them at this very moment, with their row.
-    private func addKnown(_ hash: String, _ account: Account.ID) async throws -> Photo? {
-        guard let file = try await database.read({ try $0.photoFile(of: hash) }),
-            try await storage.exists(file + PhotoSize.shared.ending)
-        else { return nil }
-        do {
-            return try await database.write { [clock] in try $0.addPhoto(of: hash, from: account, at: clock()) }
-        } catch DatabaseError.foreignKeyViolation { return nil }
+    private func areThere(_ file: String) async throws -> Bool {
+        for name in PhotoBlob.names(of: file) where try await !storage.exists(name) { return false }
+        return true
     }
 
-    private func keep(_ path: String, _ hash: String, _ account: Account.ID) async throws -> Photo {
+    /// - Parameter lost: files that the database speaks of and the storage has no more.
+    private func keep(
+        _ path: String,
+        _ hash: String,
+        _ account: Account.ID,
+        replacing lost: String?
+    ) async throws -> Photo {
         let file = SystemRandom.name()
         let work = "\(folder)/\(file)"
         try await threads.run { try Self.make(work) }
         defer { try? FileManager.default.removeItem(atPath: work) }
         let measures = try await workers.run(PhotoJob(input: path, folder: work, name: file))
         let blob = PhotoBlob(hash: hash, file: file, measures: measures)
-        try await storage.put(blob.names.map { "\(work)/\($0)" })
+        do { try await storage.put(blob.names.map { "\(work)/\($0)" }) } catch is DurableFile.Fault {
+            throw Problem.unavailable
+        }
         // Where this fails the files stay for the sweep: a write that was refused may still be there.
         let (photo, isFirst) = try await database.write { [clock] transaction in
-            let isFirst = try transaction.insert(blob, at: clock())
+            let isFirst = try transaction.insert(blob, replacing: lost, at: clock())
             return (try transaction.addPhoto(of: hash, from: account, at: clock()), isFirst)
         }
         if !isFirst { try? await storage.delete(blob.names) }

@@ -31,9 +31,15 @@ extension Transaction {
     }
 
     /// Takes the files of a photo into the books; they are on the disk already.
+    /// - Parameter lost: files of an equal photo in whose place they are.
     /// - Returns: false where an equal photo's are there, perhaps since a moment ago.
-    func insert(_ blob: PhotoBlob, at now: Date) throws -> Bool {
-        try execute(
+    func insert(_ blob: PhotoBlob, replacing lost: String?, at now: Date) throws -> Bool {
+        if let lost,
+            try execute("UPDATE photo_blobs SET file = \(blob.file) WHERE hash = \(blob.hash) AND file = \(lost)") == 1
+        {
+            return true
+        }
+        return try execute(
             """
             INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
             VALUES (\(blob.hash), \(blob.file), \(blob.measures.width), \(blob.measures.height),

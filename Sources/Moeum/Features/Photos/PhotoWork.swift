@@ -12,6 +12,8 @@ struct PhotoJob: Codable, Sendable, Equatable {
 enum PhotoOutcome: Codable, Sendable, Equatable {
     case done(PhotoMeasures)
     case refused(PhotoRefusal)
+    /// Its files could not be written; nothing is wrong with the picture.
+    case failed
 }
 
 /// What is known of a photo besides its files.

@@ -14,18 +14,13 @@ public enum PhotoWorker {
     /// Does one job a line until its input ends, which it does with the server.
     public static func run() throws {
         umask(0o077)
-        guard photo_start("photo-worker") == 0 else { throw Fault(description: PhotoImage.lastError()) }
+        guard PhotoImage.start() else { throw Fault(description: "libvips does not start") }
         try limit()
         let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
         while let line = readLine() {
             allowMoreTime()
             let job = try decoder.decode(PhotoJob.self, from: Data(line.utf8))
-            let outcome: PhotoOutcome
-            do throws(PhotoRefusal) {
-                outcome = .done(try PhotoDecoding(job: job).run())
-            } catch {
-                outcome = .refused(error)
-            }
+            let outcome = PhotoDecoding(job: job).run()
             FileHandle.standardOutput.write(try encoder.encode(outcome) + Data("\n".utf8))
         }
     }

@@ -13,8 +13,8 @@ actor PhotoWorkers {
         var working = Duration.seconds(30)
     }
 
-    /// The workers cannot be started at all.
-    struct Unavailable: Error {}
+    /// How many jobs are in hand or wait.
+    var load: Int { working + waiting.count }
 
     private let program: String
     private let limits: Limits
@@ -30,7 +30,7 @@ actor PhotoWorkers {
     }
 
     /// Does a job in a worker. One that dies over it is tried once more, since it may have died of something else.
-    /// - Throws: why the photo is not taken, or `Unavailable`.
+    /// - Throws: why the photo is not taken, or a `Problem` with 503 where that is not the photo's fault.
     func run(_ job: PhotoJob) async throws -> PhotoMeasures {
         guard await takeTurn() else { throw PhotoRefusal.busy }
         defer { giveTurn() }
@@ -38,7 +38,11 @@ actor PhotoWorkers {
             let worker =
                 idle.popLast() ?? PhotoWorkerProcess(program: program, patience: limits.working, logger: logger)
             switch await worker.answer(job) {
-            case .neverStarted: throw Unavailable()
+            case .neverStarted: throw Problem.unavailable
+            case .outcome(.failed):
+                idle.append(worker)
+                logger.error("photo worker cannot write", metadata: ["folder": "\(job.folder)"])
+                throw Problem.unavailable
             case .died: logger.warning("photo worker died", metadata: ["job": "\(job.name)"])
             case .outcome(.done(let measures)):
                 idle.append(worker)

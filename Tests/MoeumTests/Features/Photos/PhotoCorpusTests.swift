@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Pictures that went wrong in other programs: each is taken upright and clean, or refused for a reason.
+struct PhotoCorpusTests {
+    private static let folder = Project.root.appendingPathComponent("../shared/data/images").standardized.path
+    private static let files = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted().filter {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: "\(folder)/\($0)", isDirectory: &isFolder) && !isFolder.boolValue
+    }
+
+    /// What cannot be taken; everything else must be.
+    private static let damaged: Set<String> = [
+        "pillow-corpus/broken.png", "pillow-corpus/truncated_image.png", "pillow-corpus/truncated_jpeg.jpg",
+    ]
+    private static let photoEndings = ["jpg", "png", "webp", "bin"]
+
+    @Test(.enabled(if: !files.isEmpty, "the corpus is not here"))
+    func everyFileIsTakenUprightAndCleanOrRefused() async throws {
+        try await TestSite.withSample { site in
+            let account = try await site.account()
+            var refused: [String: PhotoRefusal] = [:]
+            for file in Self.files {
+                do {
+                    let photo = try await site.app.photos.intake.take("\(Self.folder)/\(file)", from: account)
+                    try await Self.check(photo, site, file)
+                } catch let refusal as PhotoRefusal { refused[file] = refusal }
+            }
+            for file in Self.files where !Self.photoEndings.contains(URL(filePath: file).pathExtension) {
+                #expect(refused[file] == .notAPhoto, "\(file)")
+            }
+            for file in Self.damaged { #expect(refused[file] == .damaged, "\(file)") }
+            // Besides text, GIF and icons, only what is broken.
+            for (file, refusal) in refused where refusal != .notAPhoto {
+                #expect(refusal == .damaged && Self.isBroken(file), "\(file) \(refusal)")
+            }
+            let uploads = (try? FileManager.default.subpathsOfDirectory(atPath: site.app.photos.intake.folder)) ?? []
+            #expect(uploads == [])
+        }
+    }
+
+    /// PngSuite's own broken files begin with an x.
+    private static func isBroken(_ file: String) -> Bool {
+        file.hasPrefix("pngsuite/x") || file.contains("truncated") || file.contains("broken") || file.contains("bad")
+            || file.contains("apng/")
+    }
+
+    private static func check(_ photo: Photo, _ site: TestSite, _ name: String) async throws {
+        let found = try await site.app.database.read { try $0.photoFile(of: $0.photoHash(photo.id)) }
+        let file = try #require(found)
+        for size in PhotoSize.allCases {
+            let bytes = try #require(try await site.app.photos.storage.get(file + size.ending))
+            let text = String(decoding: bytes, as: UTF8.self)
+            for mark in ["Exif", "EXIF", "XMP ", "xmpmeta", "ICC_PROFILE", "ICCP", "acsp", "GPS", "Photoshop", "tEXt"] {
+                // In the packed bytes themselves such letters stand now and then.
+                #expect(!text.prefix(2_000).contains(mark), "\(name) \(size) \(mark)")
+            }
+            if size == .shared {
+                #expect(bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+                #expect(Self.segments(bytes).isSubset(of: [0xDB, 0xC0, 0xC4, 0xDA, 0xDD]), "\(name)")
+            } else {
+                #expect(Set(Self.chunks(bytes)).isSubset(of: ["VP8X", "VP8 ", "ALPH"]), "\(name)")
+                #expect(Self.width(bytes) == photo.width(size), "\(name) \(size)")
+            }
+        }
+    }
+
+    /// The kinds of a JPEG's segments up to its picture.
+    private static func segments(_ bytes: [UInt8]) -> Set<UInt8> {
+        var kinds: Set<UInt8> = []
+        var place = 2
+        while place + 4 <= bytes.count, bytes[place] == 0xFF {
+            kinds.insert(bytes[place + 1])
+            if bytes[place + 1] == 0xDA { break }
+            place += 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
+        }
+        return kinds
+    }
+
+    private static func chunks(_ bytes: [UInt8]) -> [String] {
+        var names: [String] = []
+        var place = 12
+        while place + 8 <= bytes.count {
+            names.append(String(decoding: bytes[place..<place + 4], as: UTF8.self))
+            let length = (0..<4).reduce(0) { $0 | Int(bytes[place + 4 + $1]) << ($1 * 8) }
+            place += 8 + length + length % 2
+        }
+        return place == bytes.count ? names : ["odd"]
+    }
+
+    /// Of a lossy WebP (RFC 6386 §9.1), wherever its picture begins.
+    private static func width(_ bytes: [UInt8]) -> Int? {
+        var place = 12
+        while place + 18 <= bytes.count {
+            if bytes[place...].starts(with: "VP8 ".utf8) {
+                return (Int(bytes[place + 14]) | Int(bytes[place + 15]) << 8) & 0x3FFF
+            }
+            let length = (0..<4).reduce(0) { $0 | Int(bytes[place + 4 + $1]) << ($1 * 8) }
+            place += 8 + length + length % 2
+        }
+        return nil
+    }
+
+    private static let isReady = PhotoImage.start()
+
+    @Test(.enabled(if: !files.isEmpty, "the corpus is not here"))
+    func allEightOrientationsGiveTheSamePicture() async throws {
+        try #require(Self.isReady)
+        try await TestSite.withSample { site in
+            let account = try await site.account()
+            var pictures: [[UInt8]] = []
+            for number in 1...8 {
+                let path = "\(Self.folder)/exif-orientation-examples/Landscape_\(number).jpg"
+                let photo = try await site.app.photos.intake.take(path, from: account)
+                #expect((photo.width, photo.height) == (1_800, 1_200))
+                let found = try await site.app.database.read { try $0.photoFile(of: $0.photoHash(photo.id)) }
+                let stored = "\(site.app.config.dataDirectory)/photos/\(found?.prefix(2) ?? "")/\(found ?? "")-320.webp"
+                pictures.append(
+                    try PhotoImage.thumbnail(of: stored, width: 24, height: 16, profile: nil).cleaned().pixels()
+                )
+            }
+            for picture in pictures { #expect(Self.difference(picture, pictures[0]) < 6) }
+            // Upside down it would be another.
+            #expect(Self.difference(Array(pictures[0].reversed()), pictures[0]) > 15)
+        }
+    }
+
+    /// How far two pictures are apart, in steps of 256 a band.
+    private static func difference(_ one: [UInt8], _ other: [UInt8]) -> Double {
+        guard one.count == other.count, !one.isEmpty else { return 256 }
+        return Double(zip(one, other).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(one.count)
+    }
+}
+
+extension TestSite {
+    /// An account that sends photos.
+    func account() async throws -> Account.ID {
+        try await withBrowser { try await self.logIn($0, nickname: "보내는이") }
+    }
+}
+
+extension Transaction {
+    func photoHash(_ id: Photo.ID) throws -> String {
+        try first("SELECT blob_hash FROM photos WHERE id = \(id)") { try $0.string(0) } ?? ""
+    }
+}

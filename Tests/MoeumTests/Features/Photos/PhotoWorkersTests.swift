@@ -1,0 +1,164 @@
+import CDeflate
+import Foundation
+import Logging
+import Testing
+
+@testable import Moeum
+
+/// Worker processes: how many, how long, and what becomes of a photo when one dies over it.
+struct PhotoWorkersTests {
+    /// A program that stands in for the worker, and the folder that it and the photos are in.
+    private struct Stand {
+        let folder: String
+        let workers: PhotoWorkers
+
+        var job: PhotoJob { PhotoJob(input: "\(folder)/photo", folder: folder, name: SystemRandom.name()) }
+
+        func write(_ name: String, _ bytes: [UInt8] = []) {
+            _ = FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: Data(bytes))
+        }
+
+        /// What the program noted: each time it did, one line.
+        func lines(_ name: String) -> Int {
+            let text = (try? String(contentsOfFile: "\(folder)/worker.\(name)", encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").count
+        }
+
+        @discardableResult
+        func run() async throws -> PhotoMeasures { try await workers.run(job) }
+    }
+
+    /// - Parameter script: what `sh` runs; `$0` names the script. Without one it is the program itself.
+    private static func with(
+        script: String? = nil,
+        _ limits: PhotoWorkers.Limits = .init(),
+        _ body: (Stand) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let program = script == nil ? Project.program : "\(folder)/worker"
+            if let script {
+                try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
+                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+            }
+            var logger = Logger(label: "test")
+            logger.logLevel = .critical
+            let stand = Stand(
+                folder: folder,
+                workers: PhotoWorkers(program: program, limits: limits, logger: logger)
+            )
+            stand.write("photo", MadeUpPicture.png())
+            try await body(stand)
+        }
+    }
+
+    private static let real = "exec '\(Project.program)' photo-worker"
+
+    private static func wait(until isSo: () async -> Bool) async throws {
+        while await !isSo() { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    @Test func aWorkerIsKeptForTheNextPhoto() async throws {
+        try await Self.with(script: "echo x >>$0.started; \(Self.real)") { stand in
+            for _ in 1...3 { try await stand.run() }
+            #expect(stand.lines("started") == 1)
+        }
+    }
+
+    @Test func aWorkerKilledOverAPhotoIsReplacedAndThePhotoTriedAgain() async throws {
+        let script =
+            "echo x >>$0.started; if /bin/mkdir $0.once 2>/dev/null; then read job; kill -9 $$; fi; \(Self.real)"
+        try await Self.with(script: script) { stand in
+            let photo = try await stand.run()
+            #expect(photo.height == 30)
+            #expect(stand.lines("started") == 2)
+        }
+    }
+
+    @Test(arguments: ["read job; kill -9 $$", "read job; exec /bin/sleep 600", "read job; echo no json"])
+    func whatKillsWorkersIsDamaged(_ script: String) async throws {
+        let limits = PhotoWorkers.Limits(working: .milliseconds(400))
+        try await Self.with(script: "echo x >>$0.started; \(script)", limits) { stand in
+            await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
+            #expect(stand.lines("started") == 2)
+            #expect(await stand.workers.load == 0)
+        }
+    }
+
+    @Test func whatCannotBeStartedIsNoFaultOfThePhoto() async throws {
+        let workers = PhotoWorkers(
+            program: "/nonexistent",
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        await #expect(throws: Problem.unavailable) {
+            try await workers.run(PhotoJob(input: "", folder: "", name: ""))
+        }
+    }
+
+    @Test func twoWorkAtATimeSomeWaitAndTheRestIsSentAway() async throws {
+        let script = """
+            echo x >>$0.started
+            while read job; do
+                while [ ! -e $0.go ]; do /bin/sleep 0.02; done
+                echo '{"refused":{"_0":"too-many-pixels"}}'
+            done
+            echo x >>$0.ended
+            """
+        try await Self.with(script: script, .init(waiting: 2)) { stand in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 1...4 {
+                    group.addTask { await #expect(throws: PhotoRefusal.tooManyPixels) { try await stand.run() } }
+                    try await Self.wait { await stand.workers.load == number }
+                }
+                await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
+                try await Self.wait { stand.lines("started") == 2 }
+                stand.write("worker.go")
+                try await group.waitForAll()
+            }
+            #expect(stand.lines("started") == 2)
+            // Let go, they end by themselves.
+            await stand.workers.rest()
+            try await Self.wait { stand.lines("ended") == 2 }
+        }
+    }
+
+    @Test func nobodyWaitsForEver() async throws {
+        let limits = PhotoWorkers.Limits(workers: 1, queueing: .milliseconds(100), working: .seconds(5))
+        try await Self.with(script: "read job; exec /bin/sleep 1", limits) { stand in
+            let first = Task { try await stand.run() }
+            try await Self.wait { await stand.workers.load == 1 }
+            await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
+            #expect(await stand.workers.load == 1)
+            _ = await first.result
+        }
+    }
+
+    /// Few bytes that become 380 MB in an interlaced picture, which no loader can read in strips.
+    @Test func aBombCostsOnePhotoAndNoMemoryOfOurs() async throws {
+        try await Self.with { stand in
+            let side = 6_900
+            let passes = [
+                (0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2),
+            ]
+            let length = passes.reduce(0) { sum, pass in
+                let (columns, rows) = ((side - pass.0 + pass.1 - 1) / pass.1, (side - pass.2 + pass.3 - 1) / pass.3)
+                return sum + rows * (columns * 8 + 1)
+            }
+            let header = MadeUpPicture.number(side) + MadeUpPicture.number(side) + [16, 6, 0, 0, 1]
+            stand.write("photo", MadeUpPicture.png(header: header, data: Self.zeros(length)))
+            await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
+            stand.write("photo", MadeUpPicture.png())
+            let photo = try await stand.run()
+            #expect(photo.width == 40)
+        }
+    }
+
+    /// zlib's form of so many zeros.
+    private static func zeros(_ count: Int) -> [UInt8] {
+        guard let compressor = libdeflate_alloc_compressor(1) else { return [] }
+        defer { libdeflate_free_compressor(compressor) }
+        let bytes = [UInt8](repeating: 0, count: count)
+        return [UInt8](unsafeUninitializedCapacity: count / 100 + 1_000) { space, used in
+            used = libdeflate_zlib_compress(compressor, bytes, count, space.baseAddress, space.count)
+        }
+    }
+}
