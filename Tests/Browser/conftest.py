@@ -11,6 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from hands import Keyboard, Pointer  # noqa: E402
 from people import Person, Readers  # noqa: E402
+from reviewing import Places  # noqa: E402
 from server import Site  # noqa: E402
 
 # Adds up layout shifts that no input caused and keeps reports of the content security policy.
@@ -54,17 +55,24 @@ def open_page(chromium, site, readers):
 
         page.on("request", watch)
 
-    def watch_console(message):
-        # A page that is meant to answer 404 or 500 is no fault of the page.
-        if message.type in ("error", "warning") and "the server responded with a status of" not in message.text:
-            complaints.append(f"console: {message.text}")
+    # A page that is meant to answer 404 or 500 is no fault of the page, nor is a line that a test cuts.
+    harmless, cut = "the server responded with a status of", "Failed to load resource: net::ERR_"
+
+    def watch_console(page, loses_line):
+        def watch(message):
+            if message.type not in ("error", "warning") or harmless in message.text:
+                return
+            if not (loses_line and cut in message.text):
+                complaints.append(f"console: {message.text}")
+
+        page.on("console", watch)
 
     def watch_script(error):
         # Chromium reports an animation between two pages that it cut short as if a script had failed.
         if "Transition was" not in error.message:
             complaints.append(f"script: {error.message}")
 
-    def make(path=None, allowed=(site.url,), reader=None, **options):
+    def make(path=None, allowed=(site.url,), reader=None, loses_line=False, **options):
         if reader is not None:
             options["storage_state"] = readers.state(reader)
         options.setdefault("base_url", site.url)
@@ -77,7 +85,7 @@ def open_page(chromium, site, readers):
         if options.get("java_script_enabled", True):
             page.add_init_script(OBSERVE)
         watch_requests(page, allowed)
-        page.on("console", watch_console)
+        watch_console(page, loses_line)
         page.on("pageerror", watch_script)
         if path is not None:
             page.goto(path)
@@ -93,6 +101,12 @@ def open_page(chromium, site, readers):
 def readers(chromium, site):
     """Browsers of people with an account, each kind made once."""
     return Readers(chromium, site)
+
+
+@pytest.fixture(scope="session")
+def untouched(site):
+    """Places that nobody has said anything of."""
+    return Places(site)
 
 
 @pytest.fixture
@@ -123,4 +137,5 @@ def some(site, readers):
     )
     places = {"restaurant": restaurants[0], "bookshop": bookshops[0], "with_hours": with_hours}
     reviews = readers.reviews(restaurants[1]["id"], restaurants[2]["id"])
-    return {name: place["id"] for name, place in places.items()} | readers.links() | reviews
+    photos = readers.photos(restaurants[3]["id"])
+    return {name: place["id"] for name, place in places.items()} | readers.links() | reviews | photos

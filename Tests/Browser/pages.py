@@ -21,6 +21,9 @@ PUBLIC = {
     "somebody": "/members/{author}",
     "removed review": "/reviews/{removed}",
     "ranking": "/about/ranking",
+    "pictured place": "/places/{pictured}",
+    "photo": "/photos/{photo}",
+    "photos of a place": "/places/{pictured}/photos",
     "about": "/about",
     "about the data": "/about/data",
     "about archives": "/about/archive",
@@ -71,6 +74,10 @@ AUTHOR = {
     "earlier versions": "/reviews/{review}/versions",
     "a place one reviewed": "/places/{reviewed}",
 }
+# Who took the photos.
+PHOTOGRAPHER = {
+    "a review with photos to edit": "/reviews/{album}/edit",
+}
 ADMIN = {
     "administration": "/admin",
     "refused words": "/admin/words",
@@ -83,7 +90,8 @@ HALF_IN = {
     "login code": "/login/code",
     "login code on paper": "/login/code?with=recovery",
 }
-GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "author": AUTHOR, "half_in": HALF_IN, "admin": ADMIN}
+GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "author": AUTHOR, "photographer": PHOTOGRAPHER,
+          "half_in": HALF_IN, "admin": ADMIN}
 
 PAGES = {name: path for pages in GROUPS.values() for name, path in pages.items()}
 READERS = {name: reader for reader, pages in GROUPS.items() for name in pages}

@@ -10,6 +10,7 @@ import struct
 import subprocess
 import time
 
+from photographs import picture
 from server import PROGRAM, ROOT, clean_environment
 
 NAMES = itertools.count(1)
@@ -124,6 +125,23 @@ class Readers:
         page.context.close()
         return {"reviewed": place, "review": review, "removed": removed, "author": author}
 
+    def photos(self, place):
+        """A review with as many photos as one may have."""
+        self.state("photographer")
+        page = self.open("photographer")
+        page.goto(f"/places/{place}/reviews/new")
+        page.set_input_files("#photos", [picture(name) for name in ("red", "green", "blue", "white", "black", "yellow")])
+        page.click(".field button[name=act][value=upload]")
+        for number, field in enumerate(page.locator("[name=alt]").all(), 1):
+            field.fill(f"접시 {number}")
+        page.check("[name=rating][value='5']")
+        page.fill("#body", "접시마다 빛깔이 달라서 오래 들여다봤어요.")
+        page.click("main button[name=act][value=publish]")
+        page.wait_for_url("**/places/*#r*")
+        page.context.close()
+        review = self.site.twin(f"/places/{place}")["reviews"][0]
+        return {"pictured": place, "album": review["id"], "photo": review["photos"][2]["id"]}
+
     def write(self, page, path, stars, words):
         """Publishes by the form; the id of the review."""
         page.goto(path)
@@ -183,6 +201,10 @@ class Readers:
     def make_author(self):
         _, page = self.join("author")
         self.keep("author", page)
+
+    def make_photographer(self):
+        _, page = self.join("photographer")
+        self.keep("photographer", page)
 
     def make_half_in(self):
         """Has given the password and owes the code."""

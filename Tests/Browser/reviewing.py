@@ -1,0 +1,97 @@
+"""What a person does to write a review, a step each; `hand` is how (hands.py)."""
+
+import itertools
+
+from hands import Keyboard
+from playwright.sync_api import expect
+
+PUBLISH = "main button[name=act][value=publish]"
+WORDS = "국물이 맑고 깊어서 소금을 거의 안 넣었어요."
+
+
+class Places:
+    """Restaurants that nobody has said anything of yet, each given once."""
+
+    def __init__(self, site):
+        found = site.twin("/districts/jongno?kind=restaurant")["places"]
+        found += site.twin("/districts/gangnam?kind=restaurant")["places"]
+        self.ids = itertools.chain(place["id"] for place in found)
+
+    def fresh(self):
+        return next(self.ids)
+
+
+def has_scripts(hand):
+    return hand.page.locator("html").evaluate("e => matchMedia('(scripting: enabled)').matches")
+
+
+def rate(hand, stars):
+    star = hand.page.locator(f"main [name=rating][value='{stars}']")
+    if not isinstance(hand, Keyboard):
+        star.check()
+        return
+    chosen = hand.page.locator("main [name=rating]:checked").count()
+    hand.reach(f"main [name=rating]{':checked' if chosen else ''}")
+    # In a group without a chosen one, Tab comes to the first and chooses none.
+    if not chosen:
+        hand.page.keyboard.press("Space")
+    for _ in range(5):
+        if star.is_checked():
+            return
+        hand.page.keyboard.press("ArrowRight")
+    raise AssertionError(f"the arrows never come to {stars} stars")
+
+
+def choose_keyword(hand, value):
+    """Drawn as a chip: the label is what is seen and pressed."""
+    if isinstance(hand, Keyboard):
+        hand.tick("keyword", value)
+    else:
+        hand.page.locator(f"label:has(> [name=keyword][value='{value}'])").click()
+
+
+def choose_photos(hand, pictures):
+    """Waits until they are there."""
+    page = hand.page
+    before = page.locator(".up").count()
+    if isinstance(hand, Keyboard):
+        hand.reach("#photos")
+        with page.expect_file_chooser() as chooser:
+            page.keyboard.press("Space")
+        chooser.value.set_files(pictures)
+    else:
+        page.set_input_files("#photos", pictures)
+    if not has_scripts(hand):
+        hand.press(".field button[name=act][value=upload]")
+    expect(page.locator("[name=photo_id]")).to_have_count(before + len(pictures))
+
+
+def act(hand, selector):
+    """Something with a photo: scripts do it in place, without them the page comes back."""
+    (hand.open if has_scripts(hand) else hand.press)(selector)
+
+
+def describe(hand, number, words):
+    """Says what the photo at a place from 1 on shows."""
+    field = f".up:nth-child({number}) [name=alt]"
+    if isinstance(hand, Keyboard):
+        hand.reach(field)
+        hand.page.keyboard.press("Control+a")
+        hand.page.keyboard.insert_text(words)
+    else:
+        hand.page.fill(field, words)
+
+
+def alts(page):
+    return page.locator("[name=alt]").evaluate_all("all => all.map(e => e.value)")
+
+
+def begin(hand, place):
+    hand.page.goto(f"/places/{place}/reviews/new")
+
+
+def publish(hand):
+    """Returns the id of the review that came of it."""
+    hand.press(PUBLISH)
+    hand.page.wait_for_url("**/places/*#r*")
+    return int(hand.page.url.split("#r")[1])
