@@ -112,3 +112,18 @@ def test_no_inline_script_or_style(name, open_page, some):
     assert not re.search(r"<style|<[^>]* (style|on\w+)=", body) and "javascript:" not in body
     scripts = body.split("<script")[1:]
     assert all("src=" in s.split(">")[0] or "application/ld+json" in s.split(">")[0] for s in scripts)
+
+
+# What a page brings besides itself, compressed, in bytes.
+MOST = {"css": 12 * 1024, "js": 18 * 1024}
+
+
+@each_page
+def test_styles_and_scripts_are_light(name, open_page, some, site):
+    page = open_page(address(name, some), reader=READERS[name])
+    page.wait_for_load_state("networkidle")
+    paths = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)")
+    for kind, most in MOST.items():
+        own = {path for path in paths if path.endswith(f".{kind}")}
+        sizes = {path: len(site.request(path, Accept_Encoding="gzip")[2]) for path in own}
+        assert sizes and sum(sizes.values()) <= most, sizes

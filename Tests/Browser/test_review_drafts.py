@@ -103,6 +103,17 @@ def test_a_draft_can_be_thrown_away(form):
     expect(page.locator(NOTICE)).to_be_hidden()
 
 
+def test_a_draft_on_the_server_can_be_thrown_away_too(form):
+    page = form.page
+    with saved(page):
+        write(form)
+    page.reload()
+    holds(page, WORDS, 4)
+    form.press("form[data-draft-delete] button")
+    expect(page.locator("#body")).to_have_value("")
+    assert kept_here(page) == 0
+
+
 def test_an_upload_cut_in_the_middle_goes_on_when_the_line_is_back(form, line):
     page = form.page
     line(bytes_per_second=60_000)
