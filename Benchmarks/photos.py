@@ -1,0 +1,117 @@
+"""How many photos a worker takes in a second, against vips run alone on the same files with the same outputs.
+
+The worker is the release build's own, kept alive, one photo after another as the server hands them over: magic bytes,
+probe, decoding, cleaning, three WebP and a JPEG, each synced to the disk, colour and placeholder. Beside it `vipsthumbnail`
+(Debian's libvips-tools), one thread, makes the same four files of the same photos and syncs nothing. Photos are made up:
+12 megapixels of blurred noise, and smaller ones. Rounds alternate; the figures are medians. Seconds of the processor are
+counted too: they hold on a busy machine. Goal: at least 0.85 of the throughput of vips.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+OUTPUTS = [(320, "320.webp", "[Q=80,strip]"), (640, "640.webp", "[Q=80,strip]"), (1280, "1280.webp", "[Q=80,strip]"),
+           (1280, "shared.jpg", "[Q=80,strip,optimize_coding]")]
+ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "VIPSHOME": "/nonexistent"}
+
+
+def make_photos(folder, count):
+    """Photos with something in every corner, each its own."""
+    paths = []
+    for number in range(count):
+        width, height = [(4000, 3000), (1800, 1200), (900, 1600)][number % 3]
+        noise, picture = f"{folder}/noise.v", f"{folder}/{number}.jpg"
+        subprocess.run(["vips", "gaussnoise", noise, str(width // 8), str(height // 8), "--sigma", "60", "--mean", "128",
+                        "--seed", str(number)], check=True)
+        subprocess.run(["vips", "resize", noise, f"{folder}/large.v", "8"], check=True)
+        subprocess.run(["vips", "cast", f"{folder}/large.v", f"{folder}/bytes.v", "uchar"], check=True)
+        subprocess.run(["vips", "bandjoin", f"{folder}/bytes.v {folder}/bytes.v {folder}/bytes.v", f"{folder}/rgb.v"],
+                       check=True)
+        subprocess.run(["vips", "copy", f"{folder}/rgb.v", f"{picture}[Q=90]", "--interpretation", "srgb"], check=True)
+        paths.append(picture)
+    return paths
+
+
+class Worker:
+    def __init__(self, program):
+        self.process = subprocess.Popen([program, "photo-worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, env=ENVIRONMENT, text=True)
+
+    def take(self, path, folder, name):
+        self.process.stdin.write(json.dumps({"input": path, "folder": folder, "name": name}) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        assert '"done"' in answer, answer
+
+    def peak(self):
+        """Of its memory, in MB."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmHWM:")[1].split()[0]) // 1024
+
+    def seconds(self):
+        """Of the processor."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def children_seconds():
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def measure(work, photos, seconds):
+    """Photos a second, and seconds of the processor for each."""
+    start, used = time.perf_counter(), seconds()
+    for number, photo in enumerate(photos):
+        work(number, photo)
+    return len(photos) / (time.perf_counter() - start), (seconds() - used) / len(photos)
+
+
+def run_vips(photo, folder):
+    for width, name, options in OUTPUTS:
+        subprocess.run(["vipsthumbnail", photo, "--size", f"{width}x", "-o", f"{folder}/{name}{options}"],
+                       env=os.environ | {"VIPS_CONCURRENCY": "1"}, check=True)
+
+
+def row(name, rounds, reference, peak):
+    rate, seconds = (statistics.median(column) for column in zip(*rounds))
+    rates = statistics.median(one[0] / other[0] for one, other in zip(rounds, reference))
+    shares = statistics.median(one[1] / other[1] for one, other in zip(rounds, reference))
+    return f"| {name} | {rate:.2f} | {rates:.2f}× | {seconds * 1_000:.0f} | {shares:.2f}× | {peak} |"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--program", default=str(ROOT / ".build/release/moeum"))
+    parser.add_argument("--photos", type=int, default=12)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        photos = make_photos(folder, options.photos)
+        worker = Worker(options.program)
+        worker.take(photos[0], folder, "first")
+        ours, theirs = [], []
+        for number in range(options.rounds):
+            take = lambda index, path: worker.take(path, folder, f"ours-{number}-{index}")  # noqa: E731
+            ours.append(measure(take, photos, worker.seconds))
+            theirs.append(measure(lambda _, path: run_vips(path, folder), photos, children_seconds))
+        print("| one thread, three WebP and a JPEG | photos/s | ratio | CPU ms | ratio | peak MB |")
+        print("|---|---:|---:|---:|---:|---:|")
+        print(row("vipsthumbnail", theirs, theirs, ""))
+        print(row("photo worker", ours, theirs, worker.peak()))
+        worker.stop()
+
+
+if __name__ == "__main__":
+    main()
