@@ -67,7 +67,7 @@ struct UploadAcceptanceTests {
         ]
     }
 
-    @Test(arguments: [UploadSite.Target.upload])
+    @Test(arguments: UploadSite.Target.all)
     func oddFormsAreTaken(_ target: UploadSite.Target) async throws {
         try await UploadSite.run(target) { site in
             for form in Self.odd(target.field) {
@@ -80,7 +80,7 @@ struct UploadAcceptanceTests {
         }
     }
 
-    @Test(arguments: [UploadSite.Target.upload])
+    @Test(arguments: UploadSite.Target.all)
     func aBodyMayComeInChunks(_ target: UploadSite.Target) async throws {
         try await UploadSite.run(target) { site in
             let body = site.form().closed
@@ -118,6 +118,23 @@ struct UploadAcceptanceTests {
             #expect(!FileManager.default.fileExists(atPath: "/tmp/\(mark)"))
             #expect(!FileManager.default.fileExists(atPath: NSTemporaryDirectory() + mark))
             #expect(try await site.uploadsLeft() == [])
+        }
+    }
+
+    /// Of too many files the first are kept, and no more.
+    @Test(arguments: [7, 10, 11, 60])
+    func ofTooManyFilesSixAreKept(_ count: Int) async throws {
+        try await UploadSite.run(.review) { site in
+            var form = MadeUpForm()
+            form.add("act", "upload")
+            for number in 1...count {
+                form.add("photos[]", fileName: "\(number).png", MadeUpPicture.png(red: UInt8(number)))
+            }
+            let answer = await site.send(form.closed)
+            #expect(answer.statuses == [413])
+            let (traces, left) = (try await site.traces(), try await site.uploadsLeft())
+            #expect(traces.rows["photos"] == 6)
+            #expect(left == [])
         }
     }
 }
