@@ -82,7 +82,7 @@ struct ReviewReader: Sendable {
     }
 
     init(_ member: Member?, at now: Date) {
-        let isStaff = member.map { $0.role > .member && !$0.isSuspended } ?? false
+        let isStaff = member.map { $0.role > .member && $0.hasTwoFactor && !$0.isSuspended } ?? false
         self.init(accountID: member?.id, isStaff: isStaff, now: now)
     }
 

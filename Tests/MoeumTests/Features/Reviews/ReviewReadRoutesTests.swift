@@ -210,6 +210,33 @@ struct ReviewReadRoutesTests {
         }
     }
 
+    @Test func theListGoesOnByAddressAndInParts() async throws {
+        try await TestSite.withSample { site in
+            let place = try await site.places(1)[0]
+            for (index, account) in try await site.people(45).enumerated() {
+                let draft = try MadeUpReviews.draft("\(index)번째로 다녀온 사람이 쓴 글이에요.", stars: 1 + index % 5)
+                try await site.review(place, by: account, draft, age: Double(index))
+            }
+            var path = try #require(try await site.twin("/places/\(place)")["next"] as? String)
+            var bodies = Self.bodies(try await site.twin("/places/\(place)"))
+            while true {
+                let twin = try await site.twin(path)
+                bodies += Self.bodies(twin)
+                guard let next = twin["next"] as? String else { break }
+                path = next
+            }
+            #expect(bodies == (0..<45).map { "\($0)번째로 다녀온 사람이 쓴 글이에요." })
+            #expect(try await site.get("/places/\(place)").text.contains("리뷰 25개 더 보기"))
+            let part = try await site.get("/places/\(place)/reviews?rating=5", [.fragment: "list"]).text
+            #expect(!part.contains("<html") && part.contains("4번째로 다녀온"))
+            let page = try await site.get("/places/\(place)/reviews?sort=new&rating=5&mine=1&colour=red").text
+            #expect(
+                page.contains("<link rel=\"canonical\" href=\"http://moeum.example/places/\(place)/reviews?rating=5\">")
+            )
+            #expect(try await site.get("/places/1/reviews").status == .notFound)
+        }
+    }
+
     @Test func oneVoteForTheTopDoesNotOutweighForty() async throws {
         try await TestSite.withSample { site in
             let places = try await site.places(2)
