@@ -41,7 +41,9 @@ extension ArchivePart {
         name: "review-drafts",
         columns: [
             Column(name: "placeId", kind: .integer), Column(name: "place", kind: .text),
-            Column(name: "form", kind: .text), Column(name: "savedAt", kind: .time),
+            Column(name: "stars", kind: .integer, isOptional: true), Column(name: "body", kind: .text),
+            Column(name: "visitedOn", kind: .text, isOptional: true), Column(name: "keywords", kind: .texts),
+            Column(name: "photos", kind: .texts), Column(name: "savedAt", kind: .time),
         ],
         rows: { try $0.archivedReviewDrafts(of: $1) }
     )

@@ -36,10 +36,7 @@ extension Transaction {
     }
 
     func archivedReviewVersions(of account: Account.ID) throws -> [[ArchiveValue]] {
-        let names = try rows("SELECT id, name_ko FROM keywords ORDER BY id").map { row in
-            ("\(try row.int64(0))", try row.string(1))
-        }
-        let words = Dictionary(names) { first, _ in first }
+        let words = try keywordNames()
         return try rows(
             """
             SELECT v.review_id, v.rev, v.stars, v.body, v.visited_on, v.keywords, v.photo_count, v.written_at
@@ -50,7 +47,7 @@ extension Transaction {
             [
                 .integer(try row.int64(0)), .integer(try row.int64(1)), .integer(try row.int64(2)),
                 .text(try row.string(3)), try row.archiveText(4),
-                .texts(try row.string(5).split(separator: " ").compactMap { words[String($0)] }),
+                .texts(try row.string(5).split(separator: " ").compactMap { Int64($0).flatMap { words[$0] } }),
                 .integer(try row.int64(6)), try row.archiveTime(7),
             ]
         }
@@ -73,14 +70,27 @@ extension Transaction {
         }
     }
 
+    /// What was typed, whether or not it would be taken.
     func archivedReviewDrafts(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        let words = try keywordNames()
+        let photos = try rows("SELECT id, name FROM photos WHERE account_id = \(account) ORDER BY id").map { row in
+            (try row.int64(0), try row.string(1))
+        }
+        let names = Dictionary(photos) { first, _ in first }
+        return try rows(
             """
             SELECT d.place_id, p.name, d.form, d.saved_at FROM review_drafts d JOIN places p ON p.id = d.place_id
             WHERE d.account_id = \(account) ORDER BY d.saved_at, d.place_id
             """
         ).map { row in
-            [.integer(try row.int64(0)), .text(try row.string(1)), .text(try row.string(2)), try row.archiveTime(3)]
+            let form = ReviewForm(try Form(Array(try row.string(2).utf8)))
+            return [
+                .integer(try row.int64(0)), .text(try row.string(1)),
+                Int64(form.rating).map { .integer($0) } ?? .nothing, .text(form.body),
+                form.visitedOn.isEmpty ? .nothing : .text(form.visitedOn),
+                .texts(form.keywords.compactMap { words[$0] }), .texts(form.pictures.compactMap { names[$0.id] }),
+                try row.archiveTime(3),
+            ]
         }
     }
 
@@ -97,6 +107,13 @@ extension Transaction {
                 try row.archiveTime(3),
             ]
         }
+    }
+
+    private func keywordNames() throws -> [Keyword.ID: String] {
+        let names = try rows("SELECT id, name_ko FROM keywords ORDER BY id").map { row in
+            (try row.int64(0), try row.string(1))
+        }
+        return Dictionary(names) { first, _ in first }
     }
 
     /// Of pairs of a review and a text, the texts by review.

@@ -45,7 +45,8 @@ struct ReviewArchiveTests {
                 try transaction.execute(
                     """
                     INSERT INTO review_drafts (account_id, place_id, form, saved_at)
-                    VALUES (1, \(places[1]), 'my draft', 5), (2, \(places[1]), 'their draft', 6)
+                    VALUES (1, \(places[1]), \("rating=2&body=my+draft&keyword=\(id)&photo_id=12&alt="), 5),
+                        (2, \(places[1]), 'body=their+draft', 6)
                     """
                 )
                 try transaction.execute(
@@ -101,7 +102,10 @@ struct ReviewArchiveTests {
             )
             #expect(
                 try await story.rows(.reviewDrafts) == [
-                    [.integer(other.id), .text(other.name), .text("my draft"), .time(Date(milliseconds: 5))]
+                    [
+                        .integer(other.id), .text(other.name), .integer(2), .text("my draft"), .nothing, word,
+                        .texts(["photo12"]), .time(Date(milliseconds: 5)),
+                    ]
                 ]
             )
             #expect(
