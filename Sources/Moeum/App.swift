@@ -94,8 +94,15 @@ public struct App: Sendable {
         let sender = OutboxSender(database: database, mailer: mailer, logger: logger, mailbox: mailbox)
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
         press = LetterPress(views: views, config: config, clock: clock, onPosted: outbox.wake)
-        archives = Archives(config: config, database: database, views: views, press: press, logger: logger)
         photos = Photos(config: config, database: database, logger: logger, clock: clock)
+        archives = Archives(
+            config: config,
+            database: database,
+            photos: photos.storage,
+            views: views,
+            press: press,
+            logger: logger
+        )
         let eraser = AccountEraser(
             database: database,
             press: press,

@@ -5,6 +5,8 @@ struct ArchiveExport: Sendable {
     let database: any Database
     let views: Views
     let files: ArchiveFiles
+    /// Where the files of parts lie.
+    let photos: any PhotoStorage
     /// The site's own address, for the manifest.
     let site: String
     var parts = ArchivePart.all
@@ -13,7 +15,7 @@ struct ArchiveExport: Sendable {
     private struct Content: Sendable {
         let part: ArchivePart
         let rows: [[ArchiveValue]]
-        let files: [ArchivePart.File]
+        var files: [ArchivePart.File]
     }
 
     /// - Returns: the name of the file among the exports, and its size. Whoever asked for it keeps or removes it.
@@ -28,14 +30,51 @@ struct ArchiveExport: Sendable {
                 )
             }
         }
-        return try await files.threads.run { [self] in
-            try files.makeFolders()
-            let name = ArchiveFiles.newName()
-            return (name, try write(contents, to: "\(files.exports)/\(name)", at: now))
+        let name = ArchiveFiles.newName()
+        let folder = "\(files.exports)/\(name).files"
+        do {
+            let fetched = try await fetch(contents, into: folder)
+            let size = try await files.threads.run { [self] in
+                try write(fetched, from: folder, to: "\(files.exports)/\(name)", at: now)
+            }
+            await remove(folder)
+            return (name, size)
+        } catch {
+            await remove(folder)
+            throw error
         }
     }
 
-    private func write(_ contents: [Content], to path: String, at now: Date) throws -> Int64 {
+    /// Brings files near, one at a time: there may be more of them than memory. One that is gone by now is left out.
+    private func fetch(_ contents: [Content], into folder: String) async throws -> [Content] {
+        try await files.threads.run { [files] in
+            try files.makeFolders()
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700]
+            )
+        }
+        var fetched = contents
+        for index in contents.indices {
+            fetched[index].files = []
+            for file in contents[index].files {
+                guard let bytes = try await photos.get(file.stored) else { continue }
+                try await files.threads.run {
+                    try Data(bytes).write(to: URL(filePath: "\(folder)/\(file.stored)"))
+                }
+                fetched[index].files.append(file)
+            }
+        }
+        return fetched
+    }
+
+    private func remove(_ folder: String) async {
+        // Where that fails, the sweep finds it.
+        _ = try? await files.threads.run { try FileManager.default.removeItem(atPath: folder) }
+    }
+
+    private func write(_ contents: [Content], from folder: String, to path: String, at now: Date) throws -> Int64 {
         let writer = try ZipWriter(path: path, date: now)
         let manifest = ArchiveManifest(
             exportedAt: SeoulTime(now).rfc3339,
@@ -48,7 +87,7 @@ struct ArchiveExport: Sendable {
             let name = content.part.name
             try writer.add(ArchiveFormat.jsonName(of: name), ArchiveFormat.json(content.part, content.rows))
             try writer.add(ArchiveFormat.tableName(of: name), ArchiveFormat.table(content.part, content.rows))
-            for file in content.files { try writer.add(file.name, file: file.path) }
+            for file in content.files { try writer.add(file.name, file: "\(folder)/\(file.stored)") }
         }
         return try writer.finish()
     }

@@ -30,9 +30,9 @@ struct ArchiveFiles: Sendable {
         }
     }
 
-    /// Removes files; missing ones are as good as removed. Blocks.
+    /// Removes files, and folders that a crash left; missing ones are as good as removed. Blocks.
     func remove(_ names: [String], _ kind: ArchiveJob.Kind) {
-        for name in names { unlink(path(of: name, kind)) }
+        for name in names { try? FileManager.default.removeItem(atPath: path(of: name, kind)) }
     }
 
     /// Every file in the folder of this kind that is older. Blocks.

@@ -9,11 +9,12 @@ struct ArchivePart: Sendable {
         var isOptional = false
     }
 
-    /// A file that goes into the archive beside the tables, such as a photo.
-    struct File: Sendable {
+    /// A file of the photos' storage that goes into the archive beside the tables.
+    struct File: Sendable, Equatable {
         /// Below the archive's root, such as `photos/12.webp`.
         let name: String
-        let path: String
+        /// Its name in the storage.
+        let stored: String
     }
 
     /// What one part brought back.

@@ -11,12 +11,25 @@ struct Archives: Sendable {
     /// Removes what is past its time, at the start and every hour.
     let sweeper: BackgroundLoop
 
-    init(config: Config, database: any Database, views: Views, press: LetterPress, logger: Logger) {
+    init(
+        config: Config,
+        database: any Database,
+        photos: any PhotoStorage,
+        views: Views,
+        press: LetterPress,
+        logger: Logger
+    ) {
         let files = ArchiveFiles(dataDirectory: config.dataDirectory)
         let worker = ArchiveWorker(
             database: database,
             files: files,
-            export: ArchiveExport(database: database, views: views, files: files, site: config.baseURL),
+            export: ArchiveExport(
+                database: database,
+                views: views,
+                files: files,
+                photos: photos,
+                site: config.baseURL
+            ),
             intake: ArchiveImport(database: database, files: files),
             logger: logger,
             notify: { try $0.tell($1, by: press) }

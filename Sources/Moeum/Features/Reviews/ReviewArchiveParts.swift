@@ -34,7 +34,18 @@ extension ArchivePart {
             Column(name: "height", kind: .integer), Column(name: "hidden", kind: .flag),
             Column(name: "sentAt", kind: .time),
         ],
-        rows: { try $0.archivedPhotos(of: $1) }
+        rows: { try $0.archivedPhotos(of: $1) },
+        files: { transaction, account in
+            // The largest of them, and the one that every program knows.
+            try transaction.photoFiles(of: account).flatMap { photo in
+                [PhotoSize.large, .shared].map { size in
+                    File(
+                        name: "\(ArchiveFormat.photos)\(photo.name)\(size.ending)",
+                        stored: "\(photo.file)\(size.ending)"
+                    )
+                }
+            }
+        }
     )
 
     static let reviewDrafts = ArchivePart(

@@ -70,6 +70,16 @@ extension Transaction {
         }
     }
 
+    /// What the photos' files are called for others and in the storage.
+    func photoFiles(of account: Account.ID) throws -> [(name: String, file: String)] {
+        try rows(
+            """
+            SELECT h.name, b.file FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
+            WHERE h.account_id = \(account) ORDER BY h.created_at, h.id
+            """
+        ).map { (name: try $0.string(0), file: try $0.string(1)) }
+    }
+
     /// What was typed, whether or not it would be taken.
     func archivedReviewDrafts(of account: Account.ID) throws -> [[ArchiveValue]] {
         let words = try keywordNames()

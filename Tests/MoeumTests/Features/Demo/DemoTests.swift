@@ -139,6 +139,17 @@ struct DemoTests {
         #expect(try await rows(seed: 2) != first)
     }
 
+    @Test func aNewSiteHasNoneOfIt() async throws {
+        let counts = try await TestSite.withSample { site in
+            [
+                try await site.count("SELECT COUNT(*) FROM places"),
+                try await site.count("SELECT COUNT(*) FROM reviews"),
+                try await site.count("SELECT COUNT(*) FROM accounts"),
+            ]
+        }
+        #expect(counts[0] > 0 && counts[1...] == [0, 0])
+    }
+
     @Test func everyPlaceCanBeReviewedByEverybody() async throws {
         try await withTables { database in
             try await fill(database, Demo.Amounts(places: 20, accounts: 30, reviews: 600))

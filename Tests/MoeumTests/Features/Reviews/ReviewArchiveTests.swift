@@ -129,6 +129,38 @@ struct ReviewArchiveTests {
         }
     }
 
+    @Test func thePicturesThemselvesAreInIt() async throws {
+        try await ArchiveSite.run { site in
+            _ = try await Story(site)
+            let folder = NSTemporaryDirectory() + UUID().uuidString
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            // One of the files is lost: that costs this file and no more.
+            for name in ["made-up.jpg", "made-up-320.webp"] {
+                try Data("bytes of \(name)".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+            }
+            try await site.app.photos.storage.put(["\(folder)/made-up.jpg", "\(folder)/made-up-320.webp"])
+            let export = try await site.export()
+            let reader = try ZipReader(path: try site.path(of: export))
+            let names = reader.entries.map(\.name).filter { $0.hasPrefix("photos/") }.sorted()
+            #expect(names == ["photos/photo11.jpg", "photos/photo12.jpg"])
+            #expect(try reader.bytes(of: "photos/photo11.jpg") == Array("bytes of made-up.jpg".utf8))
+            #expect(site.files(.export) == [export.file])
+        }
+    }
+
+    @Test func whatACrashLeftBesideAnArchiveIsSwept() async throws {
+        try await ArchiveSite.run { site in
+            let files = site.app.archives.files
+            try files.makeFolders()
+            let folder = "\(files.exports)/made-up.zip.files"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try Data("bytes".utf8).write(to: URL(filePath: "\(folder)/one.jpg"))
+            try await site.app.archives.worker.sweep(at: .now + 1, age: 0)
+            #expect(site.files(.export) == [])
+        }
+    }
+
     @Test func nothingOfOthersIsInIt() async throws {
         try await ArchiveSite.run { site in
             _ = try await Story(site)
