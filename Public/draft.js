@@ -2,6 +2,8 @@
 // only when what it holds has been published, or is thrown away.
 const PREFIX = "draft:";
 const PAUSE = 800;
+// A line that is silent for so long is cut.
+const PATIENCE = 20_000;
 const MONTH = 30 * 24 * 3_600_000;
 // Of the form as such, and not of what was written.
 const LEFT_OUT = new Set(["csrf", "once", "rev", "act"]);
@@ -88,13 +90,20 @@ export class Draft {
     this.request?.abort();
     const own = this.request = new AbortController();
     const words = fields(this.form);
+    let isCut = false;
+    const patience = setTimeout(() => {
+      isCut = true;
+      own.abort();
+    }, PATIENCE);
     try {
       const answer = await this.put(words, own.signal);
       if (!answer.ok) return answer.status === 401 ? "login" : "device";
       this.lastSent = JSON.stringify(words);
       return "saved";
     } catch {
-      return own.signal.aborted ? "overtaken" : "offline";
+      return own.signal.aborted && !isCut ? "overtaken" : "offline";
+    } finally {
+      clearTimeout(patience);
     }
   }
 

@@ -3,6 +3,9 @@
 import { Draft } from "./draft.js";
 import { PhotoList } from "./photo-list.js";
 
+// An answer that takes longer does not come any more. Milliseconds.
+const PATIENCE = 60_000;
+
 const form = document.querySelector("form[data-review]");
 
 // A field may be called as a form's own properties are.
@@ -56,9 +59,12 @@ const post = async () => {
   const body = new FormData(form);
   body.set("act", "publish");
   try {
-    return await fetch(property("action"), { method: "POST", body, headers: { Accept: "application/json" } });
+    const answer = await fetch(property("action"), {
+      method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE),
+    });
+    return { status: answer.status, next: answer.ok ? (await answer.json()).next : null };
   } catch {
-    return { ok: false, status: 0 };
+    return { status: 0 };
   }
 };
 
@@ -75,16 +81,15 @@ const publish = async () => {
   }
   say("sending");
   await draft.pause();
-  const answer = await post();
-  if (answer.ok) {
-    const { next } = await answer.json();
+  const { status, next } = await post();
+  if (next) {
     draft.end();
     goTo(next);
     return "gone";
   }
   // 0: no answer came. Sent twice it is published once, so it can simply be sent again.
-  if (answer.status === 0 || answer.status >= 500) say("offline");
-  else if (answer.status === 401) say("login");
+  if (status === 0 || status >= 500) say("offline");
+  else if (status === 401) say("login");
   else {
     sendPlainly();
     return "gone";
