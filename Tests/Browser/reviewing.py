@@ -55,8 +55,9 @@ def choose_photos(hand, pictures):
     page = hand.page
     before = page.locator(".up").count()
     if isinstance(hand, Keyboard):
-        hand.reach("#photos")
+        # Expected well before it is asked for: the browser has to be told to leave its dialog out.
         with page.expect_file_chooser() as chooser:
+            hand.reach("#photos")
             page.keyboard.press("Space")
         chooser.value.set_files(pictures)
     else:
