@@ -1,0 +1,182 @@
+"""The program is killed again and again while people send photos and reviews: whatever it said yes to is there."""
+
+import collections
+import http.client
+import json
+import os
+import random
+import signal
+import sqlite3
+import threading
+import time
+
+from server import Site
+from uploads import Sender, png, workers_of
+
+ROUNDS = 20
+SENDERS = 4
+SIZES = ["-320.webp", "-640.webp", "-1280.webp", ".jpg"]
+
+Kept = collections.namedtuple("Kept", "photos reviews")
+
+
+class Work(threading.Thread):
+    """One person who sends as fast as the site answers, until it is gone. What it said yes to is in `kept`."""
+
+    def __init__(self, sender, places, seed):
+        super().__init__(daemon=True)
+        self.sender, self.places, self.random = sender, places, random.Random(seed)
+        self.kept = Kept([], [])
+        self.surprises = []
+
+    def run(self):
+        try:
+            while True:
+                self.step()
+        except (OSError, http.client.HTTPException):
+            # Killed in the middle of an answer.
+            pass
+
+    def picture(self):
+        # Some are the same: they share their files.
+        seed = self.random.randrange(1 << 24) if self.random.random() < 0.8 else 7
+        return png(*self.random.choice([(64, 48), (400, 300), (900, 600)]), seed)
+
+    def step(self):
+        ids = []
+        for _ in range(self.random.randrange(3)):
+            status, photo = self.sender.upload(self.picture())
+            if status == 201:
+                ids.append(photo["id"])
+                self.kept.photos.append((photo["id"], photo["thumb"]))
+            elif status != 503:
+                self.surprises.append((status, photo))
+        place = self.places.pop()
+        fields = [("once", f"o{self.random.randrange(10 ** 20)}"), ("rating", self.random.randrange(1, 6)),
+                  ("body", f"국물이 맑고 밥이 고슬고슬해요 {place}")]
+        fields += [("photo_id", id) for id in ids] + [("alt", f"사진 {id}") for id in ids]
+        files = [self.picture() for _ in range(self.random.randrange(2))]
+        status, review = self.sender.send(f"/places/{place}/reviews", fields + [("photos[]", file) for file in files])
+        if status == 201:
+            self.kept.reviews.append((review["id"], place, len(ids) + len(files)))
+        elif status not in (503, 409):
+            self.surprises.append((status, review))
+
+
+def kill(site):
+    site.process.send_signal(signal.SIGKILL)
+    site.stop()
+
+
+def wait_until(fact, within=60):
+    end = time.monotonic() + within
+    while not (seen := fact())[0]:
+        assert time.monotonic() < end, seen[1:]
+        time.sleep(0.1)
+
+
+def rows(folder, statement):
+    with sqlite3.connect(f"file:{folder}/moeum.sqlite?mode=ro", uri=True, timeout=20) as database:
+        found = database.execute(statement).fetchall()
+    database.close()
+    return found
+
+
+def orphans(folder):
+    """Files that no row speaks of, and whatever was still coming in."""
+    known = {name + size for (name,) in rows(folder, "SELECT file FROM photo_blobs") for size in SIZES}
+    stored = [path for path in (folder / "photos").rglob("*") if path.is_file()]
+    return [str(path) for path in stored if path.name not in known] + [str(p) for p in (folder / "uploads").glob("*")]
+
+
+def check_photo(sender, thumb):
+    """Each size is a whole picture of its kind."""
+    name = thumb.removesuffix(SIZES[0])
+    for size in SIZES:
+        status, headers, body = sender.ask("GET", name + size)
+        assert status == 200, name + size
+        if size == ".jpg":
+            assert body[:3] == b"\xff\xd8\xff" and body[-2:] == b"\xff\xd9", name + size
+        else:
+            assert body[:4] == b"RIFF" and int.from_bytes(body[4:8], "little") + 8 == len(body), name + size
+
+
+def check_kept(sender, kept):
+    for _, thumb in kept.photos:
+        check_photo(sender, thumb)
+    for review, place, count in kept.reviews:
+        status, _, body = sender.ask("GET", f"/reviews/{review}", accept="application/json")
+        assert status == 200, review
+        model = json.loads(body)["review"]
+        assert f"고슬고슬해요 {place}" in model["body"]
+        assert len(model["photos"]) == count
+        for photo in model["photos"]:
+            status, _, _ = sender.ask("GET", photo["src"])
+            assert status == 200, photo
+
+
+# What is stored beside each row, and what it must be equal to.
+COUNTS = [
+    ("places", "review_count", "SELECT COUNT(*) FROM reviews r WHERE r.place_id = t.id AND r.is_shown = 1"),
+    ("places", "photo_count", "SELECT COUNT(*) FROM photos p WHERE p.place_id = t.id AND p.is_shown = 1"),
+    ("reviews", "photo_count", "SELECT COUNT(*) FROM photos p WHERE p.review_id = t.id AND p.is_shown = 1"),
+] + [
+    ("places", f"stars_{stars}",
+     f"SELECT COUNT(*) FROM reviews r WHERE r.place_id = t.id AND r.is_shown = 1 AND r.stars = {stars}")
+    for stars in range(1, 6)
+]
+
+
+def check_database(folder):
+    assert rows(folder, "PRAGMA integrity_check") == [("ok",)]
+    assert rows(folder, "PRAGMA foreign_key_check") == []
+    for table, column, count in COUNTS:
+        assert rows(folder, f"SELECT id, {column} FROM {table} t WHERE {column} <> ({count})") == [], column
+
+
+def test_whatever_was_said_yes_to_outlives_a_kill(tmp_path):
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    settings = {"MOEUM_LIMITS": "off"}
+    site = Site(tmp_path, settings=settings)
+    try:
+        senders = [Sender(tmp_path, f"sender{number}") for number in range(SENDERS)]
+        places = [id for (id,) in rows(tmp_path, "SELECT id FROM places WHERE status = 'listed' ORDER BY id")]
+        left = [chance.sample(places, len(places)) for _ in senders]
+        everything = [Kept([], []) for _ in senders]
+        cut_off = 0
+        for _ in range(ROUNDS):
+            for sender in senders:
+                sender.connect(site)
+            works = [Work(*each, chance.random()) for each in zip(senders, left)]
+            for work in works:
+                work.start()
+            # Long enough that some are in the middle of everything.
+            time.sleep(chance.uniform(0.05, 1.2))
+            started = workers_of(site)
+            kill(site)
+            for work in works:
+                work.join(60)
+                assert not work.is_alive() and work.surprises == []
+            cut_off += len(orphans(tmp_path))
+            wait_until(lambda: (not any(os.path.exists(f"/proc/{id}") for id in started), started), within=30)
+            site = Site(tmp_path, settings=settings)
+            for sender, work, kept in zip(senders, works, everything):
+                sender.connect(site)
+                check_kept(sender, work.kept)
+                kept.photos.extend(work.kept.photos)
+                kept.reviews.extend(work.kept.reviews)
+            check_database(tmp_path)
+        # The start's sweep has a minute.
+        wait_until(lambda: ((lost := orphans(tmp_path)) == [], lost))
+        # And has taken nothing that somebody has.
+        for sender, kept in zip(senders, everything):
+            check_kept(sender, kept)
+        check_database(tmp_path)
+        print(sum(len(kept.photos) for kept in everything), "photos and",
+              sum(len(kept.reviews) for kept in everything), "reviews were said yes to,",
+              cut_off, "files were left in the middle")
+        assert any(kept.photos for kept in everything) and any(kept.reviews for kept in everything)
+    finally:
+        site.stop()
