@@ -4,8 +4,9 @@ import Foundation
 /// The program's other self: `moeum photo-worker`. It decodes what strangers send, outside the server and under limits of
 /// its own, so that a picture made to do harm costs one photo and this process.
 public enum PhotoWorker {
-    /// How many bytes of memory it may have, for a picture and the libraries together.
-    static let memory: UInt = 512 << 20
+    /// How many bytes of memory it may write to. With what is resident of the program and its libraries it stays below
+    /// 512 MB, and 50 megapixels of a progressive JPEG or a WebP find room; the address space counts for nothing.
+    static let memory: UInt = 440 << 20
     /// Processor seconds for one photo.
     static let seconds: UInt = 20
     /// No file that it writes is larger.
@@ -21,6 +22,8 @@ public enum PhotoWorker {
             allowMoreTime()
             let job = try decoder.decode(PhotoJob.self, from: Data(line.utf8))
             let outcome = PhotoDecoding(job: job).run()
+            // What a large picture left scattered would be missing for the next.
+            photo_trim()
             FileHandle.standardOutput.write(try encoder.encode(outcome) + Data("\n".utf8))
         }
     }
@@ -34,7 +37,7 @@ public enum PhotoWorker {
         // A file past its size is an error that is answered, not a death.
         signal(SIGXFSZ, SIG_IGN)
         for (kind, most) in [
-            (RLIMIT_AS, memory), (RLIMIT_FSIZE, fileSize), (RLIMIT_CORE, 0), (RLIMIT_NOFILE, 32),
+            (RLIMIT_DATA, memory), (RLIMIT_FSIZE, fileSize), (RLIMIT_CORE, 0), (RLIMIT_NOFILE, 32),
         ] {
             var limit = rlimit(rlim_cur: most, rlim_max: most)
             guard setrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 else {
