@@ -20,8 +20,11 @@ public enum Identifier {
 }
 
 extension Date {
-    /// Since 1970, as the database keeps times.
-    public var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }
+    /// Since 1970, as the database keeps times; one too far off for it is the farthest there is.
+    public var milliseconds: Int64 {
+        let exact = (timeIntervalSince1970 * 1_000).rounded()
+        return Int64(exactly: exact) ?? (exact > 0 ? .max : .min)
+    }
 
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }

@@ -29,27 +29,28 @@ struct GalleryPhoto: Sendable, Identifiable {
     /// Nil where its author left and let it stand.
     let author: Author?
 
-    var key: GalleryKey { GalleryKey(createdAt: createdAt, id: id) }
+    var key: GalleryKey { GalleryKey(createdAt: createdAt.milliseconds, id: id) }
 }
 
 /// Where a photo stands among a place's: what a list that goes on names in its address.
 struct GalleryKey: Sendable, Equatable {
-    let createdAt: Date
+    /// In milliseconds since 1970.
+    let createdAt: Int64
     let id: Int64
 
-    init(createdAt: Date, id: Int64) {
+    init(createdAt: Int64, id: Int64) {
         self.createdAt = createdAt
         self.id = id
     }
 
     /// Nil where somebody made one up.
     init?(_ text: String) {
-        let parts = text.split(separator: "-").compactMap { Int64($0) }
-        guard parts.count == 2, text.utf8.count <= 40 else { return nil }
-        self.init(createdAt: Date(milliseconds: parts[0]), id: parts[1])
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+        guard parts.count == 2, let createdAt = parts[0], let id = parts[1], createdAt >= 0, id >= 0 else { return nil }
+        self.init(createdAt: createdAt, id: id)
     }
 
-    var text: String { "\(createdAt.milliseconds)-\(id)" }
+    var text: String { "\(createdAt)-\(id)" }
 }
 
 /// The photos to go to from one.

@@ -10,7 +10,7 @@ extension Transaction {
     /// A place's photos.
     /// - Parameter key: the photo after which they go on.
     func gallery(of place: Place.ID, after key: GalleryKey? = nil, limit: Int) throws -> [GalleryPhoto] {
-        let start: SQL = key.map { "AND (h.created_at, h.id) < (\($0.createdAt.milliseconds), \($0.id))" } ?? ""
+        let start: SQL = key.map { "AND (h.created_at, h.id) < (\($0.createdAt), \($0.id))" } ?? ""
         return try rows(
             """
             \(Self.galleryColumns) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
