@@ -10,7 +10,7 @@ public struct Form: Sendable {
         /// A broken escape, or bytes that are no UTF-8.
         case malformed
         case tooManyFields
-        /// Something that nobody types: a control character other than a tab or the end of a line.
+        /// Something that nobody types: a control character other than a tab or the end of a line, or marks upon marks.
         case controlCharacter(field: String)
 
         /// In words for a person, beside the field where there is one.
@@ -83,9 +83,16 @@ public struct Form: Sendable {
 
     /// A field that nobody could have typed is none.
     static func checked(_ name: String, _ value: String) throws(Fault) -> (name: String, value: String) {
-        if holdsControlCharacter(name) { throw .malformed }
-        if holdsControlCharacter(value) { throw .controlCharacter(field: name) }
+        // Names are compared and hashed, which is slow for what is long and odd.
+        guard name.utf8.count <= longestName, !isUntypable(name) else { throw .malformed }
+        if isUntypable(value) { throw .controlCharacter(field: name) }
         return (name, value)
+    }
+
+    private static let longestName = 200
+
+    private static func isUntypable(_ text: String) -> Bool {
+        holdsControlCharacter(text) || UnseenCharacters.isUnsafeToCompose(text)
     }
 
     private static func decoded(_ encoded: some Collection<UInt8>) throws(Fault) -> String {

@@ -40,6 +40,11 @@ extension Transaction {
         )
     }
 
+    /// What was made is gone: the same form makes it anew.
+    func forgetOnce(leadingTo location: String, of account: Int64) throws {
+        try execute("DELETE FROM once_results WHERE account_id = \(account) AND location = \(location)")
+    }
+
     func deleteOldOnceResults(at now: Date, atMost most: Int) throws -> Int {
         let oldest = (now - Once.lifetime).milliseconds
         return try execute(

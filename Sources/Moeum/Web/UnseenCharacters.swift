@@ -14,8 +14,25 @@ enum UnseenCharacters {
     static let joiner: Unicode.Scalar = "\u{200D}"
     private static let brailleBlank: Unicode.Scalar = "\u{2800}"
 
-    /// Whether a character is more than a letter and its marks can be: a tower of accents covers other people's lines.
+    /// Whether a character is more than a letter and its marks, or a picture, can be: a tower of accents covers other
+    /// people's lines, and one character can be as long as a book.
     static func isTower(_ character: Character) -> Bool {
-        character.unicodeScalars.count { $0.properties.generalCategory == .nonspacingMark && $0 != emojiStyle } > 3
+        let scalars = character.unicodeScalars
+        return scalars.dropFirst(mostScalars).first != nil
+            || scalars.count { $0.properties.generalCategory == .nonspacingMark && $0 != emojiStyle } > 3
+    }
+
+    /// The longest pictures, families of four with a skin each, have eleven.
+    private static let mostScalars = 16
+
+    /// Whether more marks stand on one letter than in any text that is written (30: Unicode Standard Annex 15, 13, "Stream-Safe
+    /// Text Format"). Composing such a text takes time that grows with their square, and so does comparing it.
+    static func isUnsafeToCompose(_ text: String) -> Bool {
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            marks = scalar.isASCII || scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            if marks > 30 { return true }
+        }
+        return false
     }
 }

@@ -12,6 +12,20 @@ enum WrittenText {
             .replacing(/\n{3,}/, with: "\n\n").trimmed
     }
 
+    /// Nobody finds a character in a long text that is not to be seen, so it is left out and not refused.
+    static func seen(_ typed: String) -> String {
+        var text = ""
+        for character in typed {
+            let keeps = character.isNewline || character == "\t" || !isUnseen(character)
+            if keeps {
+                text.append(character)
+            } else {
+                text.unicodeScalars.append(contentsOf: character.unicodeScalars.filter { !UnseenCharacters.holds($0) })
+            }
+        }
+        return text
+    }
+
     /// Whether something in a character is not seen, besides what pictures are made of.
     static func isUnseen(_ character: Character) -> Bool {
         character != "\n"

@@ -52,15 +52,20 @@ extension Migration {
                 PRIMARY KEY (review_id, rev)
             )
             """,
-            // An address that once was a review's says so; nothing of its words stays.
+            // An address that once was a review's says so; nothing of its words stays. Whose it was is kept where staff had
+            // hidden it: written anew, it is hidden again.
             """
             CREATE TABLE removed_reviews (
                 id BIGINT PRIMARY KEY,
                 place_id BIGINT NOT NULL REFERENCES places (id) ON DELETE CASCADE,
-                removed_at BIGINT NOT NULL
+                account_id BIGINT REFERENCES accounts (id) ON DELETE CASCADE,
+                hidden_at BIGINT,
+                removed_at BIGINT NOT NULL,
+                CHECK ((account_id IS NULL) = (hidden_at IS NULL))
             )
             """,
-            "CREATE INDEX removed_reviews_by_place ON removed_reviews (place_id)",
+            "CREATE INDEX removed_reviews_by_place ON removed_reviews (place_id, account_id)",
+            "CREATE INDEX removed_reviews_by_account ON removed_reviews (account_id)",
             """
             CREATE TABLE review_votes (
                 review_id BIGINT NOT NULL REFERENCES reviews (id) ON DELETE CASCADE,

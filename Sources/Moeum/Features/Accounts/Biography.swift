@@ -17,8 +17,9 @@ struct Biography: Sendable, Hashable {
     init(_ typed: String) throws(Fault) {
         // Before anything is done with it: what is sent may be a megabyte.
         if typed.utf8.count > 16_384 { throw .tooLong }
+        if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
         let text = WrittenText.tidied(typed)
-        if text.contains(where: { UnseenCharacters.isTower($0) || WrittenText.isUnseen($0) }) { throw .characters }
+        if text.contains(where: WrittenText.isUnseen) { throw .characters }
         if text.count > Self.greatestLength { throw .tooLong }
         self.text = text
     }

@@ -28,8 +28,6 @@ struct Review: Sendable, Identifiable, Equatable {
     static let starRange = 1...5
     static let mostKeywords = 5
     static let mostPhotos = 6
-    /// Of a photo's alternative text, in grapheme clusters.
-    static let longestAlt = 200
     /// Reviews are of what the site knows, not of memories.
     static let earliestVisit = "2000-01-01"
 }
@@ -70,13 +68,13 @@ extension Review {
             if keywords.count > mostKeywords { problems["keyword"] = "too-many" }
             let pictures = Self.pictures(form)
             if pictures.count > mostPhotos { problems["photos"] = "too-many" }
-            if pictures.contains(where: { $0.alt.count > longestAlt }) { problems["alt"] = "too-long" }
+            let described = Self.described(pictures, &problems)
             guard let stars, let text, problems.isEmpty else { throw Refusal(problems: problems) }
             self.stars = stars
             self.text = text
             self.visitedOn = visitedOn.isEmpty ? nil : visitedOn
             self.keywords = keywords.sorted()
-            self.pictures = pictures
+            self.pictures = described
         }
 
         private static func fault(ofDay day: String, today: String) -> String? {
@@ -85,18 +83,24 @@ extension Review {
             return day > today ? "future" : nil
         }
 
-        /// Each photo once, in the form's order.
+        private static func described(_ pictures: [Picture], _ problems: inout [String: String]) -> [Picture] {
+            pictures.map { picture in
+                do throws(AlternativeText.Fault) {
+                    return Picture(id: picture.id, alt: try AlternativeText(picture.alt).text)
+                } catch {
+                    problems["alt"] = error.rawValue
+                    return picture
+                }
+            }
+        }
+
+        /// Each photo once, in the form's order, described as it was typed.
         static func pictures(_ form: Form) -> [Picture] {
             let alts = form.all("alt")
             var seen: Set<Int64> = []
             return form.all("photo_id").enumerated().compactMap { index, id in
                 guard let id = Int64(id), seen.insert(id).inserted else { return nil }
-                let alt = index < alts.count ? alts[index] : ""
-                return Picture(
-                    id: id,
-                    alt: String(alt.prefix(longestAlt + 1)).split(whereSeparator: \.isNewline)
-                        .joined(separator: " ").trimmed
-                )
+                return Picture(id: id, alt: index < alts.count ? alts[index] : "")
             }
         }
     }

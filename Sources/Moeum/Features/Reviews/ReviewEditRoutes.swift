@@ -130,7 +130,7 @@ struct ReviewEditRoutes {
         switch outcome {
         case .changed(.saved), .changed(.unchanged):
             let isShown = own.review.isShown && own.place.status == .listed
-            let path = isShown ? ReviewWriteRoutes.path(own.place.id, id) : "/reviews/\(id)"
+            let path = isShown ? Review.path(id, at: own.place.id) : "/reviews/\(id)"
             return desk.done(id, at: path, isNew: false, flash: "review-saved", request, context)
         case .changed(.stale(let now)):
             // From here on it is overwritten knowingly.

@@ -107,12 +107,12 @@ struct ReviewFormBuilder: Sendable {
 
     /// What is wrong, in words, by field.
     private func words(_ state: ReviewFormState) -> [String: String] {
-        let length = WrittenText.tidied(state.form.body).count
+        let length = ReviewText.length(of: state.form.body)
         var arguments: [String: FieldValue] = [
             "minimum": .integer(ReviewText.lengths.lowerBound), "maximum": .integer(ReviewText.lengths.upperBound),
             "length": .integer(length), "minutes": .integer(RateLimit.minutes(state.retryAfter ?? 0)),
             "mostKeywords": .integer(Review.mostKeywords), "mostPhotos": .integer(Review.mostPhotos),
-            "longestAlt": .integer(Review.longestAlt),
+            "longestAlt": .integer(AlternativeText.greatestLength),
         ]
         arguments["count"] = .integer(
             length < ReviewText.lengths.lowerBound
@@ -149,15 +149,25 @@ struct ReviewFormBuilder: Sendable {
         let shown = pictures.compactMap { picture in known[picture.id].map { (picture, $0) } }
         return shown.enumerated().map { index, each in
             let (picture, photo) = each
-            let isTooLong = problems["alt"] != nil && picture.alt.count > Review.longestAlt
             return PhotoFieldItem(
                 id: String(photo.id),
                 number: String(index + 1),
                 thumb: "/media/\(photo.name)-320.webp",
                 alt: picture.alt,
                 isHidden: photo.isHidden,
-                error: isTooLong
-                    ? text("form-error.review-alt.too-long", ["longestAlt": .integer(Review.longestAlt)]) : nil
+                error: problems["alt"] == nil ? nil : fault(ofAlt: picture.alt)
+            )
+        }
+    }
+
+    private func fault(ofAlt typed: String) -> String? {
+        do throws(AlternativeText.Fault) {
+            _ = try AlternativeText(typed)
+            return nil
+        } catch {
+            return text(
+                "form-error.review-alt.\(error.rawValue)",
+                ["longestAlt": .integer(AlternativeText.greatestLength)]
             )
         }
     }

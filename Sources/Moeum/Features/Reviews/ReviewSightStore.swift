@@ -9,10 +9,18 @@ extension Transaction {
         try changeSight(of: id) { $0.hiddenAt == nil ? (hidden: now, withheld: $0.withheldAt) : nil }
     }
 
+    /// Brings a review back; what its author removed before it is held against it no more.
     /// - Returns: whether it was hidden.
     @discardableResult
     func restoreReview(_ id: Review.ID) throws -> Bool {
-        try changeSight(of: id) { $0.hiddenAt == nil ? nil : (hidden: nil, withheld: $0.withheldAt) }
+        try execute(
+            """
+            UPDATE removed_reviews SET account_id = NULL, hidden_at = NULL
+            WHERE EXISTS (SELECT 1 FROM reviews r WHERE r.id = \(id) AND r.place_id = removed_reviews.place_id
+                AND r.account_id = removed_reviews.account_id)
+            """
+        )
+        return try changeSight(of: id) { $0.hiddenAt == nil ? nil : (hidden: nil, withheld: $0.withheldAt) }
     }
 
     /// Takes every review of a person who is suspended out of sight.

@@ -31,29 +31,39 @@ extension Transaction {
         }
     }
 
-    /// Publishes a review; its photos become the review's.
+    /// Publishes a review; its photos become the review's. In place of one that staff hid it is hidden too.
     /// - Throws: `uniqueViolation` where this person has a review of the place.
     func insert(
         _ draft: Review.Draft,
         by account: Account.ID,
         on place: Place.ID,
-        isWithheld: Bool = false,
         at now: Date
     ) throws -> Review.ID {
         let id = Identifier.next()
+        let hiddenAt = try hiddenRemoval(of: place, by: account)
         try execute(
             """
-            INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, created_at, withheld_at,
+            INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, created_at, hidden_at,
                 is_shown)
             VALUES (\(id), \(place), \(account), \(draft.stars), \(draft.text.text), \(draft.text.script.rawValue),
-                \(draft.visitedOn), \(now.milliseconds), \(isWithheld ? now.milliseconds : nil), \(!isWithheld))
+                \(draft.visitedOn), \(now.milliseconds), \(hiddenAt), \(hiddenAt == nil))
             """
         )
         try setKeywords(draft.keywords, of: id)
         try attach(draft.pictures, to: id, at: place, by: account)
         try recountPhotos(of: id)
-        if !isWithheld { try count(at: place, from: nil, to: draft.stars) }
+        if hiddenAt == nil { try count(at: place, from: nil, to: draft.stars) }
         return id
+    }
+
+    /// When staff hid a review of this place that this person removed since: deleting it does not undo that.
+    private func hiddenRemoval(of place: Place.ID, by account: Account.ID) throws -> Int64? {
+        try first(
+            """
+            SELECT hidden_at FROM removed_reviews WHERE place_id = \(place) AND account_id = \(account)
+            ORDER BY removed_at DESC, id DESC LIMIT 1
+            """
+        ) { try $0.int64(0) }
     }
 
     /// Changes a review and keeps what it said before.
@@ -98,10 +108,14 @@ extension Transaction {
         try execute("DELETE FROM reviews WHERE id = \(id)")
         try execute(
             """
-            INSERT INTO removed_reviews (id, place_id, removed_at) VALUES (\(id), \(review.place), \(now.milliseconds))
+            INSERT INTO removed_reviews (id, place_id, account_id, hidden_at, removed_at)
+            VALUES (\(id), \(review.place), \(review.hiddenAt == nil ? nil : review.account),
+                \(review.account == nil ? nil : review.hiddenAt?.milliseconds), \(now.milliseconds))
             ON CONFLICT (id) DO NOTHING
             """
         )
+        // Sent again, its form is not to say that it was published.
+        if let account = review.account { try forgetOnce(leadingTo: Review.path(id, at: review.place), of: account) }
         return true
     }
 
@@ -122,6 +136,9 @@ extension Transaction {
 }
 
 extension Review {
+    /// Where readers find it among the others of its place.
+    static func path(_ id: ID, at place: Place.ID) -> String { "/places/\(place)#r\(id)" }
+
     /// What became of an edit.
     enum Change: Sendable, Equatable {
         case saved

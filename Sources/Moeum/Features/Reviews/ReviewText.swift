@@ -22,31 +22,25 @@ struct ReviewText: Sendable, Hashable {
 
     /// In grapheme clusters.
     static let lengths = 10...2_000
+    /// Two thousand of the longest pictures that families are made of fit in.
+    private static let mostBytes = 65_536
 
     init(_ typed: String) throws(Fault) {
         // Before anything is done with it: what is sent may be a megabyte.
-        if typed.utf8.count > 262_144 { throw .tooLong }
-        // As it was typed: the counter in the form counts so too.
-        if typed.precomposedStringWithCanonicalMapping.trimmed.count > Self.lengths.upperBound { throw .tooLong }
+        if typed.utf8.count > Self.mostBytes { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
-        let text = WrittenText.tidied(Self.seen(typed))
+        // As it was typed: the counter in the form counts so too.
+        if Self.length(of: typed) > Self.lengths.upperBound { throw .tooLong }
+        let text = WrittenText.tidied(WrittenText.seen(typed))
         if text.isEmpty { throw .missing }
         if text.count < Self.lengths.lowerBound { throw .tooShort }
         self.text = text
     }
 
-    /// Nobody finds a character in a long text that is not to be seen, so it is left out and not refused.
-    private static func seen(_ typed: String) -> String {
-        var text = ""
-        for character in typed {
-            let keeps = character.isNewline || character == "\t" || !WrittenText.isUnseen(character)
-            if keeps {
-                text.append(character)
-            } else {
-                text.unicodeScalars.append(contentsOf: character.unicodeScalars.filter { !UnseenCharacters.holds($0) })
-            }
-        }
-        return text
+    /// What was typed as a person counts it; of what is far too long, only about.
+    static func length(of typed: String) -> Int {
+        guard typed.utf8.count <= mostBytes else { return typed.unicodeScalars.count }
+        return typed.precomposedStringWithCanonicalMapping.trimmed.count
     }
 
     /// The script of most letters; a syllable of Hangul says as much as two letters of an alphabet.

@@ -107,7 +107,7 @@ struct ReviewWriteRoutes {
                 }
                 let id = try transaction.insert(draft, by: account, on: place, at: now)
                 try transaction.deleteReviewDraft(of: account, at: place)
-                try transaction.keepOnce(sent.once, of: account, location: Self.path(place, id), at: now)
+                try transaction.keepOnce(sent.once, of: account, location: Review.path(id, at: place), at: now)
                 return .published(id)
             }
         } catch DatabaseError.uniqueViolation {
@@ -125,8 +125,6 @@ struct ReviewWriteRoutes {
         return .exists(own, pictures: try transaction.pictures(of: own.id))
     }
 
-    static func path(_ place: Place.ID, _ review: Review.ID) -> String { "/places/\(place)#r\(review)" }
-
     private func answer(
         _ outcome: Outcome,
         _ sent: ReviewSent,
@@ -142,7 +140,7 @@ struct ReviewWriteRoutes {
         switch outcome {
         case .published(let id):
             app.logger.info("review published", metadata: ["review": "\(id)", "account": "\(member.id)"])
-            let path = Self.path(place.id, id)
+            let path = Review.path(id, at: place.id)
             return desk.done(id, at: path, isNew: true, flash: "review-published", request, context)
         case .repeated(let path):
             let id = path.split(separator: "#r").last.flatMap { Review.ID($0) } ?? 0

@@ -98,8 +98,7 @@ extension Transaction {
         let review = try review(of: place, by: person)
         switch (deed, review) {
         case (.write, nil):
-            let id = try insert(try draft(person, [], &random), by: person, on: place, at: now)
-            #expect(try self.review(id)?.isShown == true)
+            _ = try insert(try draft(person, [], &random), by: person, on: place, at: now)
         case (.write, let review?), (.edit, let review?):
             let kept = try pictures(of: review.id).filter { _ in random.below(3) > 0 }
             _ = try update(review.id, to: try draft(person, kept, &random), from: review.rev, at: now)

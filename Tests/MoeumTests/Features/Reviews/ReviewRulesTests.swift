@@ -88,3 +88,34 @@ struct ReviewRulesTests {
         #expect(draft.keywords == [2, 9])
     }
 }
+
+/// Texts that are made to take a server's time.
+struct HarmfulTextTests {
+    /// Marks that have to change places when a text is composed.
+    private let marks = String(repeating: "\u{0301}\u{0316}", count: 100_000)
+
+    @Test func marksUponMarksComeThroughNoForm() {
+        #expect(throws: Form.Fault.controlCharacter(field: "body")) { try Form.checked("body", "e" + marks) }
+        #expect(throws: Form.Fault.malformed) { try Form.checked("e" + marks.prefix(60), "1") }
+        #expect(throws: Form.Fault.malformed) { try Form.checked(String(repeating: "a", count: 201), "1") }
+        #expect(throws: Never.self) { try Form.checked("body", "e\u{0301}\u{0316}\u{0301} and 👨‍👩‍👧‍👦 각") }
+    }
+
+    @Test(arguments: [
+        "ten letters" + String(repeating: "\u{1100}", count: 80),
+        "ten letters" + String(repeating: "👩\u{200D}", count: 20) + "👩",
+        "ten letters e" + String(repeating: "\u{0903}", count: 40),
+        "ten letters e" + String(repeating: "\u{0301}", count: 4),
+    ])
+    func aCharacterIsNoBook(_ typed: String) {
+        #expect(throws: ReviewText.Fault.characters) { try ReviewText(typed) }
+        #expect(throws: AlternativeText.Fault.characters) { try AlternativeText(typed) }
+    }
+
+    @Test func alternativeTextIsOneLineOfWordsThatAreSeen() throws {
+        #expect(try AlternativeText(" a\u{202E} bowl\r\nof\u{200B} soup ").text == "a bowl of soup")
+        #expect(try AlternativeText(String(repeating: "가", count: 200)).text.count == 200)
+        #expect(throws: AlternativeText.Fault.tooLong) { try AlternativeText(String(repeating: "가", count: 201)) }
+        #expect(throws: AlternativeText.Fault.tooLong) { try AlternativeText(String(repeating: " ", count: 5_000)) }
+    }
+}

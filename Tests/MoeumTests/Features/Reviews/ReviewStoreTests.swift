@@ -138,6 +138,33 @@ struct ReviewStoreTests {
     }
 
     @Test(arguments: TestEngine.available)
+    func writtenAnewWhatStaffHidIsHidden(_ engine: TestEngine) async throws {
+        try await withPeople(engine) { site, author, other, place in
+            let (draft, now) = (try draft("words that staff hid"), site.now)
+            let (mine, theirs) = try await site.app.database.write { transaction in
+                let id = try transaction.insert(draft, by: author, on: place, at: now)
+                try transaction.keepOnce("once000001", of: author, location: Review.path(id, at: place), at: now)
+                try transaction.hideReview(id, at: now)
+                try transaction.delete(id, at: now)
+                #expect(try transaction.onceResult("once000001", of: author) == nil)
+                let mine = try transaction.insert(draft, by: author, on: place, at: now)
+                return (mine, try transaction.insert(draft, by: other, on: place, at: now))
+            }
+            let shown = try await site.app.database.read {
+                [try $0.review(mine)?.isShown, try $0.review(theirs)?.isShown]
+            }
+            #expect(shown == [false, true])
+            let again = try await site.app.database.write { transaction in
+                try transaction.restoreReview(mine)
+                try transaction.delete(mine, at: now)
+                return try transaction.review(try transaction.insert(draft, by: author, on: place, at: now))
+            }
+            #expect(again?.isShown == true)
+            #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
     func keywordsAreOfThePlacesKindAndOldOnesStay(_ engine: TestEngine) async throws {
         try await withPeople(engine) { site, author, _, place in
             try await site.execute("DELETE FROM keywords")

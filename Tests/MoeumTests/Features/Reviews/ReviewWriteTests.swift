@@ -126,7 +126,7 @@ struct ReviewWriteTests {
                 let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
                 var photos: [Int64] = []
                 for _ in 0..<7 { photos.append(try await site.photo(by: hand.account)) }
-                let long = String(repeating: "말", count: Review.longestAlt + 1)
+                let long = String(repeating: "말", count: AlternativeText.greatestLength + 1)
                 let tries: [(changes: [String: [String]], field: String, target: String)] = [
                     (["keyword": keywords.prefix(6).map { "\($0.id)" }], "keyword", "keyword"),
                     (["photo_id": photos.map(String.init)], "photos", "photos"),

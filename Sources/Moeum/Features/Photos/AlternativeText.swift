@@ -1,0 +1,24 @@
+import Foundation
+
+/// What a photo shows, in one line of words for whoever cannot see it; empty where nobody said.
+struct AlternativeText: Sendable, Hashable {
+    /// Why a text is none; the raw value is the code of the form's error.
+    enum Fault: String, Error, CaseIterable {
+        case tooLong = "too-long"
+        case characters
+    }
+
+    let text: String
+
+    /// In grapheme clusters.
+    static let greatestLength = 200
+
+    init(_ typed: String) throws(Fault) {
+        // Before anything is done with it: what is sent may be a megabyte.
+        if typed.utf8.count > 4_096 { throw .tooLong }
+        if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
+        let text = WrittenText.tidied(WrittenText.seen(typed)).split(whereSeparator: \.isNewline).joined(separator: " ")
+        if text.count > Self.greatestLength { throw .tooLong }
+        self.text = text
+    }
+}
