@@ -16,8 +16,8 @@ extension Transaction {
         try execute(
             """
             UPDATE removed_reviews SET account_id = NULL, hidden_at = NULL
-            WHERE EXISTS (SELECT 1 FROM reviews r WHERE r.id = \(id) AND r.place_id = removed_reviews.place_id
-                AND r.account_id = removed_reviews.account_id)
+            WHERE place_id = (SELECT place_id FROM reviews WHERE id = \(id))
+                AND account_id = (SELECT account_id FROM reviews WHERE id = \(id))
             """
         )
         return try changeSight(of: id) { $0.hiddenAt == nil ? nil : (hidden: nil, withheld: $0.withheldAt) }
