@@ -15,6 +15,7 @@ public enum PhotoWorker {
     /// Does one job a line until its input ends, which it does with the server.
     public static func run() throws {
         umask(0o077)
+        endWithServer()
         guard PhotoImage.start() else { throw Fault(description: "libvips does not start") }
         try limit()
         let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
@@ -31,6 +32,20 @@ public enum PhotoWorker {
     /// What keeps it from working at all.
     private struct Fault: Error, CustomStringConvertible {
         let description: String
+    }
+
+    /// Ends this process as soon as nobody can ask it any more, whatever it is doing: it is not to write where a server that
+    /// starts anew does. The system's own signal for that (PR_SET_PDEATHSIG) would come with the end of the thread that
+    /// started this process, which the server outlives.
+    private static func endWithServer() {
+        let watch = Thread {
+            var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+            while poll(&input, 1, -1) < 0, errno == EINTR {}
+            _exit(0)
+        }
+        // Of the memory that it may write to.
+        watch.stackSize = 1 << 18
+        watch.start()
     }
 
     private static func limit() throws {

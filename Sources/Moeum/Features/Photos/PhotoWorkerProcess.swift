@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Subprocess
+import Synchronization
 
 /// One photo worker that runs: takes a job at a time, ends with the last reference to this, and says so when it died.
 final class PhotoWorkerProcess: Sendable {
@@ -9,6 +10,8 @@ final class PhotoWorkerProcess: Sendable {
         case outcome(PhotoOutcome)
         /// It died or was killed over the job, or before it.
         case died
+        /// It was ended over the job because that took too long, by the clock or the processor.
+        case tookTooLong
         /// The system would not start it.
         case neverStarted
     }
@@ -16,6 +19,12 @@ final class PhotoWorkerProcess: Sendable {
     private struct Request: Sendable {
         let job: PhotoJob
         let answer: CheckedContinuation<Answer, Never>
+    }
+
+    /// A job that is not answered because the process broke off, and whether it had run out of time.
+    private struct Broken: Sendable {
+        let request: Request
+        let isLate: Bool
     }
 
     private let requests: AsyncStream<Request>.Continuation
@@ -26,6 +35,7 @@ final class PhotoWorkerProcess: Sendable {
         self.requests = requests
         Task {
             var answer = Answer.neverStarted
+            var broken: Broken?
             do {
                 // Its errors go nowhere: they are libvips' words about what strangers sent.
                 let result = try await Subprocess.run(
@@ -39,8 +49,10 @@ final class PhotoWorkerProcess: Sendable {
                     answer = .died
                     var lines = process.standardOutput.strings().makeAsyncIterator()
                     for await request in stream {
+                        let isLate = Atomic(false)
                         let watch = Task {
                             try await Task.sleep(for: patience)
+                            isLate.store(true, ordering: .sequentiallyConsistent)
                             try process.send(signal: .kill)
                         }
                         defer { watch.cancel() }
@@ -49,14 +61,25 @@ final class PhotoWorkerProcess: Sendable {
                             _ = try await process.standardInputWriter.write(try Self.line(request.job))
                             outcome = try await lines.next().map(Self.outcome)
                         } catch { logger.warning("photo worker broke off", metadata: ["error": "\(error)"]) }
-                        request.answer.resume(returning: outcome.map(Answer.outcome) ?? .died)
-                        if outcome == nil { break }
+                        guard let outcome else {
+                            broken = Broken(request: request, isLate: isLate.load(ordering: .sequentiallyConsistent))
+                            // It may have said something else and live on.
+                            try? process.send(signal: .kill)
+                            break
+                        }
+                        request.answer.resume(returning: .outcome(outcome))
                     }
                 }
                 logger.info("photo worker ended", metadata: ["status": "\(result.terminationStatus)"])
+                if let late = broken {
+                    let isLate = late.isLate || result.terminationStatus == .signaled(SIGXCPU)
+                    late.request.answer.resume(returning: isLate ? .tookTooLong : .died)
+                    broken = nil
+                }
             } catch {
                 logger.error("photo worker failed", metadata: ["error": "\(error)"])
             }
+            broken?.request.answer.resume(returning: .died)
             // Whoever asked while it died is told, and whoever asks from now on.
             requests.finish()
             for await request in stream { request.answer.resume(returning: answer) }

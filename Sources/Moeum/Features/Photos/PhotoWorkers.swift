@@ -29,20 +29,25 @@ actor PhotoWorkers {
         (self.program, self.limits, self.logger) = (program, limits, logger)
     }
 
-    /// Does a job in a worker. One that dies over it is tried once more, since it may have died of something else.
+    /// Does a job in a worker. One that dies over it is tried once more, in a new one, since it may have died of something
+    /// else; what took too long would again.
     /// - Throws: why the photo is not taken, or a `Problem` with 503 where that is not the photo's fault.
     func run(_ job: PhotoJob) async throws -> PhotoMeasures {
         guard await takeTurn() else { throw PhotoRefusal.busy }
         defer { giveTurn() }
-        for _ in 1...2 {
-            let worker =
-                idle.popLast() ?? PhotoWorkerProcess(program: program, patience: limits.working, logger: logger)
+        for isFirst in [true, false] {
+            // Of those that are kept, more than one may be dead.
+            let kept = isFirst ? idle.popLast() : nil
+            let worker = kept ?? PhotoWorkerProcess(program: program, patience: limits.working, logger: logger)
             switch await worker.answer(job) {
             case .neverStarted: throw Problem.unavailable
             case .outcome(.failed):
                 idle.append(worker)
                 logger.error("photo worker cannot write", metadata: ["folder": "\(job.folder)"])
                 throw Problem.unavailable
+            case .tookTooLong:
+                logger.warning("photo worker took too long", metadata: ["job": "\(job.name)"])
+                throw PhotoRefusal.damaged
             case .died: logger.warning("photo worker died", metadata: ["job": "\(job.name)"])
             case .outcome(.done(let measures)):
                 idle.append(worker)

@@ -1,6 +1,7 @@
 import CDeflate
 import Foundation
 import Logging
+import Subprocess
 import Testing
 
 @testable import Moeum
@@ -74,13 +75,54 @@ struct PhotoWorkersTests {
         }
     }
 
-    @Test(arguments: ["read job; kill -9 $$", "read job; exec /bin/sleep 600", "read job; echo no json"])
+    @Test(arguments: ["read job; kill -9 $$", "read job; echo no json", "read job; echo no json; exec /bin/sleep 600"])
     func whatKillsWorkersIsDamaged(_ script: String) async throws {
-        let limits = PhotoWorkers.Limits(working: .milliseconds(400))
-        try await Self.with(script: "echo x >>$0.started; \(script)", limits) { stand in
+        try await Self.with(script: "echo x >>$0.started; \(script)") { stand in
             await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
             #expect(stand.lines("started") == 2)
             #expect(await stand.workers.load == 0)
+        }
+    }
+
+    @Test(arguments: ["read job; exec /bin/sleep 600", "read job; kill -XCPU $$"])
+    func whatTakesTooLongIsNotTriedAgain(_ script: String) async throws {
+        let limits = PhotoWorkers.Limits(working: .milliseconds(400))
+        try await Self.with(script: "echo x >>$0.started; \(script)", limits) { stand in
+            await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
+            #expect(stand.lines("started") == 1)
+            #expect(await stand.workers.load == 0)
+        }
+    }
+
+    @Test func workersThatDiedWithNothingToDoCostNoPhoto() async throws {
+        let script = "echo $$ >>$0.started; while [ ! -e $0.go ]; do /bin/sleep 0.02; done; \(Self.real)"
+        try await Self.with(script: script) { stand in
+            async let first = stand.run()
+            async let second = stand.run()
+            try await Self.wait { stand.lines("started") == 2 }
+            stand.write("worker.go")
+            _ = try await (first, second)
+            let started = try String(contentsOfFile: "\(stand.folder)/worker.started", encoding: .utf8)
+            let processes = started.split(separator: "\n").compactMap { pid_t($0) }
+            try #require(processes.count == 2)
+            for process in processes { kill(process, SIGKILL) }
+            #expect(try await stand.run().width == 40)
+        }
+    }
+
+    /// Busy with a file that never comes.
+    @Test(.timeLimit(.minutes(1))) func aWorkerEndsWithItsServerWhateverItIsDoing() async throws {
+        try await Self.with { stand in
+            try #require(mkfifo("\(stand.folder)/pipe", 0o600) == 0)
+            let job = PhotoJob(input: "\(stand.folder)/pipe", folder: stand.folder, name: "a")
+            let result = try await Subprocess.run(
+                .path(.init(Project.program)),
+                arguments: ["photo-worker"],
+                input: .string(String(decoding: try JSONEncoder().encode(job), as: UTF8.self) + "\n"),
+                output: .string(limit: 1_000),
+                error: .discarded
+            )
+            #expect(result.standardOutput.isEmpty)
         }
     }
 
