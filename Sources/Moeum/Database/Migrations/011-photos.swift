@@ -35,7 +35,7 @@ extension Migration {
             """,
             "CREATE INDEX photos_by_blob ON photos (blob_hash)",
             "CREATE INDEX photos_by_review ON photos (review_id, position, id)",
-            "CREATE INDEX photos_by_place ON photos (place_id, created_at, id) WHERE is_shown = 1",
+            "CREATE INDEX photos_by_place ON photos (place_id, review_id DESC, position, id) WHERE is_shown = 1",
             "CREATE INDEX photos_of_place ON photos (place_id)",
             "CREATE INDEX photos_by_account ON photos (account_id, created_at)",
             "CREATE INDEX photos_unused ON photos (created_at) WHERE review_id IS NULL",

@@ -28,29 +28,30 @@ struct GalleryPhoto: Sendable, Identifiable {
     let stars: Int
     /// Nil where its author left and let it stand.
     let author: Author?
+    /// Among its review's.
+    let position: Int64
 
-    var key: GalleryKey { GalleryKey(createdAt: createdAt.milliseconds, id: id) }
+    var key: GalleryKey { GalleryKey(review: review, position: position, id: id) }
 }
 
 /// Where a photo stands among a place's: what a list that goes on names in its address.
 struct GalleryKey: Sendable, Equatable {
-    /// In milliseconds since 1970.
-    let createdAt: Int64
+    let review: Review.ID
+    let position: Int64
     let id: Int64
 
-    init(createdAt: Int64, id: Int64) {
-        self.createdAt = createdAt
-        self.id = id
+    init(review: Review.ID, position: Int64, id: Int64) {
+        (self.review, self.position, self.id) = (review, position, id)
     }
 
     /// Nil where somebody made one up.
     init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
-        guard parts.count == 2, let createdAt = parts[0], let id = parts[1], createdAt >= 0, id >= 0 else { return nil }
-        self.init(createdAt: createdAt, id: id)
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int64($0) }
+        guard parts.count == 3, parts.allSatisfy({ $0 >= 0 }) else { return nil }
+        self.init(review: parts[0], position: parts[1], id: parts[2])
     }
 
-    var text: String { "\(createdAt)-\(id)" }
+    var text: String { "\(review)-\(position)-\(id)" }
 }
 
 /// The photos to go to from one.

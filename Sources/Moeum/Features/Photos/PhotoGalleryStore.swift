@@ -1,6 +1,6 @@
 import Foundation
 
-/// The shown photos of places, newest first.
+/// The shown photos of places: the newest review's first, and each review's in its author's order.
 extension Transaction {
     /// The photo with this id; nil unless readers may see it.
     func shownPhoto(_ id: Int64) throws -> GalleryPhoto? {
@@ -10,11 +10,11 @@ extension Transaction {
     /// A place's photos.
     /// - Parameter key: the photo after which they go on.
     func gallery(of place: Place.ID, after key: GalleryKey? = nil, limit: Int) throws -> [GalleryPhoto] {
-        let start: SQL = key.map { "AND (h.created_at, h.id) < (\($0.createdAt), \($0.id))" } ?? ""
+        let start: SQL = key.map { "AND \(Self.after($0))" } ?? ""
         return try rows(
             """
             \(Self.galleryColumns) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
-            ORDER BY h.created_at DESC, h.id DESC LIMIT \(limit)
+            ORDER BY h.review_id DESC, h.position, h.id LIMIT \(limit)
             """
         ).map(GalleryPhoto.init)
     }
@@ -34,21 +34,36 @@ extension Transaction {
 
     /// What lies to the sides of a photo in its place's gallery, and at both ends of it.
     func neighbours(of photo: GalleryPhoto) throws -> GalleryNeighbours {
-        let key: SQL = "(\(photo.createdAt.milliseconds), \(photo.id))"
-        let place: SQL = "SELECT id FROM photos WHERE place_id = \(photo.place.id) AND is_shown = 1"
-        let (newest, oldest): (SQL, SQL) = ("ORDER BY created_at DESC, id DESC", "ORDER BY created_at, id")
+        let place: SQL = "SELECT h.id FROM photos h WHERE h.place_id = \(photo.place.id) AND h.is_shown = 1"
+        let onward: SQL = "ORDER BY h.review_id DESC, h.position, h.id LIMIT 1"
+        let back: SQL = "ORDER BY h.review_id, h.position DESC, h.id DESC LIMIT 1"
         func one(_ sql: SQL) throws -> Int64? { try first(sql) { try $0.int64(0) } }
         return GalleryNeighbours(
-            first: try one("\(place) \(newest) LIMIT 1"),
-            previous: try one("\(place) AND (created_at, id) > \(key) \(oldest) LIMIT 1"),
-            next: try one("\(place) AND (created_at, id) < \(key) \(newest) LIMIT 1"),
-            last: try one("\(place) \(oldest) LIMIT 1")
+            first: try one("\(place) \(onward)"),
+            previous: try one("\(place) AND \(Self.before(photo.key)) \(back)"),
+            next: try one("\(place) AND \(Self.after(photo.key)) \(onward)"),
+            last: try one("\(place) \(back)")
         )
+    }
+
+    /// The ids of reviews grow with time. Their bound stands alone besides, where an index can use it.
+    private static func after(_ key: GalleryKey) -> SQL {
+        """
+        h.review_id <= \(key.review)
+            AND (h.review_id < \(key.review) OR (h.position, h.id) > (\(key.position), \(key.id)))
+        """
+    }
+
+    private static func before(_ key: GalleryKey) -> SQL {
+        """
+        h.review_id >= \(key.review)
+            AND (h.review_id > \(key.review) OR (h.position, h.id) < (\(key.position), \(key.id)))
+        """
     }
 
     private static let galleryColumns: SQL = """
         SELECT h.id, h.name, b.width, b.height, b.colour, h.alt, h.created_at, p.id, p.name, p.kind, r.id, r.stars,
-            a.id, a.nickname
+            a.id, a.nickname, h.position
         FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash JOIN reviews r ON r.id = h.review_id
             JOIN places p ON p.id = h.place_id LEFT JOIN accounts a ON a.id = r.account_id AND a.leaving_at IS NULL
         """
@@ -69,7 +84,8 @@ extension GalleryPhoto {
             place: Subject(id: try row.int64(7), name: try row.string(8), kind: try Place.Kind(column: 9, of: row)),
             review: try row.int64(10),
             stars: try row.int(11),
-            author: author
+            author: author,
+            position: try row.int64(14)
         )
     }
 }

@@ -124,7 +124,7 @@ struct PhotoPageTests {
 }
 
 extension Transaction {
-    /// A review with photos that were sent a second after one another; their ids are their numbers.
+    /// A review with photos, those with large numbers first; their ids are their numbers.
     fileprivate func addReview(by author: Account.ID?, of place: Place.ID, photos: [Int64], at now: Date) throws {
         let id = Identifier.next()
         try execute(
@@ -136,9 +136,9 @@ extension Transaction {
         for photo in photos {
             try execute(
                 """
-                INSERT INTO photos (id, name, blob_hash, account_id, review_id, place_id, alt, created_at)
-                VALUES (\(photo), \("name\(photo)"), 'made-up', \(author), \(id), \(place), \("photo \(photo)"),
-                    \(photo * 1_000))
+                INSERT INTO photos (id, name, blob_hash, account_id, review_id, place_id, position, alt, created_at)
+                VALUES (\(photo), \("name\(photo)"), 'made-up', \(author), \(id), \(place), \(1_000 - photo),
+                    \("photo \(photo)"), 1)
                 """
             )
         }
