@@ -18,6 +18,7 @@ export class PhotoList {
     this.uploads = new Uploads({
       url: form.dataset.uploads,
       token: form.elements.csrf.value,
+      mostBytes: Number(form.dataset.mostBytes),
       changed: (upload) => this.draw(upload),
     });
     this.takeFiles();
@@ -80,10 +81,16 @@ export class PhotoList {
     const row = this.row();
     this.finish(row, { id, thumb });
     const picture = row.querySelector("img");
-    // Left alone for too long, it is no longer there.
-    picture.addEventListener("error", () => this.remove(row), { once: true });
+    picture.addEventListener("error", () => this.recheck(row, picture), { once: true });
     row.querySelector("[data-alt]").value = alt;
     this.number();
+  }
+
+  // Left alone for too long, it is no longer there. A line that is flaky tells nothing of that.
+  async recheck(row, picture) {
+    const answer = await fetch(picture.src, { cache: "no-store" }).catch(() => null);
+    if (answer?.status === 404) this.remove(row);
+    else if (answer?.ok) picture.src = picture.src;
   }
 
   /** What a draft has to remember of them. */

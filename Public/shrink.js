@@ -2,7 +2,6 @@
 // anybody will see it.
 const LONGEST = 2_560;
 const LIGHT = 2 << 20;
-const HEAVIEST = 10 << 20;
 const THUMB = 320;
 
 const starts = (bytes, text, from = 0) => [...text].every((letter, i) => bytes[from + i] === letter.charCodeAt(0));
@@ -35,7 +34,7 @@ const drawn = (bitmap, longest, quality) => {
   };
 };
 
-const prepare = async (file) => {
+const prepare = async (file, mostBytes) => {
   const what = kind(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
   if (what === "other") return { code: "not-a-photo" };
   let bitmap;
@@ -45,7 +44,7 @@ const prepare = async (file) => {
     if (what === "heic") return { code: "heic" };
     if (what === "avif") return { code: "not-a-photo" };
     // The server knows better what is wrong with it.
-    return file.size > HEAVIEST ? { code: "too-large" } : { body: file };
+    return file.size > mostBytes ? { code: "too-large" } : { body: file };
   }
   try {
     const thumb = drawn(bitmap, THUMB, 0.7).picture();
@@ -54,7 +53,7 @@ const prepare = async (file) => {
     if (what === "taken" && isSmall) return { body: file, ...size };
     const smaller = await drawn(bitmap, LONGEST, 0.88).file();
     const body = what === "taken" && !(smaller?.size < file.size) ? file : smaller;
-    if (!body || body.size > HEAVIEST) return { code: "too-large", ...size };
+    if (!body || body.size > mostBytes) return { code: "too-large", ...size };
     return { body, ...size };
   } finally {
     bitmap.close();
@@ -64,9 +63,9 @@ const prepare = async (file) => {
 // One after the other: a decoded photo takes four bytes for each of its pixels.
 let last = Promise.resolve();
 
-/** What to send instead of a file, and a picture of it; or `code`, why it cannot be sent. */
-export const shrink = (file) => {
-  const own = last.then(() => prepare(file)).catch(() => ({ code: "damaged" }));
+/** What to send instead of a file, of so many bytes at most, and a picture of it; or `code`, why it cannot be sent. */
+export const shrink = (file, mostBytes) => {
+  const own = last.then(() => prepare(file, mostBytes)).catch(() => ({ code: "damaged" }));
   last = own;
   return own;
 };

@@ -131,8 +131,9 @@ export class Uploads {
   all = [];
 
   /** `changed` is called with each upload that is no longer as it was. */
-  constructor({ url, token, changed }) {
+  constructor({ url, token, mostBytes, changed }) {
     this.target = { url, token };
+    this.mostBytes = mostBytes;
     this.tell = changed;
     // Whoever waits for the line need not wait any longer.
     addEventListener("offline", () => {
@@ -158,7 +159,7 @@ export class Uploads {
   add(file) {
     const upload = new Upload(this, file);
     this.all.push(upload);
-    shrink(file).then(({ body, code, ...picture }) => {
+    shrink(file, this.mostBytes).then(({ body, code, ...picture }) => {
       if (upload.state === "gone") return;
       Object.assign(upload, { body, picture });
       if (code) return upload.fail(code);

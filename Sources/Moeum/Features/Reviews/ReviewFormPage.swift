@@ -94,6 +94,13 @@ struct ReviewSheet: ViewModel {
         case .edit(let id, let rev): "review:\(account):\(place):\(id):\(rev)"
         }
     }
+    /// The form's own page, also where it answers what was sent.
+    private var loginHref: String {
+        switch purpose {
+        case .write: "/login?next=\(PlaceQuery.encoded("/places/\(place)/reviews/new"))"
+        case .edit(let id, _): "/login?next=\(PlaceQuery.encoded("/reviews/\(id)/edit"))"
+        }
+    }
     private var cancelHref: String {
         switch purpose {
         case .write: "/places/\(place)"
@@ -124,10 +131,12 @@ struct ReviewSheet: ViewModel {
         .text("draftAddress") { "/places/\($0.place)/reviews/draft" }.viewOnly,
         .text("draftKey") { $0.draftKey }.viewOnly,
         .text("cancelHref") { $0.cancelHref }.viewOnly,
+        .text("loginHref") { $0.loginHref }.viewOnly,
         .integer("least") { _ in ReviewText.lengths.lowerBound }.viewOnly,
         .integer("most") { _ in ReviewText.lengths.upperBound }.viewOnly,
         .integer("mostKeywords") { _ in Review.mostKeywords }.viewOnly,
         .integer("mostPhotos") { _ in Review.mostPhotos }.viewOnly,
+        .integer("mostBytes") { _ in Int(PhotoLimits.bytes) }.viewOnly,
         .text("earliest") { _ in Review.earliestVisit }.viewOnly,
         .text("today") { $0.today }.viewOnly,
         .text("ratingError") { $0.words["rating"] }.viewOnly,

@@ -97,6 +97,10 @@ struct ReviewWriteTests {
                 #expect(page.hidden("once", of: hand.path) == once)
                 #expect(page.text.contains("href=\"#\(refusal.field)\""))
                 #expect(page.text.contains("id=\"\(refusal.field)-error\""))
+                // Whose session ended logs in and comes back to the form, also from its answer.
+                let way = "/login?next=\(PlaceQuery.encoded("\(hand.path)/new"))"
+                #expect(page.text.contains("href=\"\(way)\" data-login"))
+                #expect(page.text.contains("data-most-bytes=\"\(PhotoLimits.bytes)\""))
                 let form = try await hand.form("\(hand.path)/new")
                 for (name, key) in [("rating", "rating"), ("body", "body"), ("visited_on", "visitedOn")] {
                     let sent = fields.first { $0.name == name }?.value ?? ""
