@@ -4,6 +4,8 @@ const PREFIX = "draft:";
 const PAUSE = 800;
 // A line that is silent for so long is cut.
 const PATIENCE = 20_000;
+// Whoever throws something away does not wait for it to arrive first.
+const SHORT_PATIENCE = 3_000;
 const MONTH = 30 * 24 * 3_600_000;
 // Of the form as such, and not of what was written.
 const LEFT_OUT = new Set(["csrf", "once", "rev", "act"]);
@@ -43,7 +45,7 @@ export class Draft {
     addEventListener("online", () => this.isUnsent && this.save());
     this.notice?.querySelector("button").addEventListener("click", () => this.discard());
     // The server's copy is thrown away with this device's.
-    document.querySelector("form[data-draft-delete]")?.addEventListener("submit", () => this.end());
+    document.querySelector("form[data-draft-delete]")?.addEventListener("submit", (event) => this.deleteAfterAll(event));
   }
 
   say(word, isBad = false) {
@@ -74,6 +76,7 @@ export class Draft {
   async save() {
     clearTimeout(this.timer);
     const isKept = this.keep();
+    if (this.isOver || this.isPaused) return;
     const isSent = this.form.dataset.draft;
     const word = isSent ? await (this.sending = this.send()) : "device";
     if (this.isOver || word === "overtaken") return;
@@ -145,8 +148,24 @@ export class Draft {
 
   async discard() {
     this.end();
-    if (this.form.dataset.draft) await this.put([]).catch(() => {});
+    await this.settled();
+    if (this.form.dataset.draft) await this.put([], AbortSignal.timeout(PATIENCE)).catch(() => {});
     location.reload();
+  }
+
+  // What is on its way to the server would come back to life if it arrived after the deletion.
+  async deleteAfterAll(event) {
+    event.preventDefault();
+    this.end();
+    await this.settled();
+    event.target.submit();
+  }
+
+  /** What is on its way has arrived, or will not any more. */
+  async settled() {
+    const patience = setTimeout(() => this.request?.abort(), SHORT_PATIENCE);
+    await this.sending;
+    clearTimeout(patience);
   }
 
   /** Nothing goes to the server while the form itself does; what is on its way arrives before. */

@@ -87,6 +87,62 @@ def test_a_draft_that_never_reached_the_server_is_brought_back(form, line):
     expect(page.locator(NOTICE)).to_be_visible()
 
 
+@pytest.mark.parametrize("status, left", [(503, 1), (404, 0)])
+def test_a_kept_photo_goes_only_when_it_is_known_to_be_gone(form, line, status, left):
+    page = form.page
+    reviewing.choose_photos(form, [picture("red")])
+    line(is_cut=True)
+    write(form)
+    expect(page.locator(STATE)).to_have_class("draft is-bad")
+    line()
+    page.route("**/media/*", lambda route: route.fulfill(status=status))
+    asked_again = lambda answer: "/media/" in answer.url and answer.request.resource_type == "fetch"
+    with page.expect_response(asked_again):
+        page.reload()
+    holds(page, WORDS, 4, photos=left)
+
+
+def test_nothing_goes_to_the_draft_while_the_review_is_sent(form):
+    page = form.page
+    with saved(page):
+        write(form)
+    held, drafts = [], []
+    page.route(f"**/places/{form.place}/reviews", lambda route: held.append(route))
+    page.on("request", lambda request: drafts.append(request.url) if request.method == "PUT" else None)
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.click(PUBLISH)
+    form.fill("body", f"{WORDS} 더 썼어요.")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(300)
+    assert drafts == []
+    held[0].continue_()
+    page.wait_for_url("**/places/*#r*")
+    assert drafts == []
+    assert kept_here(page) == 0
+
+
+def test_what_is_on_its_way_does_not_arrive_after_the_deletion(form):
+    page = form.page
+    page.route("**/reviews/draft", lambda route: route.abort())
+    write(form)
+    expect(page.locator(STATE)).to_have_class("draft is-bad")
+    page.unroute("**/reviews/draft")
+    held = []
+    page.route("**/reviews/draft", lambda route: held.append(route))
+    with page.expect_request("**/reviews/draft"):
+        page.reload()
+        page.wait_for_timeout(1_000)
+    page.locator(f"{NOTICE} button").click()
+    page.wait_for_timeout(300)
+    assert len(held) == 1
+    page.unroute("**/reviews/draft")
+    with page.expect_navigation():
+        held[0].continue_()
+    expect(page.locator("#body")).to_have_value("")
+    page.reload()
+    expect(page.locator("#body")).to_have_value("")
+
+
 def test_a_draft_can_be_thrown_away(form):
     page = form.page
     page.route("**/reviews/draft", lambda route: route.abort())
