@@ -68,6 +68,7 @@ struct PlaceRating: ViewModel {
         .decimal("mean") { $0.rating.mean.map(PlaceRating.rounded) },
         .integer("count") { $0.rating.count },
         .flag("isRated") { $0.rating.mean != nil && $0.rating.count > 0 }.viewOnly,
+        .flag("isFew") { RatingCounts.isFew($0.rating.count) }.viewOnly,
     ]
 
     /// Two decimals, as programs are told a mean.

@@ -19,6 +19,7 @@ struct RankingPage: Page {
             .text("href") { "/places/\($0.place.id)" }.viewOnly,
             .text("meanText") { RankingPage.twoDecimals($0.place.mean) }.viewOnly,
             .text("bayesianText") { RankingPage.twoDecimals($0.place.bayesianMean) }.viewOnly,
+            .flag("isFew") { $0.place.counts.isFew }.viewOnly,
         ]
     }
 

@@ -20,7 +20,9 @@ struct RatingCounts: Sendable, Equatable {
 
     /// Nil without ratings.
     var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
-    var isFew: Bool { (1..<Self.fewest).contains(count) }
+    var isFew: Bool { Self.isFew(count) }
+
+    static func isFew(_ count: Int) -> Bool { (1..<fewest).contains(count) }
 
     /// The mean with the prior ratings among the others (a Bayesian average with a Dirichlet prior); what places are ranked
     /// by.

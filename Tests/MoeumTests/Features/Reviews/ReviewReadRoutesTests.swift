@@ -49,6 +49,16 @@ struct ReviewReadRoutesTests {
             let page = try await site.get("/places/\(place)").text
             #expect(page.contains("아직 평가가 적어요"))
             #expect(page.contains("\"reviewCount\":1"))
+            let name = try #require(
+                (try await site.twin("/places/\(place)")["place"] as? [String: Any])?["name"] as? String
+            )
+            let list = "/places?q=\(PlaceQuery.encoded(name))"
+            let paths = ["/places/\(place)", list, "/about/ranking"]
+            for path in paths { #expect(try await site.get(path).text.contains("아직 적어요"), "\(path)") }
+            for account in try await site.people(4, "이웃") {
+                try await site.review(place, by: account, try MadeUpReviews.draft(stars: 5))
+            }
+            for path in paths { #expect(try await !site.get(path).text.contains("아직 적어요"), "\(path)") }
         }
     }
 
