@@ -18,6 +18,8 @@ public struct Chrome: ViewModel {
     /// Safe inside a script element: no `<` unescaped.
     public var structuredData: Markup?
     public var openGraphType = "website"
+    /// What stands for the page where somebody shares its address.
+    var picture: Picture?
     /// Of the person whose session this is.
     public var nickname: String?
     public var isStaff = false
@@ -34,6 +36,19 @@ public struct Chrome: ViewModel {
     /// The entry of the navigation that is marked as current.
     public enum NavigationSection: Sendable {
         case none, home, places, map, about, account, administration
+    }
+
+    /// A picture under an absolute address.
+    struct Picture: ViewModel {
+        let url: String
+        let width: Int
+        let height: Int
+        let alt: String
+
+        static let fields: [Field<Picture>] = [
+            .text("url") { $0.url }, .integer("width") { $0.width }, .integer("height") { $0.height },
+            .text("alt") { $0.alt },
+        ]
     }
 
     public init(language: Language, title: String) {
@@ -66,6 +81,7 @@ public struct Chrome: ViewModel {
         .flag("inAccount") { $0.section == .account },
         .markup("structuredData") { $0.structuredData },
         .text("openGraphType") { $0.openGraphType },
+        .object("sharedPicture") { $0.picture },
         .text("memberName") { $0.nickname },
         .text("memberInitial") { $0.nickname.map { String($0.prefix(1)) } },
         .flag("isStaff") { $0.isStaff },

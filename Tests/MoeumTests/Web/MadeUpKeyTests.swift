@@ -10,13 +10,14 @@ struct MadeUpKeyTests {
         let numbers = [Int64.max, .min, -1, 1 << 53]
         let pairs = numbers.flatMap { one in numbers.map { (one, $0) } }
         let plain = pairs.map { "\($0)-\($1)" }
+        let dashes = numbers.map { "\($0)-\($0)-\($0)" } + ["9223372036854775807-0-0", "1-1-1-1"]
         let points = pairs.map { ["zz", String($0, radix: 36), String($1, radix: 36)].joined(separator: ".") }
         let wholes = numbers.map { Array(repeating: String($0, radix: 36), count: 3).joined(separator: ".") }
         let texts =
             pairs.map { "\(Double($0))|\($1)|x" } + ["1e308|1|x", "-1e308|1|x", "nan|1|x", "inf|1", "1|", "|", "a|b|c"]
         let encoded = texts.map { Data($0.utf8).base64EncodedString().replacing("=", with: "") }
         let garbage = ["", "-", "--", ".", "..", "...", "x", "1-1-1", "%00", "%F0%9F%98%80", "9223372036854775808-1"]
-        return plain + points + wholes + encoded + garbage
+        return plain + dashes + points + wholes + encoded + garbage
     }()
 
     @Test(arguments: TestEngine.available)

@@ -10,35 +10,18 @@ struct GalleryCard: ViewModel {
     /// The first of its page is what a reader waits for.
     var isFirst = false
 
-    private func source(_ width: Int) -> String { "/media/\(photo.name)-\(width).webp" }
-
-    /// Nothing is enlarged: a file may be narrower than its name says.
-    private var sources: String {
-        var written = 0
-        return [320, 640, 1_280].compactMap { size in
-            let width = min(size, photo.width)
-            guard width > written else { return nil }
-            written = width
-            return "\(source(size)) \(width)w"
-        }.joined(separator: ", ")
-    }
-
-    /// Of the largest file.
-    private var shownWidth: Int { min(1_280, photo.width) }
-    private var shownHeight: Int { max(1, (photo.height * shownWidth + photo.width / 2) / photo.width) }
-
     /// The wall's nearest ratio, by its class; a square has none.
     private var shape: String {
-        let ratio = Double(photo.width) / Double(photo.height)
+        let ratio = Double(photo.files.width) / Double(photo.files.height)
         let shapes = [("a23", 2.0 / 3), ("a34", 3.0 / 4), ("a45", 4.0 / 5), ("", 1), ("a43", 4.0 / 3)]
         return shapes.min { abs($0.1 - ratio) < abs($1.1 - ratio) }?.0 ?? ""
     }
 
     static let fields: [Field<GalleryCard>] = [
         .integer("id") { Int($0.photo.id) },
-        .text("src") { $0.source(1_280) },
-        .integer("width") { $0.shownWidth },
-        .integer("height") { $0.shownHeight },
+        .text("src") { $0.photo.files.path(.large) },
+        .integer("width") { $0.photo.files.width(.large) },
+        .integer("height") { $0.photo.files.height(.large) },
         .text("alt") { $0.alt },
         .object("place") { GalleryPlace(place: $0.photo.place) },
         .object("review") { GalleryReview(photo: $0.photo) },
@@ -46,9 +29,11 @@ struct GalleryCard: ViewModel {
         .text("placeHref") { "/places/\($0.photo.place.id)" }.viewOnly,
         .text("placeName") { $0.photo.place.name }.viewOnly,
         .text("href") { "/photos/\($0.photo.id)" }.viewOnly,
-        .text("thumbSource") { $0.source(320) }.viewOnly,
-        .text("middleSource") { $0.source(640) }.viewOnly,
-        .text("sources") { $0.sources }.viewOnly,
+        .text("thumbSource") { $0.photo.files.path(.small) }.viewOnly,
+        .text("middleSource") { $0.photo.files.path(.medium) }.viewOnly,
+        .text("sources") { $0.photo.files.sources() }.viewOnly,
+        .text("colour") { $0.photo.colour }.viewOnly,
+        .text("placeholder") { $0.photo.placeholder.isEmpty ? nil : $0.photo.placeholder }.viewOnly,
         .text("shape") { $0.shape }.viewOnly,
         .flag("isFirst") { $0.isFirst }.viewOnly,
         .text("authorName") { $0.authorName }.viewOnly,

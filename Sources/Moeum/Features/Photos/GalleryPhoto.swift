@@ -14,19 +14,17 @@ struct GalleryPhoto: Sendable, Identifiable {
     }
 
     let id: Int64
-    /// What its files are called.
-    let name: String
-    /// In pixels, as it was sent.
-    let width: Int
-    let height: Int
+    let files: PhotoFiles
     /// Its main colour as `#rrggbb`.
     let colour: String
+    /// A tiny picture as a `data:` address.
+    let placeholder: String
     let alt: String
     let createdAt: Date
     let place: Subject
     let review: Review.ID
     let stars: Int
-    /// Nil where its author left and let it stand.
+    /// Nil where its author left and let it stand, or is suspended.
     let author: Author?
     /// Among its review's.
     let position: Int64
@@ -60,4 +58,6 @@ struct GalleryNeighbours: Sendable, Equatable {
     let previous: Int64?
     let next: Int64?
     let last: Int64?
+    /// How many there are before it; at the top of its place's page are the first few.
+    let newerCount: Int
 }

@@ -20,14 +20,46 @@ struct Photo: Sendable, Equatable, Identifiable {
     /// For how long one that belongs to no review is kept; a draft lives as long.
     static let unusedLifetime: TimeInterval = 30 * 86_400
 
-    /// The address of one of its files.
-    func path(_ size: PhotoSize) -> String { "/media/\(name)\(size.ending)" }
+    var files: PhotoFiles { PhotoFiles(name: name, width: width, height: height) }
+}
 
-    /// How wide its file of that size is.
+/// Where the files of a picture are and how large each is: nothing is enlarged, so one may be narrower than its name says.
+struct PhotoFiles: Sendable, Equatable {
+    /// What their addresses under `/media` begin with.
+    let name: String
+    /// Of the picture as it was sent, in pixels.
+    let width: Int
+    let height: Int
+
+    static func path(of name: String, _ size: PhotoSize) -> String { "/media/\(name)\(size.ending)" }
+
+    func path(_ size: PhotoSize) -> String { Self.path(of: name, size) }
+
     func width(_ size: PhotoSize) -> Int {
         // Of one far taller than wide the height is the limit.
         let byHeight = height > 0 ? PhotoLimits.height * width / height : width
         return max(1, min(size.width, width, byHeight))
+    }
+
+    func height(_ size: PhotoSize) -> Int {
+        guard width > 0 else { return max(1, height) }
+        return max(1, (height * width(size) + width / 2) / width)
+    }
+
+    /// For `srcset`: of equally wide files the first.
+    func sources(upTo largest: PhotoSize = .large) -> String {
+        var written = 0
+        return [PhotoSize.small, .medium, .large].compactMap { size in
+            let width = width(size)
+            guard width > written, size.width <= largest.width else { return nil }
+            written = width
+            return "\(path(size)) \(width)w"
+        }.joined(separator: ", ")
+    }
+
+    /// As other sites and programs show it beside a link.
+    func shared(from base: String, alt: String) -> Chrome.Picture {
+        Chrome.Picture(url: base + path(.shared), width: width(.shared), height: height(.shared), alt: alt)
     }
 }
 

@@ -3,27 +3,27 @@ import Foundation
 /// The shown photos of places: the newest review's first, and each review's in its author's order.
 extension Transaction {
     /// The photo with this id; nil unless readers may see it.
-    func shownPhoto(_ id: Int64) throws -> GalleryPhoto? {
-        try first("\(Self.galleryColumns) WHERE h.id = \(id) AND h.is_shown = 1", GalleryPhoto.init)
+    func shownPhoto(_ id: Int64, at now: Date) throws -> GalleryPhoto? {
+        try first("\(galleryColumns(at: now)) WHERE h.id = \(id) AND h.is_shown = 1", GalleryPhoto.init)
     }
 
     /// A place's photos.
     /// - Parameter key: the photo after which they go on.
-    func gallery(of place: Place.ID, after key: GalleryKey? = nil, limit: Int) throws -> [GalleryPhoto] {
+    func gallery(of place: Place.ID, after key: GalleryKey? = nil, limit: Int, at now: Date) throws -> [GalleryPhoto] {
         let start: SQL = key.map { "AND \(Self.after($0))" } ?? ""
         return try rows(
             """
-            \(Self.galleryColumns) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
+            \(galleryColumns(at: now)) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
             ORDER BY h.review_id DESC, h.position, h.id LIMIT \(limit)
             """
         ).map(GalleryPhoto.init)
     }
 
     /// What stands at the top of a place's page; nil without photos.
-    func frontGallery(of place: Place.ID, _ writer: GalleryWriter) throws -> PlaceGallery? {
+    func frontGallery(of place: Place.ID, _ writer: GalleryWriter, at now: Date) throws -> PlaceGallery? {
         let count = try shownPhotoCount(of: place)
         guard count > 0 else { return nil }
-        let photos = try gallery(of: place, limit: PlaceGallery.mostShown)
+        let photos = try gallery(of: place, limit: PlaceGallery.mostShown, at: now)
         return PlaceGallery(cards: writer.cards(photos), count: count, href: "/places/\(place)/photos")
     }
 
@@ -35,14 +35,16 @@ extension Transaction {
     /// What lies to the sides of a photo in its place's gallery, and at both ends of it.
     func neighbours(of photo: GalleryPhoto) throws -> GalleryNeighbours {
         let place: SQL = "SELECT h.id FROM photos h WHERE h.place_id = \(photo.place.id) AND h.is_shown = 1"
-        let onward: SQL = "ORDER BY h.review_id DESC, h.position, h.id LIMIT 1"
-        let back: SQL = "ORDER BY h.review_id, h.position DESC, h.id DESC LIMIT 1"
+        let onward: SQL = "ORDER BY h.review_id DESC, h.position, h.id"
+        let back: SQL = "ORDER BY h.review_id, h.position DESC, h.id DESC"
         func one(_ sql: SQL) throws -> Int64? { try first(sql) { try $0.int64(0) } }
         return GalleryNeighbours(
-            first: try one("\(place) \(onward)"),
-            previous: try one("\(place) AND \(Self.before(photo.key)) \(back)"),
-            next: try one("\(place) AND \(Self.after(photo.key)) \(onward)"),
-            last: try one("\(place) \(back)")
+            first: try one("\(place) \(onward) LIMIT 1"),
+            previous: try one("\(place) AND \(Self.before(photo.key)) \(back) LIMIT 1"),
+            next: try one("\(place) AND \(Self.after(photo.key)) \(onward) LIMIT 1"),
+            last: try one("\(place) \(back) LIMIT 1"),
+            newerCount: try rows("\(place) AND \(Self.before(photo.key)) \(back) LIMIT \(PlaceGallery.mostShown)")
+                .map { try $0.int64(0) }.count
         )
     }
 
@@ -61,12 +63,14 @@ extension Transaction {
         """
     }
 
-    private static let galleryColumns: SQL = """
-        SELECT h.id, h.name, b.width, b.height, b.colour, h.alt, h.created_at, p.id, p.name, p.kind, r.id, r.stars,
-            a.id, a.nickname, h.position
-        FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash JOIN reviews r ON r.id = h.review_id
-            JOIN places p ON p.id = h.place_id LEFT JOIN accounts a ON a.id = r.account_id AND a.leaving_at IS NULL
+    private func galleryColumns(at now: Date) -> SQL {
         """
+        SELECT h.id, h.name, b.width, b.height, b.colour, h.alt, h.created_at, p.id, p.name, p.kind, r.id, r.stars,
+            a.id, a.nickname, h.position, b.placeholder
+        FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash JOIN reviews r ON r.id = h.review_id
+            JOIN places p ON p.id = h.place_id LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamed(at: now))
+        """
+    }
 }
 
 extension GalleryPhoto {
@@ -75,10 +79,9 @@ extension GalleryPhoto {
         let author = try row.optionalInt64(12).map { Author(id: $0, nickname: try row.string(13)) }
         self.init(
             id: try row.int64(0),
-            name: try row.string(1),
-            width: try row.int(2),
-            height: try row.int(3),
+            files: PhotoFiles(name: try row.string(1), width: try row.int(2), height: try row.int(3)),
             colour: try row.string(4),
+            placeholder: try row.string(15),
             alt: try row.string(5),
             createdAt: Date(milliseconds: try row.int64(6)),
             place: Subject(id: try row.int64(7), name: try row.string(8), kind: try Place.Kind(column: 9, of: row)),

@@ -17,12 +17,14 @@ struct PhotoPageRoutes {
         guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else { throw Problem.notFound }
         let writer = GalleryWriter(views: app.views, language: context.language)
         let chrome = app.chrome(request, context, title: "", section: .places)
+        let (now, base) = (app.clock(), app.config.baseURL)
         return try await app.pages.respond(request, context) { transaction in
-            guard let photo = try transaction.shownPhoto(id) else { throw Problem.notFound }
+            guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
             let card = writer.card(photo, isFirst: true)
             var chrome = chrome
             chrome.title = writer.title("photo.title", photo.place.name)
             chrome.description = card.alt
+            chrome.picture = photo.files.shared(from: base, alt: card.alt)
             let neighbours = try transaction.neighbours(of: photo)
             return (PhotoPage(card: card, neighbours: neighbours, title: chrome.title), chrome)
         }
@@ -36,9 +38,10 @@ struct PhotoPageRoutes {
         let key = form["after"].flatMap { GalleryKey($0) }
         let canonical = key.map { "\(path)?after=\($0.text)" } ?? path
         let chrome = app.chrome(request, context, title: "", section: .places, path: canonical)
+        let now = app.clock()
         return try await app.pages.respond(request, context) { transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
-            let photos = try transaction.gallery(of: id, after: key, limit: Self.mostShown + 1)
+            let photos = try transaction.gallery(of: id, after: key, limit: Self.mostShown + 1, at: now)
             let shown = Array(photos.prefix(Self.mostShown))
             let page = PhotoWallPage(
                 place: GalleryPlace(place: GalleryPhoto.Subject(id: id, name: place.name, kind: place.kind)),

@@ -10,12 +10,20 @@ struct PhotoPage: Page {
 
     private static func href(_ id: Int64?) -> String? { id.map { "/photos/\($0)" } }
 
+    /// Where it stands on its place's page: in the gallery, or else in its review.
+    private var backHref: String {
+        let photo = card.photo
+        let isInFront = neighbours.newerCount < PlaceGallery.mostShown
+        return "/places/\(photo.place.id)#" + (isInFront ? "photo-\(photo.id)" : "r\(photo.review)")
+    }
+
     static let fields: [Field<PhotoPage>] = [
         .object("photo") { $0.card },
         .text("previous") { href($0.neighbours.previous) },
         .text("next") { href($0.neighbours.next) },
         .text("firstHref") { href($0.neighbours.first) }.viewOnly,
         .text("lastHref") { href($0.neighbours.last) }.viewOnly,
+        .text("backHref") { $0.backHref }.viewOnly,
         .text("title") { $0.title }.viewOnly,
     ]
 }

@@ -71,7 +71,7 @@ struct UploadedPhoto: ViewModel {
 
     static let fields: [Field<UploadedPhoto>] = [
         .text("id") { String($0.photo.id) },
-        .text("thumb") { $0.photo.path(.small) },
+        .text("thumb") { $0.photo.files.path(.small) },
         .integer("w") { $0.photo.width },
         .integer("h") { $0.photo.height },
         .text("colour") { $0.photo.colour },

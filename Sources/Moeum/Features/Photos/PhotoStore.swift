@@ -54,33 +54,6 @@ extension Transaction {
         try first("SELECT file FROM photo_blobs WHERE hash = \(hash)") { try $0.string(0) }
     }
 
-    /// Which of these photos somebody may put into a review: their own, in no review or in this one. In the order asked for.
-    func photos(_ ids: [Photo.ID], of account: Account.ID, review: Int64? = nil) throws -> [Photo] {
-        let found = try rows(
-            """
-            SELECT \(photoColumns) FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
-            WHERE p.id IN \(list: ids + [0]) AND p.account_id = \(account)
-                AND (p.review_id IS NULL OR p.review_id = \(review ?? 0))
-            ORDER BY p.id
-            """
-        ).map(photo)
-        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-        return ids.compactMap { byID[$0] }
-    }
-
-    /// The photos of reviews that readers see, in the order of each review.
-    func shownPhotos(of reviews: [Int64]) throws -> [Int64: [Photo]] {
-        var photos: [Int64: [Photo]] = [:]
-        try rows(
-            """
-            SELECT \(photoColumns), p.review_id FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
-            WHERE p.review_id IN \(list: reviews + [0]) AND p.is_shown = 1
-            ORDER BY p.review_id, p.position, p.id
-            """
-        ).forEach { row in photos[try row.int64(7), default: []].append(try photo(row)) }
-        return photos
-    }
-
     /// Where the file of a photo lies that this person may see now, and whether everybody may.
     func photoFile(named name: String, for account: Account.ID?) throws -> (file: String, isPublic: Bool)? {
         try first(
@@ -90,19 +63,5 @@ extension Transaction {
                 AND (p.is_shown = 1 OR (p.review_id IS NULL AND p.account_id = \(account ?? 0)))
             """
         ) { (try $0.string(0), try $0.bool(1)) }
-    }
-
-    private var photoColumns: SQL { "p.id, p.name, b.width, b.height, b.colour, b.placeholder, p.alt" }
-
-    private func photo(_ row: Row) throws -> Photo {
-        Photo(
-            id: try row.int64(0),
-            name: try row.string(1),
-            width: try row.int(2),
-            height: try row.int(3),
-            colour: try row.string(4),
-            placeholder: try row.string(5),
-            alt: try row.string(6)
-        )
     }
 }

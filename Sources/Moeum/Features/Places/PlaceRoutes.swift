@@ -77,7 +77,7 @@ struct PlaceRoutes {
         let builder = PlacePageBuilder(writer: writer, map: app.map, tiles: app.tiles)
         let chrome = app.chrome(request, context, title: "", section: .places)
         let reviewWriter = ReviewCardWriter(app, context, path: "/places/\(id)")
-        let url = "\(app.config.baseURL)/places/\(id)"
+        let (now, base) = (app.clock(), app.config.baseURL)
         let shelves = shelves
         return try await app.pages.respond(request, context) { transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
@@ -93,7 +93,7 @@ struct PlaceRoutes {
                 near: near ?? [],
                 reviews: try transaction.reviewSection(of: id, reviewWriter)
             )
-            page.gallery = try transaction.frontGallery(of: id, gallery)
+            page.gallery = try transaction.frontGallery(of: id, gallery, at: now)
             var chrome = chrome
             chrome.title = writer.text(
                 "place.title",
@@ -104,11 +104,13 @@ struct PlaceRoutes {
             )
             chrome.description = [page.place.card.address, place.menu].compactMap { $0 }.joined(separator: " · ")
             chrome.openGraphType = "place"
+            chrome.picture = page.gallery?.cards.first.map { $0.photo.files.shared(from: base, alt: $0.alt) }
             chrome.structuredData = StructuredData(
                 page.place,
                 hours: writer.openingHours(of: place),
                 reviews: page.reviews,
-                url: url
+                picture: chrome.picture?.url,
+                url: "\(base)/places/\(id)"
             ).markup()
             return (page, chrome)
         }
@@ -118,7 +120,9 @@ struct PlaceRoutes {
     @Sendable func showSitemap(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let base = app.config.baseURL
         let ids = try await app.database.read { try $0.listedPlaceIDs(limit: 49_900) }
-        let paths = ["/", "/places", "/about", "/about/data"] + app.districts.all.map { "/districts/\($0.slug)" }
+        let paths =
+            ["/", "/places", "/about", "/about/data", "/about/ranking"]
+            + app.districts.all.map { "/districts/\($0.slug)" }
         var body = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         body += "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
         for path in paths + ids.map({ "/places/\($0)" }) { body += "<url><loc>\(base)\(path)</loc></url>\n" }

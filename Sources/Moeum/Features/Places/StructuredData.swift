@@ -67,14 +67,23 @@ struct StructuredData: ViewModel {
     private let place: PlaceDetail
     private let reviews: ReviewSection?
     private let hours: OpeningHours?
+    /// Of its newest photo.
+    private let picture: String?
     private let url: String
 
     private var isRestaurant: Bool { place.card.kind == .restaurant }
 
-    init(_ place: PlaceDetail, hours: OpeningHours? = nil, reviews: ReviewSection? = nil, url: String) {
+    init(
+        _ place: PlaceDetail,
+        hours: OpeningHours? = nil,
+        reviews: ReviewSection? = nil,
+        picture: String? = nil,
+        url: String
+    ) {
         self.place = place
         self.reviews = reviews
         self.hours = hours
+        self.picture = picture
         self.url = url
     }
 
@@ -83,6 +92,7 @@ struct StructuredData: ViewModel {
         .text("@type") { $0.isRestaurant ? "Restaurant" : "BookStore" },
         .text("name") { $0.place.card.name },
         .text("url") { $0.url },
+        .text("image") { $0.picture },
         .text("telephone") { $0.place.card.phone },
         .text("servesCuisine") { $0.isRestaurant ? $0.place.card.category : nil },
         .object("address") {

@@ -52,7 +52,6 @@ struct ReviewCard: ViewModel {
     let returnTo: String
 
     var href: String { "/reviews/\(entry.id)" }
-    var isFormerMember: Bool { entry.author == nil }
 
     /// Who has no session logs in first and comes back to this review.
     private var logInHref: String { "/login?next=\(PlaceQuery.encoded(returnTo))" }
@@ -113,26 +112,15 @@ struct ReviewCardPicture: ViewModel {
     /// What its author said of it, or else whose it is.
     let alt: String
 
-    private func source(_ width: Int) -> String { "/media/\(picture.name)-\(width).webp" }
-
-    /// Of the largest file: nothing is enlarged.
-    private var width: Int { min(1_280, picture.width) }
-    private var height: Int { max(1, (picture.height * width + picture.width / 2) / picture.width) }
-
-    /// A file may be narrower than its name says.
-    private var sources: String {
-        "\(source(320)) \(min(320, picture.width))w"
-            + (picture.width > 320 ? ", \(source(640)) \(min(640, picture.width))w" : "")
-    }
-
     static let fields: [Field<ReviewCardPicture>] = [
         .integer("id") { Int($0.picture.id) },
-        .text("src") { $0.source(1_280) },
-        .integer("width") { $0.width },
-        .integer("height") { $0.height },
+        .text("src") { $0.picture.files.path(.large) },
+        .integer("width") { $0.picture.files.width(.large) },
+        .integer("height") { $0.picture.files.height(.large) },
         .text("alt") { $0.alt },
         .text("href") { "/photos/\($0.picture.id)" }.viewOnly,
-        .text("thumbSource") { $0.source(320) }.viewOnly,
-        .text("sources") { $0.sources }.viewOnly,
+        .text("thumbSource") { $0.picture.files.path(.small) }.viewOnly,
+        .text("sources") { $0.picture.files.sources(upTo: .medium) }.viewOnly,
+        .text("colour") { $0.picture.colour }.viewOnly,
     ]
 }

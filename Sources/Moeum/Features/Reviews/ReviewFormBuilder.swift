@@ -152,7 +152,7 @@ struct ReviewFormBuilder: Sendable {
             return PhotoFieldItem(
                 id: String(photo.id),
                 number: String(index + 1),
-                thumb: "/media/\(photo.name)-320.webp",
+                thumb: PhotoFiles.path(of: photo.name, .small),
                 alt: picture.alt,
                 isHidden: photo.isHidden,
                 error: problems["alt"] == nil ? nil : fault(ofAlt: picture.alt)

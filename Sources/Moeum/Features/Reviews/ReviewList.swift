@@ -27,12 +27,12 @@ struct ReviewList: Sendable {
         func name(_ language: Language) -> String { language == .english ? nameEn : nameKo }
     }
 
-    /// A photo that is shown, by what its addresses are made of.
+    /// A photo that is shown, as reviews show it.
     struct Picture: Sendable, Equatable {
         let id: Int64
-        let name: String
-        let width: Int
-        let height: Int
+        let files: PhotoFiles
+        /// Its main colour as `#rrggbb`.
+        let colour: String
         let alt: String
     }
 

@@ -127,17 +127,16 @@ extension Transaction {
         guard !reviews.isEmpty else { return [:] }
         let pairs = try rows(
             """
-            SELECT h.review_id, h.id, h.name, b.width, b.height, h.alt
+            SELECT h.review_id, h.id, h.name, b.width, b.height, b.colour, h.alt
             FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
             WHERE h.review_id IN \(list: reviews) AND h.is_shown = 1 ORDER BY h.review_id, h.position, h.id
             """
         ).map { row in
             let picture = ReviewList.Picture(
                 id: try row.int64(1),
-                name: try row.string(2),
-                width: try row.int(3),
-                height: try row.int(4),
-                alt: try row.string(5)
+                files: PhotoFiles(name: try row.string(2), width: try row.int(3), height: try row.int(4)),
+                colour: try row.string(5),
+                alt: try row.string(6)
             )
             return (try row.int64(0), picture)
         }

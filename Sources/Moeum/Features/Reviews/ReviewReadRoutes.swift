@@ -43,6 +43,7 @@ struct ReviewReadRoutes {
         let id = try Self.id(context)
         let writer = ReviewCardWriter(app, context, path: "/reviews/\(id)")
         let chrome = app.chrome(request, context, title: "", section: .places)
+        let base = app.config.baseURL
         return try await app.pages.respond(request, context) { transaction in
             let entry = try transaction.readableReview(id, for: writer.reader)
             let card = writer.card(entry, withPlace: true)
@@ -56,6 +57,7 @@ struct ReviewReadRoutes {
             )
             chrome.description = String(entry.body.prefix(150))
             chrome.openGraphType = "article"
+            chrome.picture = card.pictures.first.map { $0.picture.files.shared(from: base, alt: $0.alt) }
             let page = ReviewPage(
                 review: card,
                 placeName: entry.place.name,

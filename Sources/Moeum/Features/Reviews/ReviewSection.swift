@@ -12,8 +12,6 @@ struct ReviewSection: ViewModel {
     let isMember: Bool
     let sorts: [ListChoice]
 
-    private var placePath: String { String(path.dropLast("/reviews".count)) }
-
     static let fields: [Field<ReviewSection>] = [
         .object("score") { $0.score },
         .list("reviews") { $0.reviews },

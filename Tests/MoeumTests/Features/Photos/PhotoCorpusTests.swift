@@ -62,7 +62,7 @@ struct PhotoCorpusTests {
                 #expect(Self.segments(bytes).isSubset(of: [0xDB, 0xC0, 0xC4, 0xDA, 0xDD]), "\(name)")
             } else {
                 #expect(Set(Self.chunks(bytes)).isSubset(of: ["VP8X", "VP8 ", "ALPH"]), "\(name)")
-                #expect(Self.width(bytes) == photo.width(size), "\(name) \(size)")
+                #expect(Self.width(bytes) == photo.files.width(size), "\(name) \(size)")
             }
         }
     }

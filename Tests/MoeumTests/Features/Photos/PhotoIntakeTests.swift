@@ -44,9 +44,10 @@ struct PhotoIntakeTests {
             }
             // None of its names says where the files lie.
             #expect(!photos.contains { photo in files.contains { $0.contains(photo.name) } })
-            let own = try await site.app.database.read { try $0.photos(photos.map(\.id), of: account) }
-            #expect(own.map(\.id) == photos.map(\.id))
-            #expect(try await site.app.database.read { try $0.photos(photos.map(\.id), of: account + 1) } == [])
+            let ids = photos.map(\.id)
+            let own = try await site.app.database.read { try $0.formPhotos(ids, of: account, in: nil) }
+            #expect(Set(own.keys) == Set(ids))
+            #expect(try await site.app.database.read { try $0.formPhotos(ids, of: account + 1, in: nil) } == [:])
         }
     }
 
@@ -129,8 +130,10 @@ struct PhotoIntakeTests {
             try await sweep.run(at: later)
             #expect(Self.files("photos", site).count == 4)
             #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/uploads") == [])
-            let left = try await site.app.database.read { try $0.photos([old.id, kept.id], of: account) }
-            #expect(left == [])
+            let left = try await site.app.database.read {
+                try $0.formPhotos([old.id, kept.id], of: account, in: nil)
+            }
+            #expect(left == [:])
             #expect(try await Self.count("photos", site) == 1)
             #expect(try await Self.count("photo_blobs", site) == 1)
         }

@@ -23,7 +23,7 @@ struct PhotoPageTests {
                 try transaction.execute(
                     """
                     INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
-                    VALUES ('made-up', 'made-up', 1000, 500, '#ffffff', '', 1)
+                    VALUES ('made-up', 'made-up', 1000, 500, '#a1b2c3', 'data:image/webp;base64,AAAA', 1)
                     """
                 )
                 for (number, chunk) in stride(from: 1, through: photos, by: 6).enumerated() {
@@ -73,6 +73,84 @@ struct PhotoPageTests {
                 #expect(page.contains(link) && part.contains(link), "\(link)")
             }
         }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whoIsSuspendedIsNotNamedBesideAPhoto(_ engine: TestEngine) async throws {
+        try await withGallery(engine, photos: 1) { site, place in
+            func author() async throws -> [String: Any]? {
+                let photo = try await site.twin("/photos/1")["photo"] as? [String: Any]
+                return (photo?["review"] as? [String: Any])?["author"] as? [String: Any]
+            }
+            let id = try #require(try await author()?["id"] as? Int)
+            try await site.app.database.write { try $0.suspend(Int64(id)) }
+            #expect(try await author() == nil)
+            for path in ["/photos/1", "/places/\(place)/photos", "/places/\(place)"] {
+                #expect(try await !site.get(path).text.contains("haneul"), "\(path)")
+            }
+        }
+    }
+
+    @Test func withoutScriptsAPhotoLeadsBackToWhereItStands() async throws {
+        try await withGallery(photos: 6) { site, place in
+            let review = try await site.twin("/photos/1")["photo"] as? [String: Any]
+            let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
+            #expect(try await site.get("/photos/2").text.contains("href=\"/places/\(place)#photo-2\""))
+            #expect(try await site.get("/photos/1").text.contains("href=\"/places/\(place)#r\(id)\""))
+            let page = try await site.get("/places/\(place)").text
+            #expect(page.contains("id=\"photo-2\"") && page.contains("id=\"r\(id)\""))
+        }
+    }
+
+    @Test func aSharedPageBringsAPicture() async throws {
+        try await withGallery(photos: 2) { site, place in
+            let review = try await site.twin("/photos/1")["photo"] as? [String: Any]
+            let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
+            for (path, photo) in [("/places/\(place)", 2), ("/photos/1", 1), ("/reviews/\(id)", 2)] {
+                let page = try await site.get(path).text
+                for (name, content) in [
+                    ("", "http://moeum.example/media/name\(photo).jpg"), (":width", "1000"), (":height", "500"),
+                    (":alt", "photo \(photo)"),
+                ] {
+                    #expect(page.contains("<meta property=\"og:image\(name)\" content=\"\(content)\">"), "\(path)")
+                }
+            }
+            let page = try await site.get("/places/\(place)").text
+            #expect(page.contains("\"image\":\"http://moeum.example/media/name2.jpg\""))
+            #expect(try await !site.get("/places/\(site.places(2)[1])").text.contains("og:image"))
+        }
+    }
+
+    @Test func somethingOfAPhotoIsThereBeforeItIs() async throws {
+        try await withGallery(photos: 2) { site, place in
+            for path in ["/places/\(place)", "/photos/1"] {
+                let page = try await site.get(path).text
+                #expect(page.contains("<image href=\"data:image/webp;base64,AAAA\""), "\(path)")
+            }
+            for path in ["/places/\(place)", "/places/\(place)/photos", "/places/\(place)/reviews"] {
+                #expect(try await site.get(path).text.contains("fill=\"#a1b2c3\""), "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (1_000, 500, "320w 640w 1000w", 1_000, 500), (200, 100, "200w", 200, 100), (640, 640, "320w 640w", 640, 640),
+        // Where the height is the limit.
+        (1_000, 40_000, "320w 409w", 409, 16_360), (4_000, 3_000, "320w 640w 1280w", 1_280, 960),
+    ])
+    func filesAreAsWideAsTheyAreSaidToBe(
+        _ width: Int,
+        _ height: Int,
+        _ widths: String,
+        _ shownWidth: Int,
+        _ shownHeight: Int
+    ) {
+        let files = PhotoFiles(name: "a", width: width, height: height)
+        let said = files.sources().split(separator: ", ").compactMap { $0.split(separator: " ").last }
+        #expect(said.joined(separator: " ") == widths)
+        #expect(files.width(.large) == shownWidth)
+        #expect(files.height(.large) == shownHeight)
+        #expect(!files.sources(upTo: .medium).contains("-1280"))
     }
 
     @Test(arguments: TestEngine.available)
