@@ -133,6 +133,26 @@ struct PhotoPageTests {
         }
     }
 
+    @Test func aPlaceWithManyPhotosStaysLight() async throws {
+        try await TestSite.withSample { site in
+            let place = try await site.places(1)[0]
+            let words = ["국물이", "맑고", "깊어서", "소금을", "거의", "안", "넣었어요.", "창가", "자리가", "조용하고", "다시", "가고", "싶어요."]
+            for (number, account) in try await site.people(20).enumerated() {
+                let body = (0..<40).map { words[($0 * $0 * (number + 3) + number) % words.count] }
+                let now = site.now
+                let photos = try await site.app.database.write { transaction in
+                    try (0..<3).map { _ in try transaction.addPhoto(by: account, at: now) }
+                }
+                let draft = try MadeUpReviews.draft(body.joined(separator: " "), photos: photos)
+                try await site.review(place, by: account, draft, age: Double(number))
+            }
+            let page = try await site.get("/places/\(place)", [.acceptEncoding: "gzip"])
+            #expect(page.headers[.contentEncoding] == "gzip")
+            #expect(page.body.readableBytes <= 25_000, "\(page.body.readableBytes)")
+            #expect(try await site.get("/places/\(place)").text.matches(of: /class="tint"/).count == 65)
+        }
+    }
+
     @Test(arguments: [
         (1_000, 500, "320w 640w 1000w", 1_000, 500), (200, 100, "200w", 200, 100), (640, 640, "320w 640w", 640, 640),
         // Where the height is the limit.
@@ -221,5 +241,24 @@ extension Transaction {
             )
         }
         try recountPhotos(of: id)
+    }
+    /// A photo with a name, a colour and a tiny copy of its own.
+    fileprivate func addPhoto(by author: Account.ID, at now: Date) throws -> Int64 {
+        let (id, hash) = (Identifier.next(), SystemRandom.name())
+        let tiny = Data((0..<150).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
+        let colour = "#" + (0..<6).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
+        try execute(
+            """
+            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
+            VALUES (\(hash), \(hash), 4000, 3000, \(colour), \("data:image/webp;base64,\(tiny)"), 1)
+            """
+        )
+        try execute(
+            """
+            INSERT INTO photos (id, name, blob_hash, account_id, created_at)
+            VALUES (\(id), \(SystemRandom.name()), \(hash), \(author), \(now.milliseconds))
+            """
+        )
+        return id
     }
 }
