@@ -106,6 +106,7 @@ def test_a_finger_turns_photos(open_page, site, some):
     ids = photos(site, some)
     page.locator(".gallery a").first.tap()
     shown = page.locator(f"{BOX} [data-shot]")
+    expect(shown).to_be_visible()
     for start, end, expected in [(300, 100, ids[1]), (300, 280, ids[1]), (300, 100, ids[2]), (100, 300, ids[1])]:
         page.evaluate(SWIPE, [start, end])
         expect(shown).to_have_attribute("data-photo", str(expected))
