@@ -110,7 +110,10 @@ public struct App: Sendable {
             farewells: [{ try $0.leaveReviews(of: $1, as: $2, at: clock()) }],
             logger: logger
         )
-        care = AccountCare(eraser: eraser, sweep: AccountSweep(database: database, others: ReviewDraft.sweeps))
+        care = AccountCare(
+            eraser: eraser,
+            sweep: AccountSweep(database: database, others: [ReviewDraft.sweep, Once.sweep])
+        )
         services =
             [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper] + photos.services
             + care.loops(logger)

@@ -34,5 +34,11 @@ public struct AppRequestContext: RequestContext {
     /// Whether the request's path holds a token, which belongs into no log and no other site's.
     var hasSecretPath: Bool { endpointPath?.contains("token") ?? false }
 
+    /// The number in the request's path; an address that names none names nothing.
+    func id() throws -> Int64 {
+        guard let id = parameters.get("id").flatMap({ Int64($0) }) else { throw Problem.notFound }
+        return id
+    }
+
     public var maxUploadSize: Int { 1_048_576 }
 }

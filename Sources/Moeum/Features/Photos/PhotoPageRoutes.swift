@@ -14,7 +14,7 @@ struct PhotoPageRoutes {
     }
 
     @Sendable func showPhoto(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else { throw Problem.notFound }
+        let id = try context.id()
         let writer = GalleryWriter(views: app.views, language: context.language)
         let chrome = app.chrome(request, context, title: "", section: .places)
         let (now, base) = (app.clock(), app.config.baseURL)
@@ -31,7 +31,7 @@ struct PhotoPageRoutes {
     }
 
     @Sendable func showPlacePhotos(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        guard let id = context.parameters.get("id").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
+        let id = try context.id()
         let writer = GalleryWriter(views: app.views, language: context.language)
         let path = "/places/\(id)/photos"
         let form = (try? Form((request.uri.query ?? "").utf8)) ?? .empty

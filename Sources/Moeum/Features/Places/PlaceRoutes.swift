@@ -71,7 +71,7 @@ struct PlaceRoutes {
     }
 
     @Sendable func showPlace(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        guard let id = context.parameters.get("id").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
+        let id = try context.id()
         let writer = writer(context)
         let gallery = GalleryWriter(views: app.views, language: context.language)
         let builder = PlacePageBuilder(writer: writer, map: app.map, tiles: app.tiles)

@@ -12,12 +12,14 @@ struct HelpfulRoutes {
 
     @Sendable func vote(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let id = try ReviewReadRoutes.id(context)
+        let id = try context.id()
         let isOn = context.form["on"] != "0"
-        let now = app.clock()
+        let (limit, now) = (app.limits.helpfulVotes, app.clock())
         let outcome: HelpfulOutcome
         do {
-            outcome = try await app.database.write { try $0.vote(on: id, by: member, isOn: isOn, at: now) }
+            outcome = try await app.database.write {
+                try $0.vote(on: id, by: member, isOn: isOn, within: limit, at: now)
+            }
         } catch DatabaseError.foreignKeyViolation {
             // It was deleted between the look and the vote.
             throw ReviewReadRoutes.gone
@@ -41,6 +43,7 @@ extension Transaction {
         on id: Review.ID,
         by member: Member,
         isOn: Bool,
+        within limit: RateLimit?,
         at now: Date
     ) throws -> HelpfulOutcome {
         guard let review = try review(id) else {
@@ -49,6 +52,9 @@ extension Transaction {
         guard review.isShown else { throw ReviewReadRoutes.gone }
         guard review.account != member.id else { throw Problem(status: .forbidden, key: "own-review") }
         if let bar = member.publishingBar { throw bar.problem }
+        if let wait = try take(limit, for: String(member.id), at: now.milliseconds) {
+            throw Problem.tooOften(after: wait)
+        }
         return try vote(on: id, by: member.id, isOn: isOn, at: now)
     }
 }

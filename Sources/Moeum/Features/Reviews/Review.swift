@@ -66,7 +66,7 @@ extension Review {
             problems["visited_on"] = Self.fault(ofDay: visitedOn, today: today)
             let keywords = Set(form.all("keyword").compactMap { Int64($0) })
             if keywords.count > mostKeywords { problems["keyword"] = "too-many" }
-            let pictures = Self.pictures(form)
+            let pictures = Picture.all(in: form)
             if pictures.count > mostPhotos { problems["photos"] = "too-many" }
             let described = Self.described(pictures, &problems)
             guard let stars, let text, problems.isEmpty else { throw Refusal(problems: problems) }
@@ -91,16 +91,6 @@ extension Review {
                     problems["alt"] = error.rawValue
                     return picture
                 }
-            }
-        }
-
-        /// Each photo once, in the form's order, described as it was typed.
-        static func pictures(_ form: Form) -> [Picture] {
-            let alts = form.all("alt")
-            var seen: Set<Int64> = []
-            return form.all("photo_id").enumerated().compactMap { index, id in
-                guard let id = Int64(id), seen.insert(id).inserted else { return nil }
-                return Picture(id: id, alt: index < alts.count ? alts[index] : "")
             }
         }
     }

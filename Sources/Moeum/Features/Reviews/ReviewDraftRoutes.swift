@@ -12,20 +12,23 @@ struct ReviewDraftRoutes {
 
     /// Keeps the fields of the form and nothing besides; a form without anything in it is forgotten.
     @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.placeID())
-        let (form, now) = (ReviewForm(context.form), app.clock())
+        let (member, id) = (try context.requireMember(), try context.id())
+        let (form, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
         guard form.form.encoded.utf8.count <= ReviewDraft.mostBytes else { throw Problem.tooLarge }
         try await app.database.write { transaction in
+            if let wait = try transaction.take(limits.drafts, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let review = try transaction.review(of: id, by: member.id)?.id
             let cleaned = try ReviewDesk.cleaned(form, of: member.id, at: place, in: review, transaction)
-            try transaction.keep(cleaned.form, as: member.id, at: id, now)
+            try transaction.keep(cleaned.form, as: member.id, at: id, now, most: limits.mostDrafts)
         }
         return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
     }
 
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.placeID())
+        let (member, id) = (try context.requireMember(), try context.id())
         try await app.database.write { try $0.deleteReviewDraft(of: member.id, at: id) }
         return app.seeOther(request, context, to: "/places/\(id)/reviews/new")
     }

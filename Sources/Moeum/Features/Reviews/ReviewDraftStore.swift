@@ -1,20 +1,5 @@
 import Foundation
 
-/// What somebody is writing of a place, kept as they write.
-struct ReviewDraft: Sendable {
-    let form: ReviewForm
-    let savedAt: Date
-
-    static let lifetime: TimeInterval = 30 * 86_400
-    /// Of what is kept, as a form sends it.
-    static let mostBytes = 65_536
-
-    /// Forgets what nobody goes on with.
-    static let sweeps: [AccountSweep.Task] = [
-        { try $0.deleteOldReviewDrafts(at: $1, atMost: $2) }, { try $0.deleteOldOnceResults(at: $1, atMost: $2) },
-    ]
-}
-
 extension Transaction {
     func reviewDraft(of account: Account.ID, at place: Place.ID) throws -> ReviewDraft? {
         try first(
@@ -28,13 +13,33 @@ extension Transaction {
     }
 
     /// Keeps it in the place of what was kept before; an empty form is forgotten.
-    func keep(_ form: ReviewForm, as account: Account.ID, at place: Place.ID, _ now: Date) throws {
+    /// - Parameter most: of drafts that one person keeps; the oldest ones beyond it are forgotten.
+    func keep(
+        _ form: ReviewForm,
+        as account: Account.ID,
+        at place: Place.ID,
+        _ now: Date,
+        most: Int?
+    ) throws {
         if form.isEmpty { return try deleteReviewDraft(of: account, at: place) }
         try execute(
             """
             INSERT INTO review_drafts (account_id, place_id, form, saved_at)
             VALUES (\(account), \(place), \(form.form.encoded), \(now.milliseconds))
             ON CONFLICT (account_id, place_id) DO UPDATE SET form = excluded.form, saved_at = excluded.saved_at
+            """
+        )
+        if let most { try deleteReviewDrafts(of: account, but: place, beyond: most) }
+    }
+
+    /// Forgets the oldest drafts of somebody who keeps too many.
+    /// - Parameter place: whose draft was kept just now, whatever the clock says of the others.
+    private func deleteReviewDrafts(of account: Account.ID, but place: Place.ID, beyond most: Int) throws {
+        try execute(
+            """
+            DELETE FROM review_drafts WHERE account_id = \(account) AND place_id <> \(place) AND place_id NOT IN (
+                SELECT place_id FROM review_drafts WHERE account_id = \(account) AND place_id <> \(place)
+                ORDER BY saved_at DESC, place_id DESC LIMIT \(most - 1))
             """
         )
     }

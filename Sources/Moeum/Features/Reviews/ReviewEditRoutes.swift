@@ -195,7 +195,7 @@ struct ReviewEditRoutes {
 
     /// The review of the path, for its author; others are told why not.
     private func own(_ context: AppRequestContext, _ member: Member) async throws -> Own {
-        let id = try context.reviewID()
+        let id = try context.id()
         return try await app.database.read { transaction in
             guard let review = try transaction.review(id), let place = try transaction.place(review.place) else {
                 throw try transaction.isRemovedReview(id) ? ReviewReadRoutes.gone : Problem.notFound

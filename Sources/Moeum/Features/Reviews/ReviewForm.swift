@@ -41,14 +41,10 @@ struct ReviewForm: Sendable, Equatable {
         rating = form["rating"] ?? ""
         body = form["body"] ?? ""
         visitedOn = form["visited_on"] ?? ""
-        var seen: Set<Int64> = []
-        keywords = form.all("keyword").compactMap { Int64($0) }.filter { seen.insert($0).inserted }
-        let (ids, alts) = (form.all("photo_id"), form.all("alt"))
-        pictures = ids.enumerated().compactMap { index, id in
-            guard let id = Int64(id), seen.insert(id).inserted else { return nil }
-            return Review.Draft.Picture(id: id, alt: index < alts.count ? alts[index] : "")
-        }
-        altsOfFiles = Array(alts.dropFirst(ids.count))
+        var seen: Set<Keyword.ID> = []
+        keywords = form.all("keyword").compactMap { Keyword.ID($0) }.filter { seen.insert($0).inserted }
+        pictures = Review.Draft.Picture.all(in: form)
+        altsOfFiles = Array(form.all("alt").dropFirst(form.all("photo_id").count))
     }
 
     /// As its author sees a review that is there.
@@ -87,5 +83,17 @@ struct ReviewForm: Sendable, Equatable {
         guard let index = pictures.firstIndex(where: { $0.id == photo }), pictures.indices.contains(index + step)
         else { return }
         pictures.swapAt(index, index + step)
+    }
+}
+
+extension Review.Draft.Picture {
+    /// Each photo of a form once, in the form's order and with its words as they were typed.
+    static func all(in form: Form) -> [Self] {
+        let alts = form.all("alt")
+        var seen: Set<Int64> = []
+        return form.all("photo_id").enumerated().compactMap { index, id in
+            guard let id = Int64(id), seen.insert(id).inserted else { return nil }
+            return Self(id: id, alt: index < alts.count ? alts[index] : "")
+        }
     }
 }

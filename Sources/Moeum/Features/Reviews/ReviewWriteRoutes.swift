@@ -25,7 +25,7 @@ struct ReviewWriteRoutes {
     }
 
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.placeID())
+        let (member, id) = (try context.requireMember(), try context.id())
         let found = try await app.database.read { transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let own = try transaction.review(of: id, by: member.id)
@@ -51,7 +51,7 @@ struct ReviewWriteRoutes {
         _ context: AppRequestContext,
         _ incoming: IncomingForm
     ) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.placeID())
+        let (member, id) = (try context.requireMember(), try context.id())
         guard let place = try await app.database.read({ try $0.place(id) }) else { throw Problem.notFound }
         var sent = try await desk.take(incoming, member, context)
         sent.form.apply(sent.act)
@@ -173,19 +173,5 @@ struct ReviewWriteRoutes {
     ) async throws -> Response {
         await desk.keep(state.form, of: member.id, at: place.id)
         return try await desk.show(state, of: place.id, request, context)
-    }
-}
-
-extension AppRequestContext {
-    /// The place that the request's path names.
-    func placeID() throws -> Place.ID {
-        guard let id = parameters.get("id").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
-        return id
-    }
-
-    /// The review that the request's path names.
-    func reviewID() throws -> Review.ID {
-        guard let id = parameters.get("id").flatMap({ Review.ID($0) }) else { throw Problem.notFound }
-        return id
     }
 }

@@ -94,6 +94,26 @@ struct HelpfulTests {
     }
 
     @Test(arguments: TestEngine.available)
+    func whoVotesWithoutEndWaits(_ engine: TestEngine) async throws {
+        try await withReview(on: engine) { site, _, review, counts in
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "읽는 이")
+                let limit = try #require(RateLimits(areOn: true).helpfulVotes)
+                for number in 1...limit.burst {
+                    let answer = try await browser.post("/reviews/\(review)/helpful", ["on": "\(number % 2)"])
+                    #expect(answer.status == .seeOther)
+                }
+                let refused = try await browser.post("/reviews/\(review)/helpful", ["on": "1"])
+                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+                #expect(try await counts() == [0, 0])
+                try await site.passLimits(Int(limit.interval / 1_000))
+                #expect(try await browser.post("/reviews/\(review)/helpful", ["on": "1"]).status == .seeOther)
+                #expect(try await counts() == [1, 1])
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
     func fiftyAtOnceAreFifty(_ engine: TestEngine) async throws {
         try await withReview(on: engine) { site, _, review, counts in
             let people = try await site.people(50, "읽는이")

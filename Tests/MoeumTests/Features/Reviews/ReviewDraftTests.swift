@@ -114,18 +114,81 @@ struct ReviewDraftTests {
                 let (now, day) = (site.now, TimeInterval(86_400))
                 try await site.app.database.write { transaction in
                     for (place, age) in zip(places, [0, 29.9, 30]) {
-                        try transaction.keep(form, as: account, at: place, now - age * day)
+                        try transaction.keep(form, as: account, at: place, now - age * day, most: nil)
                     }
                     for (once, age) in [("aaaaaaaaaa", 0), ("bbbbbbbbbb", 6.9), ("cccccccccc", 7)] {
                         try transaction.keepOnce(once, of: account, location: "/", at: now - age * day)
                     }
                 }
-                let sweep = AccountSweep(database: site.app.database, others: ReviewDraft.sweeps)
+                let sweep = AccountSweep(database: site.app.database, others: [ReviewDraft.sweep, Once.sweep])
                 try await sweep.run(at: now)
                 #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 2)
                 #expect(try await site.count("SELECT COUNT(*) FROM once_results") == 2)
             }
         }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whoTypesFasterThanAnybodyWaits(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (hand, other) = (try await open().reviewer("가람"), try await open().reviewer("별하"))
+                let limit = try #require(RateLimits(areOn: true).drafts)
+                for _ in 0..<limit.burst { #expect(try await put(hand, hand.fields()).status == .noContent) }
+                let refused = try await put(hand, hand.fields(["body": ["하나 더"]]))
+                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+                #expect(try await hand.form("\(hand.path)/new")["body"] as? String == ReviewHand.words)
+                #expect(try await put(other, other.fields()).status == .noContent)
+                try await site.passLimits(Int(limit.interval / 1_000))
+                #expect(try await put(hand, hand.fields(["body": ["하나 더"]])).status == .noContent)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func beyondFiftyTheOldestIsForgotten(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let most = try #require(RateLimits(areOn: true).mostDrafts)
+            let places = try await site.places(most + 2)
+            try await site.withBrowsers { open in
+                let (hand, other) = (try await open().reviewer("가람"), try await open().reviewer("별하"))
+                let (form, now) = (ReviewForm(Form(items: [("body", "글")])), site.now)
+                try await site.app.database.write { transaction in
+                    try transaction.keep(form, as: other.account, at: places[0], now, most: most)
+                    for (age, place) in places.dropLast().enumerated() {
+                        try transaction.keep(form, as: hand.account, at: place, now - TimeInterval(age), most: most)
+                    }
+                }
+                // The one that was kept last, however old its clock was, and the newest of the others.
+                var left = Set(places.prefix(most - 1) + [places[most]])
+                #expect(try await drafts(site, hand.account) == left)
+                let newest = ReviewHand(browser: hand.browser, account: hand.account, place: places.last ?? 0)
+                #expect(try await put(newest, newest.fields()).status == .noContent)
+                left.subtract([places[most]])
+                #expect(try await drafts(site, hand.account) == left.union([newest.place]))
+                #expect(try await drafts(site, other.account) == [places[0]])
+            }
+        }
+    }
+
+    @Test func withoutLimitsDraftsAndVotesHaveNone() {
+        let limits = RateLimits(areOn: false)
+        #expect(limits.drafts == nil && limits.mostDrafts == nil && limits.helpfulVotes == nil)
+    }
+
+    private func drafts(_ site: TestSite, _ account: Account.ID) async throws -> Set<Place.ID> {
+        try await site.app.database.read { transaction in
+            Set(
+                try transaction.rows(
+                    "SELECT place_id FROM review_drafts WHERE account_id = \(account) ORDER BY place_id"
+                ).map { try $0.int64(0) }
+            )
+        }
+    }
+
+    @Test func aPhotoMayHaveTheNumberOfAKeyword() {
+        let form = ReviewForm(Form(items: [("keyword", "7"), ("photo_id", "7"), ("alt", "창가")]))
+        #expect(form.keywords == [7] && form.pictures == [Review.Draft.Picture(id: 7, alt: "창가")])
     }
 
     @Test func theMarkOfAFormIsLettersAndDigits() {
