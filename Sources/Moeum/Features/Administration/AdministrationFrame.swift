@@ -18,7 +18,8 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .words, .keywords, .mail: .admin
+            case .keywords: .moderator
+            case .words, .mail: .admin
             }
         }
 

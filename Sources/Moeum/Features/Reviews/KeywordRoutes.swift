@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The words that reviews can be tagged with, for admins: to add, rename, put in order, take out of the forms and bring
+/// The words that reviews can be tagged with, for staff: to add, rename, put in order, take out of the forms and bring
 /// back.
 struct KeywordRoutes {
     static let path = "/admin/keywords"
@@ -25,13 +25,13 @@ struct KeywordRoutes {
     )
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/admin/keywords", for: .admin) { try await showKeywords($0, $1) }
-        router.post("/admin/keywords", for: .admin, use: add)
-        router.get("/admin/keywords/{id}", for: .admin) { try await showKeyword($0, $1) }
-        router.post("/admin/keywords/{id}", for: .admin, use: rename)
-        router.post("/admin/keywords/{id}/move", for: .admin, use: move)
-        router.post("/admin/keywords/{id}/retire", for: .admin) { try await retire($0, $1, isRetired: true) }
-        router.post("/admin/keywords/{id}/restore", for: .admin) { try await retire($0, $1, isRetired: false) }
+        router.get("/admin/keywords", for: .moderator) { try await showKeywords($0, $1) }
+        router.post("/admin/keywords", for: .moderator, use: add)
+        router.get("/admin/keywords/{id}", for: .moderator) { try await showKeyword($0, $1) }
+        router.post("/admin/keywords/{id}", for: .moderator, use: rename)
+        router.post("/admin/keywords/{id}/move", for: .moderator, use: move)
+        router.post("/admin/keywords/{id}/retire", for: .moderator) { try await retire($0, $1, isRetired: true) }
+        router.post("/admin/keywords/{id}/restore", for: .moderator) { try await retire($0, $1, isRetired: false) }
     }
 
     // MARK: The list
@@ -92,7 +92,7 @@ struct KeywordRoutes {
         let (app, language) = (app, context.language)
         let status = isStale ? HTTPResponse.Status.conflict : try status(of: problems, request)
         let chrome = chrome(request, context)
-        let id = try id(context)
+        let id = try context.id()
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
             let now: [String: FieldValue] = [
@@ -125,7 +125,7 @@ struct KeywordRoutes {
     }
 
     @Sendable func rename(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try id(context)
+        let id = try context.id()
         let (names, wrong) = Self.names(in: context.form)
         guard let names else { return try await showKeyword(request, context, wrong) }
         let rev = context.form["rev"].flatMap { Int($0) } ?? 0
@@ -143,7 +143,7 @@ struct KeywordRoutes {
     }
 
     @Sendable func move(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try id(context)
+        let id = try context.id()
         guard let step = ["up": -1, "down": 1][context.form["direction"] ?? ""] else { throw Problem.badRequest }
         try await app.database.write { transaction in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
@@ -157,7 +157,7 @@ struct KeywordRoutes {
         _ context: AppRequestContext,
         isRetired: Bool
     ) async throws -> Response {
-        let id = try id(context)
+        let id = try context.id()
         let now = app.clock()
         try await app.database.write { transaction in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
@@ -185,11 +185,6 @@ struct KeywordRoutes {
         do { return try await body() } catch DatabaseError.uniqueViolation(let columns) {
             return [columns.contains("name_en") ? "name_en" : "name_ko": "taken"]
         }
-    }
-
-    private func id(_ context: AppRequestContext) throws -> Keyword.ID {
-        guard let id = context.parameters.get("id").flatMap({ Keyword.ID($0) }) else { throw Problem.notFound }
-        return id
     }
 
     private func status(of problems: [String: String], _ request: Request) throws -> HTTPResponse.Status {

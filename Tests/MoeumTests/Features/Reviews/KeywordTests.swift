@@ -4,7 +4,7 @@ import Testing
 
 @testable import Moeum
 
-/// The words that reviews are tagged with, and the page on which admins look after them.
+/// The words that reviews are tagged with, and the page on which staff look after them.
 struct KeywordTests {
     private func names(_ browser: TestBrowser, _ kind: String, _ tone: String) async throws -> [String] {
         let groups = try #require(try await browser.twin("/admin/keywords")["groups"] as? [[String: Any]])
@@ -37,11 +37,11 @@ struct KeywordTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func adminsAddRenameOrderRetireAndBringBack(_ engine: TestEngine) async throws {
+    func staffAddRenameOrderRetireAndBringBack(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.execute("DELETE FROM keywords")
             try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
+                try await site.logIn(browser, nickname: "한결", role: .moderator, hasTwoFactor: true)
                 for name in ["하나", "둘", "셋"] {
                     let answer = try await browser.post(
                         "/admin/keywords",
