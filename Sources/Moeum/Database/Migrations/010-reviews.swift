@@ -38,7 +38,7 @@ extension Migration {
             "CREATE INDEX reviews_by_stars ON reviews (place_id, stars, created_at, id) WHERE is_shown = 1",
             "CREATE INDEX reviews_latest ON reviews (created_at, id) WHERE is_shown = 1",
             "CREATE INDEX reviews_by_account ON reviews (account_id, created_at, id)",
-            // What the words were before an edit.
+            // What the words were before an edit. Of each photo one line: its id, and what it was said to show.
             """
             CREATE TABLE review_versions (
                 review_id BIGINT NOT NULL REFERENCES reviews (id) ON DELETE CASCADE,
@@ -47,7 +47,7 @@ extension Migration {
                 body TEXT NOT NULL,
                 visited_on TEXT,
                 keywords TEXT NOT NULL,
-                photo_count BIGINT NOT NULL,
+                pictures TEXT NOT NULL,
                 written_at BIGINT NOT NULL,
                 PRIMARY KEY (review_id, rev)
             )

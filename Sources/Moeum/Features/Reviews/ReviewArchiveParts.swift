@@ -21,7 +21,7 @@ extension ArchivePart {
             Column(name: "reviewId", kind: .integer), Column(name: "version", kind: .integer),
             Column(name: "stars", kind: .integer), Column(name: "body", kind: .text),
             Column(name: "visitedOn", kind: .text, isOptional: true), Column(name: "keywords", kind: .texts),
-            Column(name: "photoCount", kind: .integer), Column(name: "writtenAt", kind: .time),
+            Column(name: "photos", kind: .texts), Column(name: "writtenAt", kind: .time),
         ],
         rows: { try $0.archivedReviewVersions(of: $1) }
     )

@@ -39,7 +39,7 @@ extension Transaction {
         let words = try keywordNames()
         return try rows(
             """
-            SELECT v.review_id, v.rev, v.stars, v.body, v.visited_on, v.keywords, v.photo_count, v.written_at
+            SELECT v.review_id, v.rev, v.stars, v.body, v.visited_on, v.keywords, v.pictures, v.written_at
             FROM reviews r JOIN review_versions v ON v.review_id = r.id
             WHERE r.account_id = \(account) ORDER BY r.created_at, r.id, v.rev
             """
@@ -48,7 +48,7 @@ extension Transaction {
                 .integer(try row.int64(0)), .integer(try row.int64(1)), .integer(try row.int64(2)),
                 .text(try row.string(3)), try row.archiveText(4),
                 .texts(try row.string(5).split(separator: " ").compactMap { Int64($0).flatMap { words[$0] } }),
-                .integer(try row.int64(6)), try row.archiveTime(7),
+                .texts([Review.Draft.Picture](lines: try row.string(6)).map(\.alt)), try row.archiveTime(7),
             ]
         }
     }

@@ -18,7 +18,7 @@ struct ReviewReadRoutes {
     }
 
     @Sendable func listReviews(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try Self.id(context)
+        let id = try context.id()
         let query = ReviewQuery(Self.query(request).items, mayBeMine: context.member != nil)
         let path = query.address("/places/\(id)/reviews")
         let writer = ReviewCardWriter(app, context, path: path)
@@ -40,7 +40,7 @@ struct ReviewReadRoutes {
     }
 
     @Sendable func showReview(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try Self.id(context)
+        let id = try context.id()
         let writer = ReviewCardWriter(app, context, path: "/reviews/\(id)")
         let chrome = app.chrome(request, context, title: "", section: .places)
         let base = app.config.baseURL
@@ -68,29 +68,29 @@ struct ReviewReadRoutes {
     }
 
     @Sendable func showVersions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try Self.id(context)
+        let id = try context.id()
+        let after = Self.query(request)["after"].flatMap { Int($0) }
         let writer = ReviewCardWriter(app, context, path: "/reviews/\(id)/versions")
         let title = app.siteTitle(writer.text("versions.title"), writer.language)
         let chrome = app.chrome(request, context, title: title)
-        return try await app.pages.respond(request, context) { transaction in
+        let found = try await app.database.read { transaction in
             // To others there is no such page: a review is theirs to read as it is now.
             guard let entry = try transaction.reviewEntry(id, for: writer.reader),
                 writer.reader.owns(entry) || writer.reader.isStaff, let review = try transaction.review(id)
             else { throw Problem.notFound }
             let builder = ReviewVersionsBuilder(writer: writer, keywords: try transaction.allKeywords())
-            let present = try transaction.presentVersion(of: review)
-            let page = ReviewVersionsPage(
-                reviewID: id,
-                placeName: entry.place.name,
-                placeHref: "/places/\(entry.place.id)",
-                versions: builder.versions([present] + (try transaction.earlierVersions(of: id)))
-            )
-            return (page, chrome)
+            let present = after == nil ? [try transaction.presentVersion(of: review)] : []
+            let most = ReviewVersionsPage.mostShown + 1 - present.count
+            let earlier = try transaction.earlierVersions(of: id, before: after ?? review.rev, limit: most)
+            return (builder: builder, place: entry.place, versions: present + earlier, rev: review.rev)
         }
+        // Comparing long texts takes longer than the database's thread is to wait.
+        let page = found.builder.page(of: id, found.place, found.versions, present: found.rev)
+        return try await app.pages.respond(request, context) { _ in (page, chrome) }
     }
 
     @Sendable func showMember(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try Self.id(context)
+        let id = try context.id()
         let after = Self.query(request)["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/members/\(id)", after)
         let writer = ReviewCardWriter(app, context, path: path)
@@ -146,12 +146,6 @@ struct ReviewReadRoutes {
             }
             return (RankingPage(entries: entries), chrome)
         }
-    }
-
-    /// An address that names no number names nothing.
-    static func id(_ context: AppRequestContext) throws -> Int64 {
-        guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else { throw Problem.notFound }
-        return id
     }
 
     /// A query that cannot be read asks for nothing.

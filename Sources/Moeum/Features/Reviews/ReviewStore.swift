@@ -76,9 +76,9 @@ extension Transaction {
         if review.says(draft), keywords == draft.keywords, pictures == draft.pictures { return .unchanged }
         try execute(
             """
-            INSERT INTO review_versions (review_id, rev, stars, body, visited_on, keywords, photo_count, written_at)
+            INSERT INTO review_versions (review_id, rev, stars, body, visited_on, keywords, pictures, written_at)
             VALUES (\(id), \(rev), \(review.stars), \(review.body), \(review.visitedOn),
-                \(keywords.map(String.init).joined(separator: " ")), \(pictures.count),
+                \(keywords.map(String.init).joined(separator: " ")), \(pictures.lines),
                 \((review.editedAt ?? review.createdAt).milliseconds))
             """
         )

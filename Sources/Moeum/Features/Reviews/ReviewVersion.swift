@@ -9,7 +9,7 @@ struct ReviewVersion: Sendable, Equatable {
     let visitedOn: String?
     /// Ids, ascending.
     let keywords: [Keyword.ID]
-    let photoCount: Int
+    let pictures: [Review.Draft.Picture]
     let writtenAt: Date
 }
 
@@ -28,7 +28,7 @@ struct WordDifference: Sendable, Equatable {
 
     init(from old: String, to new: String) {
         let (before, after) = (Self.words(old), Self.words(new))
-        let difference = after.difference(from: before)
+        let difference = Self.difference(from: before, to: after)
         var removed: Set<Int> = []
         var added: Set<Int> = []
         for change in difference {
@@ -50,6 +50,20 @@ struct WordDifference: Sendable, Equatable {
                 (left, right) = (left + 1, right + 1)
             }
         }
+    }
+
+    /// Words are compared often, numbers at little cost.
+    private static func difference(from before: [Substring], to after: [Substring]) -> CollectionDifference<Int> {
+        var numbers: [Substring: Int] = [:]
+        func numbered(_ words: [Substring]) -> [Int] {
+            words.map { word in
+                if let number = numbers[word] { return number }
+                numbers[word] = numbers.count
+                return numbers.count - 1
+            }
+        }
+        let old = numbered(before)
+        return numbered(after).difference(from: old)
     }
 
     private mutating func append(_ text: Substring, _ fate: Fate) {

@@ -2,11 +2,12 @@ import Foundation
 
 extension Transaction {
     /// What a review said before its edits, the latest first.
-    func earlierVersions(of review: Review.ID) throws -> [ReviewVersion] {
+    /// - Parameter rev: only what came before this one.
+    func earlierVersions(of review: Review.ID, before rev: Int, limit: Int) throws -> [ReviewVersion] {
         try rows(
             """
-            SELECT rev, stars, body, visited_on, keywords, photo_count, written_at FROM review_versions
-            WHERE review_id = \(review) ORDER BY rev DESC
+            SELECT rev, stars, body, visited_on, keywords, pictures, written_at FROM review_versions
+            WHERE review_id = \(review) AND rev < \(rev) ORDER BY rev DESC LIMIT \(limit)
             """
         ).map { row in
             ReviewVersion(
@@ -15,7 +16,7 @@ extension Transaction {
                 body: try row.string(2),
                 visitedOn: try row.optionalString(3),
                 keywords: try row.string(4).split(separator: " ").compactMap { Keyword.ID($0) },
-                photoCount: try row.int(5),
+                pictures: [Review.Draft.Picture](lines: try row.string(5)),
                 writtenAt: Date(milliseconds: try row.int64(6))
             )
         }
@@ -29,7 +30,7 @@ extension Transaction {
             body: review.body,
             visitedOn: review.visitedOn,
             keywords: try keywordIDs(of: review.id),
-            photoCount: try pictures(of: review.id).count,
+            pictures: try pictures(of: review.id),
             writtenAt: review.editedAt ?? review.createdAt
         )
     }

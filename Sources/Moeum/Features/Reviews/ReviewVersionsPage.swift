@@ -1,6 +1,8 @@
 /// What a review said before, and what each edit changed; for its author and staff.
 struct ReviewVersionsPage: Page {
     static let template = "reviews/versions"
+    /// On one page.
+    static let mostShown = 20
 
     /// One version, marked against the one before it.
     struct Version: ViewModel {
@@ -28,7 +30,7 @@ struct ReviewVersionsPage: Page {
             .integer("stars") { $0.version.stars },
             .text("body") { $0.version.body },
             .text("visitedOn") { $0.version.visitedOn },
-            .integer("photoCount") { $0.version.photoCount },
+            .integer("photoCount") { $0.version.pictures.count },
             .time("writtenAt") { $0.version.writtenAt },
             .texts("changes") { $0.changes },
             .integer("starsWidth") { $0.version.stars * 20 }.viewOnly,
@@ -43,12 +45,17 @@ struct ReviewVersionsPage: Page {
     let reviewID: Review.ID
     let placeName: String
     let placeHref: String
-    /// The present one first.
+    /// The latest first.
     let versions: [Version]
+    let next: String?
+    /// Of the first page; nil on it.
+    let firstHref: String?
 
     static let fields: [Field<ReviewVersionsPage>] = [
         .integer("id") { Int($0.reviewID) },
         .list("versions") { $0.versions },
+        .text("next") { $0.next },
+        .text("firstHref") { $0.firstHref }.viewOnly,
         .text("placeName") { $0.placeName }.viewOnly,
         .text("placeHref") { $0.placeHref }.viewOnly,
         .text("href") { "/reviews/\($0.reviewID)" }.viewOnly,
@@ -60,15 +67,37 @@ struct ReviewVersionsBuilder: Sendable {
     let writer: ReviewCardWriter
     let keywords: [Keyword]
 
-    /// - Parameter versions: the present one first.
-    func versions(_ versions: [ReviewVersion]) -> [ReviewVersionsPage.Version] {
+    /// The page of some versions; each is compared with the one behind it.
+    /// - Parameters:
+    ///   - versions: the latest first, and one more than are shown where there are more.
+    ///   - present: the number of the version that readers see.
+    func page(
+        of review: Review.ID,
+        _ place: ReviewList.Subject,
+        _ versions: [ReviewVersion],
+        present: Int
+    ) -> ReviewVersionsPage {
+        let path = "/reviews/\(review)/versions"
+        let most = ReviewVersionsPage.mostShown
+        let shown = self.versions(versions, present: present)
+        return ReviewVersionsPage(
+            reviewID: review,
+            placeName: place.name,
+            placeHref: "/places/\(place.id)",
+            versions: Array(shown.prefix(most)),
+            next: versions.count > most ? "\(path)?after=\(versions[most - 1].rev)" : nil,
+            firstHref: versions.first?.rev == present ? nil : path
+        )
+    }
+
+    private func versions(_ versions: [ReviewVersion], present: Int) -> [ReviewVersionsPage.Version] {
         versions.enumerated().map { index, version in
             let earlier = index + 1 < versions.count ? versions[index + 1] : nil
             return ReviewVersionsPage.Version(
                 version: version,
                 dayText: SeoulTime(version.writtenAt).words(withDay: true, writer.language) + " "
                     + SeoulTime(version.writtenAt).clock,
-                isPresent: index == 0,
+                isPresent: version.rev == present,
                 isFirst: earlier == nil,
                 changes: earlier.map { changes(from: $0, to: version) } ?? [],
                 pieces: WordDifference(from: (earlier ?? version).body, to: version.body).pieces
@@ -84,9 +113,34 @@ struct ReviewVersionsBuilder: Sendable {
         if old.stars != new.stars { add("stars", .integer(old.stars), .integer(new.stars)) }
         if old.visitedOn != new.visitedOn { add("visited", day(old.visitedOn), day(new.visitedOn)) }
         if old.keywords != new.keywords { add("keywords", names(old.keywords), names(new.keywords)) }
-        if old.photoCount != new.photoCount { add("photos", .integer(old.photoCount), .integer(new.photoCount)) }
-        return changes
+        return changes + pictureChanges(PictureDifference(from: old.pictures, to: new.pictures))
     }
+
+    private func pictureChanges(_ difference: PictureDifference) -> [String] {
+        let groups = [
+            ("photos-added", difference.added), ("photos-removed", difference.removed),
+            ("photos-moved", difference.moved),
+        ]
+        let lists = groups.filter { !$0.1.isEmpty }.map { key, items in
+            writer.text("versions.\(key)", ["photos": .text(items.map(name).joined(separator: ", "))])
+        }
+        return lists
+            + difference.described.map { photo in
+                writer.text(
+                    "versions.photo-described",
+                    ["number": .integer(photo.position), "old": words(photo.old), "new": words(photo.new)]
+                )
+            }
+    }
+
+    private func name(_ item: PictureDifference.Item) -> String {
+        let number = FieldValue.integer(item.position)
+        let alt = item.picture.alt
+        if alt.isEmpty { return writer.text("versions.photo", ["number": number]) }
+        return writer.text("versions.photo-named", ["number": number, "alt": .text(alt)])
+    }
+
+    private func words(_ alt: String) -> FieldValue { .text(alt.isEmpty ? writer.text("versions.none") : alt) }
 
     private func day(_ day: String?) -> FieldValue {
         .text(

@@ -85,8 +85,7 @@ struct ReviewArchiveTests {
                 try await story.rows(.reviewVersions) == [
                     [
                         review, .integer(1), .integer(4), .text("my first words"), .text("2026-01-02"), word,
-                        .integer(1),
-                        .time(now),
+                        .texts(["a bowl"]), .time(now),
                     ]
                 ]
             )

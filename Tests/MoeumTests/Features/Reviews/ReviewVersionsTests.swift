@@ -66,4 +66,87 @@ struct ReviewVersionsTests {
             }
         }
     }
+
+    private typealias Picture = Review.Draft.Picture
+
+    @Test func photosThatMovedAreAsFewAsCanBe() {
+        let old = [
+            Picture(id: 1, alt: "a"), Picture(id: 2, alt: ""), Picture(id: 3, alt: "c"), Picture(id: 4, alt: "d"),
+        ]
+        let new = [
+            Picture(id: 4, alt: "d"), Picture(id: 1, alt: "b"), Picture(id: 5, alt: ""), Picture(id: 2, alt: ""),
+        ]
+        let difference = PictureDifference(from: old, to: new)
+        #expect(difference.added == [.init(position: 3, picture: new[2])])
+        #expect(difference.removed == [.init(position: 3, picture: old[2])])
+        #expect(difference.moved == [.init(position: 1, picture: new[0])])
+        #expect(difference.described == [.init(position: 2, old: "a", new: "b")])
+        let none = PictureDifference(from: old, to: old)
+        #expect(none.added + none.removed + none.moved == [] && none.described == [])
+    }
+
+    @Test func photosOfAVersionComeOutAsTheyWentIn() {
+        let pictures = [Picture(id: 7, alt: "창가 자리,  둘"), Picture(id: 8, alt: ""), Picture(id: 9, alt: "9 x")]
+        #expect([Picture](lines: pictures.lines) == pictures)
+        #expect([Picture](lines: "") == [] && [Picture](lines: [Picture]().lines) == [])
+    }
+
+    @Test(arguments: TestEngine.available)
+    func photosThatCameWentMovedOrWereDescribedAnewAreTold(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                var photos: [String] = []
+                for _ in 0..<3 { photos.append("\(try await site.photo(by: hand.account))") }
+                let id = try await hand.publish(["photo_id": [photos[0], photos[1]], "alt": ["창가", ""]])
+                let edits: [(photo: [String], alt: [String], told: String)] = [
+                    ([photos[1], photos[0]], ["", "창가"], "<li>자리를 옮긴 사진: 2번 사진(“창가”)</li>"),
+                    ([photos[1], photos[0]], ["마당", "창가"], "<li>1번 사진 설명 “없음” → “마당”</li>"),
+                    (
+                        [photos[1], photos[2]], ["마당", "차림표"],
+                        "<li>더한 사진: 2번 사진(“차림표”)</li><li>뺀 사진: 2번 사진(“창가”)</li>"
+                    ),
+                ]
+                for (index, edit) in edits.enumerated() {
+                    let fields = hand.fields(["photo_id": edit.photo, "alt": edit.alt, "rev": ["\(index + 1)"]])
+                    #expect(try await browser.postFiles("/reviews/\(id)", fields).status == .seeOther)
+                    let page = try await browser.get("/reviews/\(id)/versions").text
+                    #expect(page.split(separator: "</article>").first?.contains(edit.told) == true, "\(page)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func manyVersionsComeInPages(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let place = try await site.places(1)[0]
+            try await site.withBrowser { browser in
+                let account = try await site.logIn(browser, nickname: "글쓴이")
+                let id = try await site.review(place, by: account, try MadeUpReviews.draft("made-up words 1", stars: 3))
+                let count = 2 * ReviewVersionsPage.mostShown + 1
+                let now = site.now
+                try await site.app.database.write { transaction in
+                    for rev in 1..<count {
+                        let draft = try MadeUpReviews.draft("made-up words \(rev + 1)", stars: 3)
+                        _ = try transaction.update(id, to: draft, from: rev, at: now)
+                    }
+                }
+                var (revs, pages): ([Int], Int) = ([], 0)
+                var next: String? = "/reviews/\(id)/versions"
+                while let path = next {
+                    let twin = try await browser.twin(path)
+                    revs += try #require(twin["versions"] as? [[String: Any]]).compactMap { $0["rev"] as? Int }
+                    next = twin["next"] as? String
+                    pages += 1
+                    let html = try await browser.get(path).text
+                    #expect(html.contains("지금 글") == (pages == 1) && html.contains("처음 쓴 글") == (pages == 3))
+                    // The last one of a page is compared with the first of the next one.
+                    #expect(html.matches(of: /<ins>/).count == (pages == 3 ? 0 : ReviewVersionsPage.mostShown))
+                }
+                #expect(revs == (1...count).reversed() && pages == 3)
+                #expect(try await browser.twin("/reviews/\(id)/versions?after=1")["next"] is NSNull)
+            }
+        }
+    }
 }

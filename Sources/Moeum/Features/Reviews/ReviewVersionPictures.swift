@@ -1,0 +1,55 @@
+/// What became of a review's photos with an edit.
+struct PictureDifference: Sendable, Equatable {
+    /// A photo where it stood, from 1.
+    struct Item: Sendable, Equatable {
+        let position: Int
+        let picture: Review.Draft.Picture
+    }
+
+    /// A photo that stayed, under other words.
+    struct Description: Sendable, Equatable {
+        let position: Int
+        let old: String
+        let new: String
+    }
+
+    let added: [Item]
+    let removed: [Item]
+    /// As few as need to move for the new order to come of the old one.
+    let moved: [Item]
+    let described: [Description]
+
+    init(from old: [Review.Draft.Picture], to new: [Review.Draft.Picture]) {
+        let (before, after) = (Self.items(old), Self.items(new))
+        let (oldIDs, newIDs) = (Set(old.map(\.id)), Set(new.map(\.id)))
+        added = after.filter { !oldIDs.contains($0.picture.id) }
+        removed = before.filter { !newIDs.contains($0.picture.id) }
+        let stayed = after.filter { oldIDs.contains($0.picture.id) }
+        let order = stayed.map(\.picture.id).difference(from: old.map(\.id).filter(newIDs.contains))
+        var movedOffsets: Set<Int> = []
+        for case .insert(let offset, _, _) in order { movedOffsets.insert(offset) }
+        moved = stayed.enumerated().filter { movedOffsets.contains($0.offset) }.map(\.element)
+        let words = Dictionary(old.map { ($0.id, $0.alt) }) { first, _ in first }
+        described = stayed.compactMap { item in
+            guard let said = words[item.picture.id], said != item.picture.alt else { return nil }
+            return Description(position: item.position, old: said, new: item.picture.alt)
+        }
+    }
+
+    private static func items(_ pictures: [Review.Draft.Picture]) -> [Item] {
+        pictures.enumerated().map { Item(position: $0 + 1, picture: $1) }
+    }
+}
+
+/// Photos as a version of a review keeps them: one line each, its id and what was said of it.
+extension [Review.Draft.Picture] {
+    var lines: String { map { "\($0.id) \($0.alt)" }.joined(separator: "\n") }
+
+    init(lines: String) {
+        self = lines.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let id = parts.first.flatMap({ Int64($0) }) else { return nil }
+            return Review.Draft.Picture(id: id, alt: parts.count == 2 ? String(parts[1]) : "")
+        }
+    }
+}
