@@ -17,16 +17,17 @@ ROUNDS = 20
 SENDERS = 4
 SIZES = ["-320.webp", "-640.webp", "-1280.webp", ".jpg"]
 
-Kept = collections.namedtuple("Kept", "photos reviews")
+Kept = collections.namedtuple("Kept", "photos reviews votes")
 
 
 class Work(threading.Thread):
     """One person who sends as fast as the site answers, until it is gone. What it said yes to is in `kept`."""
 
-    def __init__(self, sender, places, seed):
+    def __init__(self, sender, places, others, seed):
+        """`others` are reviews of other people that nobody knows this one to have voted for."""
         super().__init__(daemon=True)
-        self.sender, self.places, self.random = sender, places, random.Random(seed)
-        self.kept = Kept([], [])
+        self.sender, self.places, self.others, self.random = sender, places, others, random.Random(seed)
+        self.kept = Kept([], [], [])
         self.surprises = []
 
     def run(self):
@@ -61,6 +62,16 @@ class Work(threading.Thread):
             self.kept.reviews.append((review["id"], place, len(ids) + len(files)))
         elif status not in (503, 409):
             self.surprises.append((status, review))
+        if self.others:
+            self.vote(self.others.pop())
+
+    def vote(self, review):
+        status, _, body = self.sender.ask("POST", f"/reviews/{review}/helpful", b"on=1",
+                                          "application/x-www-form-urlencoded", accept="application/json")
+        if status == 200:
+            self.kept.votes.append(review)
+        elif status != 503:
+            self.surprises.append((status, body))
 
 
 def kill(site):
@@ -119,6 +130,7 @@ def check_kept(sender, kept):
 COUNTS = [
     ("places", "review_count", "SELECT COUNT(*) FROM reviews r WHERE r.place_id = t.id AND r.is_shown = 1"),
     ("places", "photo_count", "SELECT COUNT(*) FROM photos p WHERE p.place_id = t.id AND p.is_shown = 1"),
+    ("reviews", "helpful_count", "SELECT COUNT(*) FROM review_votes v WHERE v.review_id = t.id"),
     ("reviews", "photo_count", "SELECT COUNT(*) FROM photos p WHERE p.review_id = t.id AND p.is_shown = 1"),
 ] + [
     ("places", f"stars_{stars}",
@@ -127,11 +139,29 @@ COUNTS = [
 ]
 
 
+# The mean of a place's stars, and the mean with ten ratings of 3.5 among them, negative; without any, none and 0.
+RATINGS = """
+    SELECT t.id, t.rating_mean, t.rating_order FROM places t LEFT JOIN (
+        SELECT place_id, COUNT(*) AS number, SUM(stars) AS sum FROM reviews WHERE is_shown = 1 GROUP BY place_id
+    ) r ON r.place_id = t.id
+    WHERE (t.rating_mean IS NULL) <> (r.number IS NULL) OR ABS(t.rating_mean - 1.0 * r.sum / r.number) > 1e-9
+        OR ABS(t.rating_order + COALESCE((35 + r.sum) / (10.0 + r.number), 0)) > 1e-9
+"""
+
+
 def check_database(folder):
     assert rows(folder, "PRAGMA integrity_check") == [("ok",)]
     assert rows(folder, "PRAGMA foreign_key_check") == []
     for table, column, count in COUNTS:
         assert rows(folder, f"SELECT id, {column} FROM {table} t WHERE {column} <> ({count})") == [], column
+    assert rows(folder, RATINGS) == []
+
+
+def check_votes(folder, everything):
+    said = collections.Counter(review for kept in everything for review in kept.votes)
+    counted = dict(rows(folder, "SELECT id, helpful_count FROM reviews"))
+    # One that was cut off may have counted too.
+    assert [(review, votes) for review, votes in said.items() if counted[int(review)] < votes] == []
 
 
 def test_whatever_was_said_yes_to_outlives_a_kill(tmp_path):
@@ -144,12 +174,17 @@ def test_whatever_was_said_yes_to_outlives_a_kill(tmp_path):
         senders = [Sender(tmp_path, f"sender{number}") for number in range(SENDERS)]
         places = [id for (id,) in rows(tmp_path, "SELECT id FROM places WHERE status = 'listed' ORDER BY id")]
         left = [chance.sample(places, len(places)) for _ in senders]
-        everything = [Kept([], []) for _ in senders]
+        everything = [Kept([], [], []) for _ in senders]
         cut_off = 0
         for _ in range(ROUNDS):
             for sender in senders:
                 sender.connect(site)
-            works = [Work(*each, chance.random()) for each in zip(senders, left)]
+            # The latest reviews of the others.
+            others = [[review for other in everything if other is not kept for review, _, _ in other.reviews[-9:]]
+                      for kept in everything]
+            others = [[review for review in reviews if review not in kept.votes]
+                      for reviews, kept in zip(others, everything)]
+            works = [Work(*each, chance.random()) for each in zip(senders, left, others)]
             for work in works:
                 work.start()
             # Long enough that some are in the middle of everything.
@@ -167,16 +202,22 @@ def test_whatever_was_said_yes_to_outlives_a_kill(tmp_path):
                 check_kept(sender, work.kept)
                 kept.photos.extend(work.kept.photos)
                 kept.reviews.extend(work.kept.reviews)
+                kept.votes.extend(work.kept.votes)
             check_database(tmp_path)
+            check_votes(tmp_path, everything)
         # The start's sweep has a minute.
         wait_until(lambda: ((lost := orphans(tmp_path)) == [], lost))
         # And has taken nothing that somebody has.
         for sender, kept in zip(senders, everything):
             check_kept(sender, kept)
         check_database(tmp_path)
+        check_votes(tmp_path, everything)
         print(sum(len(kept.photos) for kept in everything), "photos and",
-              sum(len(kept.reviews) for kept in everything), "reviews were said yes to,",
+              sum(len(kept.reviews) for kept in everything), "reviews and",
+              sum(len(kept.votes) for kept in everything), "votes were said yes to,",
               cut_off, "files were left in the middle")
-        assert any(kept.photos for kept in everything) and any(kept.reviews for kept in everything)
+        assert all(any(getattr(kept, kind) for kept in everything) for kind in Kept._fields)
+        # Otherwise none of the kills came in the middle of anything.
+        assert cut_off > 0
     finally:
         site.stop()
