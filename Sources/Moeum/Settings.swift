@@ -22,7 +22,12 @@ extension Setting {
             argon2Iterations,
         ]
 
-    static let dataDirectory = Setting("DATA_DIR", .value("./var"), decides: "where the database lies")
+    static let dataDirectory = Setting(
+        "DATA_DIR",
+        .value("./var"),
+        decides: "the folder of all that the site keeps: the SQLite database, photos, files coming in, "
+            + "archives, mails"
+    )
     static let resources = Setting(
         "RESOURCES",
         .described("found near the program"),
