@@ -122,11 +122,12 @@ export class Draft {
   // The server's form holds what it was last sent. Words that never reached it, or that it no longer has, come from here.
   restore() {
     const kept = store((device) => JSON.parse(device.getItem(this.key)));
-    if (!kept || document.querySelector(".errsum")) return;
+    if (document.querySelector(".errsum") && !this.isAgain()) return this.keepPage();
+    if (!kept) return;
     if (JSON.stringify(kept.fields) === this.asSent) return;
     const words = [...this.form.querySelectorAll("textarea")].map((area) => area.value).join("");
     const isBlank = words.trim() === "" && this.photos.rows.length === 0;
-    if (kept.isSynced && !isBlank) return;
+    if (kept.isSynced && !isBlank && !document.querySelector(".errsum")) return;
     if (kept.fields.every(([, value]) => value.trim() === "")) return;
     this.fill(kept);
     this.later();
@@ -134,6 +135,26 @@ export class Draft {
     this.notice.hidden = false;
     // One word about it is enough.
     document.querySelector("form[data-draft-delete]")?.closest(".flash").remove();
+  }
+
+  // A form that was sent, sent once more to load its page again: what this device has was written since.
+  isAgain() {
+    return performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+  }
+
+  keepPage() {
+    this.isUnsent = true;
+    this.keep();
+  }
+
+  /** The form is now that of something else: of the review that exists already. */
+  move() {
+    const key = PREFIX + this.form.dataset.draftKey;
+    if (key === this.key) return;
+    store((device) => device.removeItem(this.key));
+    this.key = key;
+    this.isUnsent ??= true;
+    this.keep();
   }
 
   fill({ fields, photos }) {

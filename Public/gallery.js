@@ -3,6 +3,9 @@
 const SWIPE = 50;
 const shots = new Map();
 
+const ownAddress = location.pathname;
+const isPhotoPage = Boolean(document.querySelector("[data-shot-page]"));
+
 let dialog, holder, status;
 let opener = null;
 let before = null;
@@ -142,12 +145,15 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", (event) => {
-  if (event.state?.photo) show(location.pathname);
+  const isPhoto = Boolean(event.state?.photo);
+  // An address that this document never showed: of the one that was here before it was loaded again.
+  if (location.pathname !== ownAddress && (isPhotoPage || !isPhoto)) location.reload();
+  else if (isPhoto && !isPhotoPage) show(location.pathname);
   else hide();
 });
 
 // On a photo's own page the keys turn pages.
-if (document.querySelector("[data-shot-page]")) {
+if (isPhotoPage) {
   document.addEventListener("keydown", (event) => {
     const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
     if (!rel || !isPlain(event) || event.target.matches("input, textarea, select")) return;

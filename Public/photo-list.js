@@ -6,12 +6,14 @@ const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)}MB`;
 
 export class PhotoList {
   /** `changed` is called whenever what would be sent has changed. */
-  constructor(form, changed) {
+  constructor(form, changed, loginIsNeeded) {
     this.form = form;
     this.changed = changed;
+    this.loginIsNeeded = loginIsNeeded;
     this.list = form.querySelector("ul[data-photos]");
     this.blank = form.querySelector("template[data-photo]").content.firstElementChild;
     this.status = form.querySelector("[data-photos-said]");
+    this.leftOut = form.querySelector("[data-photos-left]");
     this.input = form.querySelector("[data-files]");
     this.most = Number(form.dataset.mostPhotos);
     this.items = new Map();
@@ -29,6 +31,7 @@ export class PhotoList {
 
   get rows() { return [...this.list.children]; }
   get failed() { return this.rows.find((row) => row.classList.contains("up--bad")); }
+  get needsLogin() { return this.uploads.all.some((upload) => upload.code === "login"); }
   word(name) { return this.list.dataset[name] ?? ""; }
   say(text) { this.status.textContent = text; }
 
@@ -65,14 +68,17 @@ export class PhotoList {
   }
 
   add(files) {
-    const room = Math.max(0, this.most - this.rows.length);
+    const failed = this.rows.filter((row) => row.classList.contains("up--bad") && !this.items.get(row)?.isMendable);
+    const room = Math.max(0, this.most - this.rows.length + failed.length);
+    const others = files.slice(room).map((file) => file.name).join(", ");
+    this.leftOut.textContent = others && `${this.word("tooMany")} (${others})`;
     for (const file of files.slice(0, room)) {
       const row = this.row();
       const upload = this.uploads.add(file);
       this.items.set(row, upload);
       this.draw(upload);
     }
-    this.say(files.length > room ? this.word("tooMany") : this.word("added").replace("#", this.rows.length));
+    if (!others) this.say(this.word("added").replace("#", this.rows.length));
     this.number();
   }
 
@@ -151,9 +157,10 @@ export class PhotoList {
     wrong.hidden = state !== "failed";
     if (state === "failed") {
       const size = code === "too-large" ? ` (${megabytes(upload.file.size)})` : "";
-      const reason = this.list.getAttribute(`data-${code}`) ?? this.word("refused");
+      const reason = upload.detail ?? this.list.getAttribute(`data-${code}`) ?? this.word("refused");
       words.textContent = "";
-      wrong.lastElementChild.textContent = reason + size;
+      wrong.lastElementChild.textContent = `${upload.file.name}: ${reason}${size}`;
+      if (code === "login") this.loginIsNeeded();
       if (row.dataset.said !== code) this.say(`${this.word("name").replace("#", place)}: ${reason}${size}`);
       row.dataset.said = code;
     } else if (state === "sending") {

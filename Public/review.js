@@ -2,6 +2,7 @@
 // file the form sends everything at once.
 import { Draft } from "./draft.js";
 import { PhotoList } from "./photo-list.js";
+import { clearMended, clearSummary, showRefusal } from "./refusal.js";
 
 // An answer that takes longer does not come any more. Milliseconds.
 const PATIENCE = 60_000;
@@ -11,8 +12,9 @@ const form = document.querySelector("form[data-review]");
 // A field may be called as a form's own properties are.
 const property = (name) => Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form);
 
+const loginLink = form.querySelector("a[data-login]");
 let draft;
-const photos = new PhotoList(form, () => draft?.later());
+const photos = new PhotoList(form, () => draft?.later(), () => { if (loginLink) loginLink.hidden = false; });
 draft = new Draft(form, photos);
 
 // As many keywords as may be chosen; then the others wait until one is taken back.
@@ -26,26 +28,18 @@ for (const box of keywords) box.addEventListener("change", limitKeywords);
 limitKeywords();
 
 const said = form.querySelector("[data-send-state]");
-const loginLink = form.querySelector("a[data-login]");
 const buttons = () => form.querySelectorAll("button[name=act][value=publish]");
 
 const say = (word) => {
   said.textContent = said.dataset[word] ?? "";
   said.classList.toggle("bad", word !== "" && word !== "sending" && word !== "waiting");
-  if (loginLink) loginLink.hidden = word !== "login";
+  if (loginLink) loginLink.hidden = word !== "login" && !photos.needsLogin;
 };
 
 let isSending = false;
 const lock = (isLocked) => {
   isSending = isLocked;
   for (const button of buttons()) button.setAttribute("aria-disabled", isLocked);
-};
-
-// As the page without scripts would: its answer says what is wrong, beside the fields.
-const sendPlainly = () => {
-  const act = Object.assign(document.createElement("input"), { type: "hidden", name: "act", value: "publish" });
-  form.append(act);
-  HTMLFormElement.prototype.submit.call(form);
 };
 
 const goTo = (address) => {
@@ -60,12 +54,21 @@ const post = async () => {
   body.set("act", "publish");
   try {
     const answer = await fetch(property("action"), {
-      method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE),
+      method: "POST", body, headers: { Accept: "text/html", "X-Fragment": "form" }, signal: AbortSignal.timeout(PATIENCE),
     });
-    return { status: answer.status, next: answer.ok ? (await answer.json()).next : null };
+    if (answer.redirected) return { next: answer.url };
+    if (answer.ok) return { next: (await answer.json()).next };
+    return { status: answer.status, html: await answer.text(), ids: body.getAll("photo_id") };
   } catch {
     return { status: 0 };
   }
+};
+
+// An answer that has no form in it says in its title what is wrong.
+const tell = (html) => {
+  const title = new DOMParser().parseFromString(html, "text/html").querySelector("main h1");
+  said.textContent = title?.textContent || said.dataset.offline;
+  said.classList.add("bad");
 };
 
 const publish = async () => {
@@ -74,28 +77,30 @@ const publish = async () => {
     await photos.uploads.settled();
   }
   if (photos.failed) {
-    say("failed");
+    clearSummary(form);
+    say(photos.needsLogin ? "login" : "failed");
     photos.failed.scrollIntoView({ block: "center" });
     photos.failed.querySelector("button:not([hidden])").focus({ preventScroll: true });
     return;
   }
   say("sending");
   await draft.pause();
-  const { status, next } = await post();
+  const { status, next, html, ids } = await post();
   if (next) {
     draft.end();
     goTo(next);
     return "gone";
   }
+  say("");
   // 0: no answer came. Sent twice it is published once, so it can simply be sent again.
-  if (status === 0 || status >= 500) say("offline");
-  else if (status === 401) say("login");
-  else {
-    sendPlainly();
-    return "gone";
-  }
+  if (status === 401) say("login");
+  else if (status && showRefusal(form, photos, { html, ids })) draft.move();
+  else if (status === 0 || status >= 500) say("offline");
+  else tell(html);
   draft.resume();
 };
+
+form.addEventListener("input", (event) => clearMended(form, event.target.name));
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

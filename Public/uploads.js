@@ -13,12 +13,15 @@ const BY_STATUS = { 401: "login", 413: "too-large", 415: "not-a-photo", 429: "to
 
 const problem = (request) => {
   try {
-    const code = Object.values(JSON.parse(request.responseText).errors ?? {})[0];
-    if (code) return code;
+    const { errors, detail } = JSON.parse(request.responseText);
+    const code = Object.values(errors ?? {})[0];
+    if (code) return { code };
+    // Nothing that another photo or another try would change.
+    if (request.status === 403 && detail) return { code: "barred", detail };
   } catch {
     // A proxy between may answer in words of its own.
   }
-  return BY_STATUS[request.status] ?? (request.status >= 500 ? "busy" : "refused");
+  return { code: BY_STATUS[request.status] ?? (request.status >= 500 ? "busy" : "refused") };
 };
 
 /** One file on its way. `state`: waiting, sending, done, failed; `code` says why it failed. */
@@ -115,7 +118,9 @@ class Upload {
         }
         this.become("done", { percent: 100 });
       } else {
-        this.fail(problem(request), request.getResponseHeader("Retry-After"));
+        const { code, detail } = problem(request);
+        this.detail = detail;
+        this.fail(code, request.getResponseHeader("Retry-After"));
       }
     };
     request.onerror = () => this.cut();

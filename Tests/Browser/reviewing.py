@@ -91,6 +91,13 @@ def begin(hand, place):
     hand.page.goto(f"/places/{place}/reviews/new")
 
 
+def be_refused(hand):
+    """Sends the form and waits for what is wrong with it: scripts show it in place."""
+    act(hand, PUBLISH)
+    expect(hand.page.locator(".errsum")).to_be_focused()
+    expect(hand.page.locator(PUBLISH)).not_to_have_attribute("aria-disabled", "true")
+
+
 def publish(hand):
     """Returns the id of the review that came of it."""
     hand.press(PUBLISH)

@@ -66,6 +66,16 @@ def test_keys_go_through_all_photos_and_back_comes_to_the_same_spot(gallery, sit
     expect(page.locator(BOX)).to_have_count(0)
 
 
+def test_a_photo_loaded_again_at_its_own_address_is_left_by_going_back(gallery, some):
+    page = gallery
+    open_first(page)
+    page.reload()
+    expect(page.locator("main [data-shot-page]")).to_have_count(1)
+    page.go_back()
+    expect(page.locator(".gallery")).to_be_visible()
+    assert at(page) == f"/places/{some['pictured']}"
+
+
 def test_buttons_go_on_and_close(gallery, site, some):
     page, ids = gallery, photos(site, some)
     open_first(page)

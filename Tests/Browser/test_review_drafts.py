@@ -246,11 +246,30 @@ def test_a_refused_form_keeps_the_draft(form):
     page = form.page
     with saved(page):
         write(form, words="짧아요")
-    form.press(PUBLISH)
-    assert page.locator(".errsum").count() == 1
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    reviewing.be_refused(form)
+    assert len(sent) == 1 and page.url.endswith("/reviews/new")
     assert kept_here(page) == 1
     reviewing.begin(form, form.place)
     holds(page, "짧아요", 4)
+
+
+def test_what_was_mended_after_a_refusal_survives_a_refresh(form, site):
+    page = form.page
+    write(form, words="짧아요")
+    reviewing.be_refused(form)
+    with saved(page):
+        form.fill("body", WORDS)
+    page.reload()
+    holds(page, WORDS, 4)
+    expect(page.locator(".errsum")).to_have_count(0)
+    # And a way back past the form.
+    page.goto(f"/places/{form.place}")
+    page.go_back()
+    holds(page, WORDS, 4)
+    reviewing.publish(form)
+    assert site.twin(f"/places/{form.place}")["reviews"][0]["body"] == WORDS
 
 
 def test_nobody_else_on_this_device_sees_a_draft(form, open_page, readers):

@@ -45,8 +45,7 @@ def test_photos_are_described_moved_and_kept_through_a_refusal(writer, untouched
     assert reviewing.alts(page) == ["파랑", "초록 <b>"]
     # Refused for its words; the photos stay.
     hand.fill("body", "짧아요")
-    hand.press(PUBLISH)
-    assert page.locator(".errsum").count() == 1
+    reviewing.be_refused(hand)
     assert reviewing.alts(page) == ["파랑", "초록 <b>"]
     reviewing.choose_photos(hand, [picture("yellow")])
     review = finish(hand)
@@ -163,8 +162,38 @@ def test_photos_are_dropped_and_pasted(way, form):
 def test_no_more_than_six_photos_are_taken(form):
     page = form.page
     page.set_input_files("#photos", [picture(name) for name in ("red", "green", "blue", "white", "black", "grey", "yellow")])
-    expect(page.locator("[data-photos-said]")).to_contain_text("6")
+    left = page.locator("[data-photos-left]")
+    expect(left).to_contain_text(picture("yellow")["name"])
     expect(page.locator("[name=photo_id]")).to_have_count(6)
+    expect(left).to_be_visible()
+
+
+def test_what_can_be_no_photo_takes_no_place_of_one(form):
+    page = form.page
+    page.set_input_files("#photos", [given("notes.txt", b"words and no photo", "text/plain")])
+    expect(page.locator(".up--bad .err")).to_contain_text("notes.txt")
+    page.set_input_files("#photos", [picture(name) for name in ("red", "green", "blue", "white", "black", "grey")])
+    expect(page.locator("[name=photo_id]")).to_have_count(6)
+    expect(page.locator("[data-photos-left]")).to_be_empty()
+
+
+def test_a_photo_that_waits_for_a_login_shows_the_way(form):
+    page = form.page
+    page.context.clear_cookies()
+    page.set_input_files("#photos", [picture("red")])
+    expect(page.locator("a[data-login]")).to_be_visible()
+    page.click(PUBLISH)
+    expect(page.locator("[data-send-state]")).not_to_be_empty()
+    expect(page.locator("a[data-login]")).to_be_visible()
+
+
+def test_who_may_send_no_photo_reads_why(form):
+    page = form.page
+    page.route("**/uploads", lambda route: route.fulfill(
+        status=403, content_type="application/problem+json", json={"detail": "Confirm your address first."}))
+    page.set_input_files("#photos", [picture("red")])
+    expect(page.locator(".up--bad .err")).to_contain_text("Confirm your address first.")
+    assert page.locator(".up [data-retry]").is_hidden()
 
 
 def test_a_large_photo_is_made_smaller_before_it_is_sent(form):
