@@ -89,7 +89,9 @@ struct ReviewDesk: Sendable {
     ) -> Response {
         // The page's own script takes refusals as pages, and success as an address to go to.
         let isScript = request.headers[values: .fragment].contains("form")
-        guard isScript || Accept.prefersJSON(request) else { return app.seeOther(request, context, to: path, flash: flash) }
+        guard isScript || Accept.prefersJSON(request) else {
+            return app.seeOther(request, context, to: path, flash: flash)
+        }
         let done = ReviewDone(id: review, next: path, message: app.views.text("flash.\(flash)", [:], context.language))
         var response = Response(
             status: isNew ? .created : .ok,
