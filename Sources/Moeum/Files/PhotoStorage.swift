@@ -9,8 +9,10 @@ protocol PhotoStorage: Sendable {
     func get(_ name: String) async throws -> [UInt8]?
     func delete(_ names: [String]) async throws
     func exists(_ name: String) async throws -> Bool
-    /// The names that begin with these two characters, of files made before a time.
-    func names(startingWith prefix: String, before: Date) async throws -> [String]
+    /// The names that begin with these two characters.
+    func names(startingWith prefix: String) async throws -> [String]
+    /// Which of these are files made before a time.
+    func names(_ names: [String], before: Date) async throws -> [String]
 }
 
 /// Photos in a folder of the disk, `ab/abcdef….webp`, which only the program's own user may look into.
@@ -50,13 +52,19 @@ struct DiskPhotoStorage: PhotoStorage {
         try await threads.run { access(path(of: name), R_OK) == 0 }
     }
 
-    func names(startingWith prefix: String, before: Date) async throws -> [String] {
+    func names(startingWith prefix: String) async throws -> [String] {
         try await threads.run {
-            let manager = FileManager.default
-            let names = (try? manager.contentsOfDirectory(atPath: "\(folder)/\(prefix)")) ?? []
-            return names.sorted().filter { name in
-                let attributes = try? manager.attributesOfItem(atPath: path(of: name))
-                return (attributes?[.modificationDate] as? Date).map { $0 < before } ?? false
+            ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(prefix)")) ?? []).sorted()
+        }
+    }
+
+    func names(_ names: [String], before: Date) async throws -> [String] {
+        try await threads.run {
+            names.filter { name in
+                var status = stat()
+                guard lstat(path(of: name), &status) == 0 else { return false }
+                let seconds = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+                return Date(timeIntervalSince1970: seconds) < before
             }
         }
     }

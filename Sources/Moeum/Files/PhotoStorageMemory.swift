@@ -19,7 +19,11 @@ final class MemoryPhotoStorage: PhotoStorage {
 
     func exists(_ name: String) async throws -> Bool { files.withLock { $0[name] != nil } }
 
-    func names(startingWith prefix: String, before: Date) async throws -> [String] {
-        files.withLock { $0.filter { $0.key.hasPrefix(prefix) && $0.value.date < before }.keys.sorted() }
+    func names(startingWith prefix: String) async throws -> [String] {
+        files.withLock { $0.keys.filter { $0.hasPrefix(prefix) }.sorted() }
+    }
+
+    func names(_ names: [String], before: Date) async throws -> [String] {
+        files.withLock { files in names.filter { name in files[name].map { $0.date < before } ?? false } }
     }
 }

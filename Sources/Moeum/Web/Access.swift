@@ -141,7 +141,7 @@ extension RouterMethods where Context == AppRequestContext {
         _ rules: FileRules
     ) async throws -> Form? {
         let incoming = try await IncomingForm(request, context, rules) { _ in }
-        return try? await incoming.words()
+        return try? await incoming.words(within: rules.bytesWithoutSession)
     }
 }
 

@@ -10,7 +10,7 @@ struct FileRules: Sendable {
     /// Whether a file is on the disk for good before the handler has it; only who keeps it as it is needs that.
     var isDurable = false
     /// How much is read of a form whose sender has no session: the words in it are kept until they log in.
-    var bytesWithoutSession = Int.max
+    var bytesWithoutSession = 4 << 20
 
     /// Of a whole body. A file that is too large is skipped, and so may be followed by others; the body has an end anyway.
     var mostBytes: Int { files * Int(bytesPerFile) + fieldBytes + (1 << 20) }
@@ -22,6 +22,8 @@ struct IncomingFile: Sendable {
     enum Refusal: String, Sendable, Error {
         case tooLarge = "too-large"
         case tooMany = "too-many"
+        /// The disk did not take it; it is full, for one.
+        case unwritten
     }
 
     /// Of the form.

@@ -24,6 +24,8 @@ final class IncomingForm {
     private var parser: MultipartParser
     private var current = Current.nothing
     private var isWhole = false
+    /// By what was said of it beforehand.
+    private var isTooLong = false
     /// How much came, of the whole body and of its fields.
     private var (bytes, fieldBytes) = (0, 0)
     /// Of the field that is coming in.
@@ -47,16 +49,24 @@ final class IncomingForm {
         }
         parser = MultipartParser(boundary: boundary)
         body = request.body.makeAsyncIterator()
-        // Said beforehand, so that a body that is too large is not even sent.
         if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Int64(rules.mostBytes) {
-            throw Problem.tooLarge
+            isTooLong = true
+            // Who asks first is told, and does not even send it. Else its words come first.
+            if request.headers[.expect] != nil { throw Problem.tooLarge }
         }
+    }
+
+    /// Whether a file was sent. Known once `fieldsBeforeFiles` are.
+    var hasFiles: Bool {
+        if case .announced = current { return true }
+        return !files.isEmpty
     }
 
     /// Reads the rest of the form.
     /// - Returns: the context with every field in its form, and each file that was sent, in order. They are gone when the
     ///   request is answered, but for those that are told to stay.
     func read() async throws -> (AppRequestContext, [IncomingFile]) {
+        guard !isTooLong else { throw Problem.tooLarge }
         try await readOn { !self.isWhole }
         var context = context
         context.form = Form(items: items)
@@ -73,11 +83,11 @@ final class IncomingForm {
         return Form(items: items)
     }
 
-    /// The fields of somebody whose files cannot be taken; nil where there are none, or too much had to be read for them.
-    func words() async throws -> Form? {
-        try await readOn(keepsFiles: false) { !self.isWhole && self.bytes <= self.rules.bytesWithoutSession }
+    /// The fields of somebody whose files are not taken, as far as they come within so many bytes; nil where there are none.
+    func words(within most: Int) async throws -> Form? {
+        try await readOn(keepsFiles: false) { !self.isWhole && self.bytes < most }
         let form = Form(items: items)
-        return isWhole && form.items.contains { $0.name != "csrf" } ? form : nil
+        return form.items.contains { $0.name != "csrf" } ? form : nil
     }
 
     /// Removes every file that nobody keeps, the unfinished one too.
@@ -110,8 +120,6 @@ final class IncomingForm {
         case MultipartParser.Fault.malformed: Problem(status: .badRequest, key: "malformed-form")
         case is MultipartParser.Fault: Problem.tooLarge
         case let fault as Form.Fault: fault.problem
-        // A full disk, for one.
-        case is UploadFile.Fault: Problem.unavailable
         // It broke off, or came in chunks that make no sense.
         default: Problem.from(error) ?? Problem.badRequest
         }
@@ -130,10 +138,13 @@ final class IncomingForm {
     private func begin(_ field: String, _ isKept: Bool) async throws -> Current {
         guard isKept else { return .skipped }
         guard files.count < rules.files else { return skip(field, .tooMany) }
-        return .file(field: field, try await UploadFile(in: rules.folder))
+        do { return .file(field: field, try await UploadFile(in: rules.folder)) } catch {
+            return skip(field, .unwritten, error)
+        }
     }
 
-    private func skip(_ field: String, _ refusal: IncomingFile.Refusal) -> Current {
+    private func skip(_ field: String, _ refusal: IncomingFile.Refusal, _ error: (any Error)? = nil) -> Current {
+        if let error { context.logger.error("file not taken", metadata: ["error": "\(error)"]) }
         files.append(IncomingFile(field: field, content: .failure(refusal)))
         return .skipped
     }
@@ -148,7 +159,10 @@ final class IncomingForm {
             content.append(contentsOf: bytes.readableBytesView)
         case .file(let field, let upload):
             if await upload.size + Int64(bytes.readableBytes) <= rules.bytesPerFile {
-                try await upload.append(bytes)
+                do { try await upload.append(bytes) } catch {
+                    await upload.discard()
+                    current = skip(field, .unwritten, error)
+                }
             } else {
                 await upload.discard()
                 current = skip(field, .tooLarge)
@@ -164,8 +178,13 @@ final class IncomingForm {
             items.append(try Form.checked(header.name, value))
             content.removeAll()
         case .file(let field, let upload):
-            try await upload.finish(durably: rules.isDurable)
-            files.append(IncomingFile(field: field, content: .success(upload)))
+            do {
+                try await upload.finish(durably: rules.isDurable)
+                files.append(IncomingFile(field: field, content: .success(upload)))
+            } catch {
+                await upload.discard()
+                _ = skip(field, .unwritten, error)
+            }
         }
         current = .nothing
     }

@@ -4,13 +4,13 @@ import NIOCore
 
 /// A file that strangers had a hand in: exactly its type, nothing in it may run, and a part of it for who asks for one.
 struct MediaAnswer {
-    let bytes: ByteBuffer
     let type: String
     /// Without quotes; the same for the same bytes alone.
     let tag: String
     let cacheControl: String
 
-    func response(to request: Request) -> Response {
+    /// - Parameter read: gives the file; not asked where nobody needs it.
+    func response(to request: Request, read: () async throws -> ByteBuffer) async throws -> Response {
         var headers: HTTPFields = [
             .contentType: type, .eTag: "\"\(tag)\"", .cacheControl: cacheControl, .acceptRanges: "bytes",
             .contentSecurityPolicy: "sandbox; default-src 'none'",
@@ -18,6 +18,7 @@ struct MediaAnswer {
         if let known = request.headers[.ifNoneMatch], ETag.matches(known, tag: tag) {
             return Response(status: .notModified, headers: headers)
         }
+        let bytes = try await read()
         let length = bytes.readableBytes
         switch range(request, length) {
         case .whole: return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))

@@ -37,21 +37,39 @@ struct IncomingFormTests {
             let uploads = folder + "/in/here"
             var fileRules = FileRules(folder: uploads, files: 2, bytesPerFile: 100, fieldBytes: 50)
             rules(&fileRules)
-            var head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
-            head.headerFields[.contentType] = type
-            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
-            let context = AppRequestContext(
-                source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "test"))
-            )
-            let incoming = try await IncomingForm(request, context, fileRules) { form in
-                if form["csrf"] == "wrong" { throw Problem.crossSite }
-            }
+            let incoming = try await Self.form(body, [.contentType: type], fileRules)
             let seen: Result<Seen, any Error>
             do { seen = .success(try await see(incoming)) } catch { seen = .failure(error) }
             await incoming.discardFiles()
             #expect((try? FileManager.default.contentsOfDirectory(atPath: uploads)) ?? [] == [])
             return try seen.get()
         }
+    }
+
+    private static func form(_ body: String, _ headers: HTTPFields, _ rules: FileRules) async throws -> IncomingForm {
+        var head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
+        head.headerFields = headers
+        let context = AppRequestContext(
+            source: ApplicationRequestContextSource(
+                channel: EmbeddedChannel(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
+        return try await IncomingForm(request, context, rules) { form in
+            if form["csrf"] == "wrong" { throw Problem.crossSite }
+        }
+    }
+
+    /// A form that nothing is read of yet.
+    private func incoming<Result>(
+        _ body: String,
+        _ headers: HTTPFields = [:],
+        _ look: (IncomingForm) async throws -> Result
+    ) async throws -> Result {
+        var headers = headers
+        headers[.contentType] = Self.boundary
+        return try await look(try await Self.form(body, headers, FileRules(folder: "/dev/null", bytesPerFile: 100)))
     }
 
     private func see(_ incoming: IncomingForm) async throws -> Seen {
@@ -91,6 +109,34 @@ struct IncomingFormTests {
         let seen = try await read(body)
         #expect(seen.items == ["words=kept"])
         #expect(seen.files == ["photo too-large", "photo abc", "photo too-many"])
+    }
+
+    @Test func aDiskThatTakesNothingLosesNoWords() async throws {
+        let seen = try await read(Self.file + Self.part("name=words", "kept") + "--xyz--") { rules in
+            rules = FileRules(folder: "/dev/null/in", bytesPerFile: 100)
+        }
+        #expect(seen.items == ["words=kept"])
+        #expect(seen.files == ["photo unwritten"])
+    }
+
+    @Test func whatIsSaidToBeTooLongKeepsItsFirstWords() async throws {
+        let body = Self.part("name=words", "kept") + Self.file + "--xyz--"
+        let (form, hasFiles) = try await incoming(body, [.contentLength: "\(1 << 30)"]) { incoming in
+            let form = try await incoming.fieldsBeforeFiles()
+            await #expect(throws: Problem.tooLarge) { try await incoming.read() }
+            return (form, incoming.hasFiles)
+        }
+        #expect(form["words"] == "kept" && hasFiles)
+        // Who waits to be asked for it never sends it.
+        await #expect(throws: Problem.tooLarge) {
+            try await incoming(body, [.contentLength: "\(1 << 30)", .expect: "100-continue"]) { _ in }
+        }
+    }
+
+    @Test func ofASenderWithoutASessionSoMuchIsReadAndNoMore() async throws {
+        let body = Self.part("name=words", "kept") + Self.file + Self.part("name=more", "words") + "--xyz--"
+        #expect(try await incoming(body) { try await $0.words(within: 0)?.items.count } == nil)
+        #expect(try await incoming(body) { try await $0.words(within: 1_000)?.items.map(\.name) } == ["words", "more"])
     }
 
     @Test func aBodyHasAnEnd() async throws {

@@ -38,7 +38,9 @@ extension Migration {
             "CREATE INDEX photos_by_place ON photos (place_id, review_id DESC, position, id) WHERE is_shown = 1",
             "CREATE INDEX photos_of_place ON photos (place_id)",
             "CREATE INDEX photos_by_account ON photos (account_id, created_at)",
-            "CREATE INDEX photos_unused ON photos (created_at) WHERE review_id IS NULL",
+            // SQLite takes the index that names the most of what is asked, so it names what its condition says too.
+            "CREATE INDEX photos_unused ON photos (review_id, created_at, id) WHERE review_id IS NULL",
+            "CREATE INDEX photos_waiting ON photos (account_id, id) WHERE review_id IS NULL",
         ]
     )
 }

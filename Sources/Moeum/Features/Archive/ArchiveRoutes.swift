@@ -167,7 +167,12 @@ struct ArchiveRoutes {
     ) async throws -> String? {
         let (_, files) = try await incoming.read()
         guard let sent = files.first(where: { $0.field == "archive" }) else { return "required" }
-        guard let file = sent.upload else { throw Problem.tooLarge }
+        let file: UploadFile
+        switch sent.content {
+        case .success(let upload): file = upload
+        case .failure(.unwritten): throw Problem.unavailable
+        case .failure(.tooLarge), .failure(.tooMany): throw Problem.tooLarge
+        }
         let path = file.path
         // Only what is plainly no archive; the rest is found out in the background.
         let isArchive = try await app.archives.files.threads.run {

@@ -19,6 +19,8 @@ struct Photo: Sendable, Equatable, Identifiable {
 
     /// For how long one that belongs to no review is kept; a draft lives as long.
     static let unusedLifetime: TimeInterval = 30 * 86_400
+    /// How many of these one account may have: ten forms' full.
+    static let mostUnused = 60
 
     var files: PhotoFiles { PhotoFiles(name: name, width: width, height: height) }
 }

@@ -31,6 +31,7 @@ struct PhotoIntake: Sendable {
         switch file.content {
         case .failure(.tooLarge): throw PhotoRefusal.tooLarge
         case .failure(.tooMany): throw PhotoRefusal.tooMany
+        case .failure(.unwritten): throw Problem.unavailable
         case .success(let upload): return try await take(upload.path, from: account)
         }
     }

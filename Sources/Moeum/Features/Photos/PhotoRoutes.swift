@@ -21,17 +21,18 @@ struct PhotoRoutes {
     ) async throws -> Response {
         let member = try context.requireMember()
         if let bar = member.publishingBar { throw bar.problem }
-        let limits = app.limits
-        try await app.database.write { transaction in
-            if let wait = try transaction.take(limits.uploads, for: String(member.id), at: app.clock().milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+        guard app.photos.hands.take(member.id) else {
+            let (key, code) = ("photo-busy", PhotoRefusal.busy.rawValue)
+            throw Problem(status: .tooManyRequests, key: key, errors: ["file": code], retryAfter: 10)
         }
-        let (_, files) = try await incoming.read()
-        guard let file = files.first(where: { $0.field == "file" }) else {
-            throw Problem(status: .unprocessableContent, key: "photo-required", errors: ["file": "required"])
-        }
+        defer { app.photos.hands.give(member.id) }
         do {
+            // Before a byte of it is written.
+            try await app.admitPhoto(of: member.id)
+            let (_, files) = try await incoming.read()
+            guard let file = files.first(where: { $0.field == "file" }) else {
+                throw Problem(status: .unprocessableContent, key: "photo-required", errors: ["file": "required"])
+            }
             let photo = try await app.photos.intake.take(file, from: member.id)
             return Response(
                 status: .created,
@@ -53,15 +54,17 @@ struct PhotoRoutes {
         guard let found = try await app.database.read({ try $0.photoFile(named: name, for: account) }) else {
             throw Problem.notFound
         }
-        let stored = found.file + size.ending
-        let bytes = try await app.photos.cache.file(stored) { try await app.photos.storage.get(stored) }
-        guard let bytes else { throw Problem.notFound }
-        return MediaAnswer(
-            bytes: bytes,
+        let answer = MediaAnswer(
             type: size.type,
             tag: asked,
             cacheControl: found.isPublic ? "public, max-age=31536000, immutable" : "private, no-store"
-        ).response(to: request)
+        )
+        return try await answer.response(to: request) {
+            let stored = found.file + size.ending
+            let bytes = try await app.photos.cache.file(stored) { try await app.photos.storage.get(stored) }
+            guard let bytes else { throw Problem.notFound }
+            return bytes
+        }
     }
 }
 
@@ -87,6 +90,7 @@ extension PhotoRefusal {
             case .notAPhoto, .heic: .unsupportedMediaType
             case .tooLarge, .tooMany: .contentTooLarge
             case .tooManyPixels, .damaged: .unprocessableContent
+            case .tooManyWaiting: .tooManyRequests
             case .busy: .serviceUnavailable
             }
         return Problem(

@@ -30,6 +30,17 @@ extension Transaction {
         return photo
     }
 
+    /// How many photos somebody has sent and put nowhere yet, counted up to a bound.
+    func countUnusedPhotos(of account: Account.ID, atMost most: Int) throws -> Int {
+        let count = try first(
+            """
+            SELECT COUNT(*) FROM (
+                SELECT id FROM photos WHERE account_id = \(account) AND review_id IS NULL ORDER BY id LIMIT \(most)) p
+            """
+        ) { try $0.int(0) }
+        return count ?? 0
+    }
+
     /// Takes the files of a photo into the books; they are on the disk already.
     /// - Parameter lost: files of an equal photo in whose place they are.
     /// - Returns: false where an equal photo's are there, perhaps since a moment ago.

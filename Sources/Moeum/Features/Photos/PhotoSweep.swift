@@ -15,6 +15,8 @@ final class PhotoSweep: Sendable {
 
     /// What is younger may still be coming in.
     static let patience: TimeInterval = 600
+    /// A process that is not quite gone may write the row of a file until then.
+    static let patienceAtFirst: TimeInterval = 60
 
     init(database: any Database, storage: any PhotoStorage, uploads: String, batch: Int = 200, start: Date = .now) {
         (self.database, self.storage, self.uploads) = (database, storage, uploads)
@@ -24,11 +26,12 @@ final class PhotoSweep: Sendable {
     @Sendable func run() async throws { try await run(at: .now) }
 
     func run(at now: Date) async throws {
-        let limit = isFirst.exchange(false, ordering: .relaxed) ? start : now - Self.patience
-        try await threads.run { [uploads] in Self.clear(uploads, before: limit) }
+        let isFirst = isFirst.exchange(false, ordering: .relaxed)
+        let oldest = now - Self.patience
+        try await threads.run { [uploads, start] in Self.clear(uploads, before: isFirst ? start : oldest) }
         try await removeUnused(at: now)
         try await removeBlobs()
-        try await removeFiles(before: limit)
+        try await removeFiles(before: isFirst ? start - Self.patienceAtFirst : oldest)
     }
 
     private func removeUnused(at now: Date) async throws {
@@ -40,22 +43,29 @@ final class PhotoSweep: Sendable {
     }
 
     private func removeBlobs() async throws {
-        var removed = batch
-        while removed >= batch, !Task.isShuttingDownGracefully {
-            let files = try await database.write { [batch] in try $0.deletePhotoBlobsWithoutPhotos(atMost: batch) }
-            try await storage.delete(files.flatMap(PhotoBlob.names))
-            removed = files.count
+        var last: String? = ""
+        while let after = last, !Task.isShuttingDownGracefully {
+            // Every one is looked at, which a writer is not to be kept for.
+            let page = try await database.read { [batch] in try $0.photoBlobs(after: after, atMost: batch * 5) }
+            last = page.last?.hash
+            let unused = page.filter { !$0.isUsed }.map(\.hash)
+            for start in stride(from: 0, to: unused.count, by: batch) {
+                let some = Array(unused[start..<min(start + batch, unused.count)])
+                let files = try await database.write { try $0.deletePhotoBlobsWithoutPhotos(among: some) }
+                try await storage.delete(files.flatMap(PhotoBlob.names))
+            }
         }
     }
 
     private func removeFiles(before limit: Date) async throws {
         for part in 0...255 where !Task.isShuttingDownGracefully {
-            let names = try await storage.names(startingWith: Hexadecimal.text([UInt8(part)]), before: limit)
+            let names = try await storage.names(startingWith: Hexadecimal.text([UInt8(part)]))
             for start in stride(from: 0, to: names.count, by: 500) {
                 let some = Array(names[start..<min(start + 500, names.count)])
                 let files = Array(Set(some.map(Self.file)))
                 let known = try await database.read { try $0.knownPhotoFiles(among: files) }
-                try await storage.delete(some.filter { !known.contains(Self.file($0)) })
+                let unknown = some.filter { !known.contains(Self.file($0)) }
+                try await storage.delete(try await storage.names(unknown, before: limit))
             }
         }
     }

@@ -13,15 +13,24 @@ extension Transaction {
         )
     }
 
-    /// Forgets files that no photo has any more.
-    /// - Returns: what the names of these files begin with.
-    func deletePhotoBlobsWithoutPhotos(atMost most: Int) throws -> [String] {
+    /// The next ones by hash, and whether a photo has them.
+    func photoBlobs(after hash: String, atMost most: Int) throws -> [(hash: String, isUsed: Bool)] {
         try rows(
             """
-            DELETE FROM photo_blobs WHERE hash IN (
-                SELECT hash FROM photo_blobs b
-                WHERE NOT EXISTS (SELECT 1 FROM photos p WHERE p.blob_hash = b.hash)
-                ORDER BY hash LIMIT \(most))
+            SELECT b.hash, CASE WHEN EXISTS (SELECT 1 FROM photos p WHERE p.blob_hash = b.hash) THEN 1 ELSE 0 END
+            FROM photo_blobs b WHERE b.hash > \(hash) ORDER BY b.hash LIMIT \(most)
+            """
+        ).map { (try $0.string(0), try $0.bool(1)) }
+    }
+
+    /// Forgets those of these files that no photo has.
+    /// - Returns: what the names of these files begin with.
+    func deletePhotoBlobsWithoutPhotos(among hashes: [String]) throws -> [String] {
+        try rows(
+            """
+            DELETE FROM photo_blobs
+            WHERE hash IN \(list: hashes)
+                AND NOT EXISTS (SELECT 1 FROM photos p WHERE p.blob_hash = photo_blobs.hash)
             RETURNING file
             """
         ).map { try $0.string(0) }

@@ -39,6 +39,8 @@ enum PhotoRefusal: String, Error, Codable, Sendable, CaseIterable {
     case tooManyPixels = "too-many-pixels"
     /// It ends too early, or cannot be decoded.
     case damaged
+    /// Its sender has many that are in no review yet.
+    case tooManyWaiting = "too-many-waiting"
     /// Too much is waiting; nothing is wrong with the file.
     case busy
 }

@@ -31,6 +31,8 @@ final class PhotoWorkerProcess: Sendable {
 
     /// - Parameter patience: how long a job may take before the process is killed.
     init(program: String, patience: Duration, logger: Logger) {
+        // To write to one that died is an error that is answered, not the end of the server.
+        signal(SIGPIPE, SIG_IGN)
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         self.requests = requests
         Task {

@@ -7,6 +7,8 @@ struct Photos: Sendable {
     let storage: any PhotoStorage
     let intake: PhotoIntake
     let workers: PhotoWorkers
+    /// Who is sending photos just now.
+    let hands = PhotoHands()
     /// Files that were asked for lately.
     let cache = PhotoCache()
     /// Removes what no row speaks of, at the start and every hour.
@@ -30,7 +32,7 @@ struct Photos: Sendable {
 
     /// What brings a photo by itself. The file is gone when the request is answered; `intake.take` makes a photo of it before.
     static func uploadRules(folder: String = "") -> FileRules {
-        FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes)
+        FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes, bytesWithoutSession: 0)
     }
 
     var services: [any Service] { [sweeper, WorkersRest(workers: workers)] }

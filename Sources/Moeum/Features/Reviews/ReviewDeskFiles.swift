@@ -5,14 +5,29 @@ extension ReviewDesk {
     /// wrong with it, they need not be sent again. Of who may not publish, and of a form that was published before, the
     /// words alone are read.
     func take(_ incoming: IncomingForm, _ member: Member, _ context: AppRequestContext) async throws -> ReviewSent {
-        guard try await mayBringPhotos(member, context) else {
-            let words = try? await incoming.words()
-            return ReviewSent(words ?? context.form)
+        guard try await mayBringPhotos(member, context) else { return await words(of: incoming, context) }
+        guard incoming.hasFiles else { return ReviewSent(try await incoming.read().0.form) }
+        guard app.photos.hands.take(member.id) else {
+            let fault = ReviewFormState.FileFault(position: 1, code: "busy", status: .tooManyRequests)
+            return await words(of: incoming, context, without: fault)
         }
+        defer { app.photos.hands.give(member.id) }
+        // Before a byte of them is written.
+        do { try await app.admitPhoto(of: member.id) } catch {
+            return await words(of: incoming, context, without: fault(1, error))
+        }
+        return try await takeFiles(incoming, member, context)
+    }
+
+    private func takeFiles(
+        _ incoming: IncomingForm,
+        _ member: Member,
+        _ context: AppRequestContext
+    ) async throws -> ReviewSent {
         let files: [IncomingFile]
         let whole: AppRequestContext
         do { (whole, files) = try await incoming.read() } catch let problem as Problem where problem == .tooLarge {
-            // Words come before files, so they are known.
+            // Most words come before files, so they are known.
             var sent = ReviewSent(context.form)
             sent.faults = [ReviewFormState.FileFault(position: 1, .tooLarge)]
             return sent
@@ -21,19 +36,11 @@ extension ReviewDesk {
         for (index, file) in files.filter({ $0.field == "photos[]" }).enumerated() {
             do {
                 guard sent.form.pictures.count < Review.mostPhotos else { throw PhotoRefusal.tooMany }
-                let photo = try await take(file, of: member)
+                if index > 0 { try await app.admitPhoto(of: member.id) }
+                let photo = try await app.photos.intake.take(file, from: member.id)
                 let alt = index < sent.form.altsOfFiles.count ? sent.form.altsOfFiles[index] : ""
                 sent.form.pictures.append(Review.Draft.Picture(id: photo.id, alt: alt))
-            } catch let refusal as PhotoRefusal {
-                sent.faults.append(ReviewFormState.FileFault(position: index + 1, refusal))
-            } catch let problem as Problem where problem.status == .tooManyRequests {
-                let fault = ReviewFormState.FileFault(position: index + 1, code: "too-often", status: problem.status)
-                sent.faults.append(fault)
-            } catch {
-                // The words are not to be lost to a disk or a worker.
-                app.logger.error("photo not taken", metadata: ["error": "\(error)"])
-                sent.faults.append(ReviewFormState.FileFault(position: index + 1, .busy))
-            }
+            } catch { sent.faults.append(fault(index + 1, error)) }
         }
         return sent
     }
@@ -44,13 +51,28 @@ extension ReviewDesk {
         return try await app.database.read { try $0.onceResult(once, of: member.id) } == nil
     }
 
-    private func take(_ file: IncomingFile, of member: Member) async throws -> Photo {
-        let (limit, now) = (app.limits.uploads, app.clock())
-        let wait = try await app.database.write { transaction in
-            try transaction.take(limit, for: String(member.id), at: now.milliseconds)
+    /// Of a form whose files are not taken.
+    private func words(
+        of incoming: IncomingForm,
+        _ context: AppRequestContext,
+        without fault: ReviewFormState.FileFault? = nil
+    ) async -> ReviewSent {
+        let words = try? await incoming.words(within: fileRules.mostBytes)
+        var sent = ReviewSent(words ?? context.form)
+        sent.faults = fault.map { [$0] } ?? []
+        return sent
+    }
+
+    /// Why a file was not taken. The words are not to be lost to a disk or a worker.
+    private func fault(_ position: Int, _ error: any Error) -> ReviewFormState.FileFault {
+        switch error {
+        case let refusal as PhotoRefusal: return ReviewFormState.FileFault(position: position, refusal)
+        case let problem as Problem where problem.status == .tooManyRequests:
+            return ReviewFormState.FileFault(position: position, code: "too-often", status: problem.status)
+        default:
+            app.logger.error("photo not taken", metadata: ["error": "\(error)"])
+            return ReviewFormState.FileFault(position: position, .busy)
         }
-        if let wait { throw Problem.tooOften(after: wait) }
-        return try await app.photos.intake.take(file, from: member.id)
     }
 }
 

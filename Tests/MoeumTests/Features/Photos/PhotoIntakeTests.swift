@@ -74,8 +74,11 @@ struct PhotoIntakeTests {
 
         func get(_ name: String) async throws -> [UInt8]? { try await inner.get(name) }
         func exists(_ name: String) async throws -> Bool { try await inner.exists(name) }
-        func names(startingWith prefix: String, before: Date) async throws -> [String] {
-            try await inner.names(startingWith: prefix, before: before)
+        func names(startingWith prefix: String) async throws -> [String] {
+            try await inner.names(startingWith: prefix)
+        }
+        func names(_ names: [String], before: Date) async throws -> [String] {
+            try await inner.names(names, before: before)
         }
     }
 
@@ -139,21 +142,33 @@ struct PhotoIntakeTests {
         }
     }
 
-    @Test func theFirstSweepRemovesAllThatAnEarlierProcessLeft() async throws {
+    @Test func theFirstSweepRemovesAllThatAnEarlierProcessLeftAndNothingOfOneThatIsNotQuiteGone() async throws {
         try await TestSite.withSample { site in
             let folder = site.app.config.dataDirectory
-            try FileManager.default.createDirectory(atPath: "\(folder)/photos/00", withIntermediateDirectories: true)
-            for name in ["photos/00/00aa.jpg", "photos/00/00bb"] {
+            for parent in ["photos/00", "uploads"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(folder)/\(parent)",
+                    withIntermediateDirectories: true
+                )
+            }
+            for (name, age) in [
+                ("photos/00/00aa.jpg", 61.0), ("photos/00/00bb", 61), ("photos/00/00cc.jpg", 30), ("uploads/0a", 1),
+            ] {
                 try Data([1]).write(to: URL(filePath: "\(folder)/\(name)"))
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date.now - age],
+                    ofItemAtPath: "\(folder)/\(name)"
+                )
             }
             let sweep = PhotoSweep(
                 database: site.app.database,
                 storage: site.app.photos.storage,
                 uploads: "\(folder)/uploads",
-                start: .now + 1
+                start: .now
             )
             try await sweep.run(at: .now)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/photos/00") == [])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/photos/00") == ["00cc.jpg"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/uploads") == [])
         }
     }
 

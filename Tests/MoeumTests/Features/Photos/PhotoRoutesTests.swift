@@ -70,6 +70,19 @@ struct PhotoRoutesTests {
         }
     }
 
+    @Test func whoHasAFileNeedsNoByteOfIt() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "보내는이")
+                let path = try await Self.upload(browser, MadeUpPicture.png()).thumb
+                try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
+                let tag = "\"\(path.dropFirst("/media/".count))\""
+                #expect(try await browser.get(path, [.ifNoneMatch: tag]).status == .notModified)
+                #expect(try await browser.get(path).status == .notFound)
+            }
+        }
+    }
+
     @Test func partsOfAFileAreServed() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in

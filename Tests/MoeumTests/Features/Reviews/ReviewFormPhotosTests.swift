@@ -126,6 +126,63 @@ struct ReviewFormPhotosTests {
         }
     }
 
+    @Test func aDiskThatTakesNothingLosesNoWords() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let uploads = URL(filePath: "\(site.app.config.dataDirectory)/uploads")
+                try? FileManager.default.removeItem(at: uploads)
+                try Data().write(to: uploads)
+                let before = try await site.photo(by: hand.account)
+                let fields = hand.fields(["photo_id": ["\(before)"], "alt": ["먼저"]])
+                let page = try await browser.postFiles(hand.path, fields, files: [Self.png(70)])
+                #expect(page.status == .serviceUnavailable)
+                #expect(page.text.contains(ReviewHand.words))
+                #expect(Self.photos(page).map(\.alt) == ["먼저"])
+            }
+        }
+    }
+
+    @Test func photosThatWaitHaveAnEndAndAreRefusedInWords() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                for _ in 1..<Photo.mostUnused { _ = try await site.photo(by: hand.account) }
+                let upload = hand.fields(["act": ["upload"]])
+                let last = try await browser.postFiles(hand.path, upload, files: [Self.png(70)])
+                #expect(last.status == .ok && Self.photos(last).count == 1)
+                let page = try await browser.postFiles(hand.path, hand.fields(), files: [Self.png(80)])
+                #expect(page.status == .tooManyRequests && page.text.contains(ReviewHand.words))
+                let words = site.app.views.text("review-form.file-too-many-waiting", ["position": .integer(1)], .korean)
+                #expect(page.text.contains(words))
+                let alone = try await browser.send(file: MadeUpPicture.png(), to: "/uploads")
+                #expect(alone.status == .tooManyRequests && alone.text.contains("too-many-waiting"))
+                // In a review they wait no more.
+                try await hand.publish(["photo_id": Self.photos(last).map(\.id)])
+                #expect(try await browser.send(file: MadeUpPicture.png(), to: "/uploads").status == .created)
+            }
+        }
+    }
+
+    @Test func fewFormsWithFilesAreInHandAtATime() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                for _ in 1...PhotoHands.most { #expect(site.app.photos.hands.take(hand.account)) }
+                let page = try await browser.postFiles(hand.path, hand.fields(), files: [Self.png(70)])
+                #expect(page.status == .tooManyRequests && page.text.contains(ReviewHand.words))
+                let alone = try await browser.send(file: MadeUpPicture.png(), to: "/uploads")
+                #expect(alone.status == .tooManyRequests && alone.text.contains("\"busy\""))
+                #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
+                site.app.photos.hands.give(hand.account)
+                for _ in 1...2 {
+                    let answer = try await browser.send(file: MadeUpPicture.png(), to: "/uploads")
+                    #expect(answer.status == .created)
+                }
+            }
+        }
+    }
+
     @Test func nothingIsTakenFromWhoMayNotPublish() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in

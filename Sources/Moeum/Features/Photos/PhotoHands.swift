@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Who is sending photos just now: a few forms with files at a time, so that nobody fills the disk by sending many at once.
+final class PhotoHands: Sendable {
+    /// Two pages of one person's, each with two photos on their way.
+    static let most = 4
+
+    private let held = Mutex<[Account.ID: Int]>([:])
+
+    /// - Returns: false where too many are in hand. Otherwise `give` is to follow.
+    func take(_ account: Account.ID) -> Bool {
+        held.withLock { held in
+            guard held[account, default: 0] < Self.most else { return false }
+            held[account, default: 0] += 1
+            return true
+        }
+    }
+
+    func give(_ account: Account.ID) {
+        held.withLock { held in
+            let left = held[account, default: 0] - 1
+            held[account] = left > 0 ? left : nil
+        }
+    }
+}
+
+extension App {
+    /// Lets somebody send one photo more, or says why not.
+    func admitPhoto(of account: Account.ID) async throws {
+        guard let limit = limits.uploads else { return }
+        let now = clock().milliseconds
+        try await database.write { transaction in
+            guard try transaction.countUnusedPhotos(of: account, atMost: Photo.mostUnused) < Photo.mostUnused else {
+                throw PhotoRefusal.tooManyWaiting
+            }
+            if let wait = try transaction.take(limit, for: String(account), at: now) {
+                throw Problem.tooOften(after: wait)
+            }
+        }
+    }
+}
