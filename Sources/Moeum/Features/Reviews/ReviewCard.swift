@@ -50,6 +50,8 @@ struct ReviewCard: ViewModel {
     let formToken: String?
     /// The page with this review, where its helpful button leads back to.
     let returnTo: String
+    /// What was just done to the review, said where its author lands.
+    var done: String?
 
     var href: String { "/reviews/\(entry.id)" }
 
@@ -92,6 +94,8 @@ struct ReviewCard: ViewModel {
         .text("editedText") { $0.editedText }.viewOnly,
         .text("visitedText") { $0.visitedText }.viewOnly,
         .flag("isOwn") { $0.isOwn }.viewOnly,
+        .text("doneText") { $0.done }.viewOnly,
+        .flag("hasHelped") { $0.entry.helpful > 0 }.viewOnly,
         .flag("isHidden") { $0.entry.isHidden }.viewOnly,
         .flag("isWithheld") { $0.entry.isWithheld }.viewOnly,
         .flag("hasVersions") { $0.hasVersions }.viewOnly,

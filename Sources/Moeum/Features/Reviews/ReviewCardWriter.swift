@@ -10,6 +10,8 @@ struct ReviewCardWriter: Sendable {
     let formToken: String?
     /// The page that the reviews stand on, path and query.
     let path: String
+    /// What was just done to the reader's own review.
+    let done: String?
 
     init(_ app: App, _ context: AppRequestContext, path: String) {
         views = app.views
@@ -18,6 +20,10 @@ struct ReviewCardWriter: Sendable {
         reader = ReviewReader(context.member, at: app.clock())
         formToken = context.member?.formToken
         self.path = path
+        done = context.flash.flatMap { flash in
+            ["review-published", "review-saved"].contains(flash)
+                ? app.views.text("flash.\(flash)", [:], context.language) : nil
+        }
     }
 
     func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
@@ -42,7 +48,8 @@ struct ReviewCardWriter: Sendable {
             isOwn: isOwn,
             hasVersions: entry.editedAt != nil && (isOwn || reader.isStaff),
             formToken: formToken,
-            returnTo: "\(path)#r\(entry.id)"
+            returnTo: "\(path)#r\(entry.id)",
+            done: isOwn ? done : nil
         )
     }
 
