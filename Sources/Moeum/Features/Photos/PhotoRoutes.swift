@@ -30,9 +30,11 @@ struct PhotoRoutes {
             // Before a byte of it is written.
             try await app.admitPhoto(of: member.id)
             let (_, files) = try await incoming.read()
-            guard let file = files.first(where: { $0.field == "file" }) else {
+            let sent = files.filter { $0.field == "file" }
+            guard let file = sent.first else {
                 throw Problem(status: .unprocessableContent, key: "photo-required", errors: ["file": "required"])
             }
+            guard sent.count == 1 else { throw PhotoRefusal.tooMany }
             let photo = try await app.photos.intake.take(file, from: member.id)
             return Response(
                 status: .created,
