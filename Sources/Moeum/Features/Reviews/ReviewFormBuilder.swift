@@ -139,7 +139,9 @@ struct ReviewFormBuilder: Sendable {
         return FormSummary(message: words[FormDeclaration.wholeForm], items: items)
     }
 
-    private func label(_ field: String) -> String { text("review-form.\(field.replacing("_", with: "-"))") }
+    private func label(_ field: String) -> String {
+        field == "photos" ? text("photo-field.label") : text("review-form.\(field.replacing("_", with: "-"))")
+    }
 
     private func photos(
         _ pictures: [Review.Draft.Picture],
@@ -152,7 +154,8 @@ struct ReviewFormBuilder: Sendable {
             return PhotoFieldItem(
                 id: String(photo.id),
                 number: String(index + 1),
-                thumb: PhotoFiles.path(of: photo.name, .small),
+                // Nobody is given the file of a hidden one.
+                thumb: photo.isHidden ? nil : PhotoFiles.path(of: photo.name, .small),
                 alt: picture.alt,
                 isHidden: photo.isHidden,
                 error: problems["alt"] == nil ? nil : fault(ofAlt: picture.alt)

@@ -60,6 +60,23 @@ struct ReviewWriteTests {
         }
     }
 
+    @Test func theSummaryNamesAPhotoInWords() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let photo = try await site.photo(by: hand.account)
+                let long = String(repeating: "맑", count: AlternativeText.greatestLength + 1)
+                let page = try await browser.postFiles(
+                    hand.path,
+                    hand.fields(["photo_id": ["\(photo)"], "alt": [long]])
+                )
+                #expect(page.status == .unprocessableContent)
+                #expect(page.text.contains("href=\"#alt-\(photo)\""))
+                #expect(!page.text.contains("review-form.photos"))
+            }
+        }
+    }
+
     struct Refusal: Sendable, CustomTestStringConvertible {
         let changes: [String: [String]]
         let field: String
