@@ -56,6 +56,9 @@ struct ReviewWriteRoutes {
         var sent = try await desk.take(incoming, member, context)
         sent.form.apply(sent.act)
         do {
+            if let own = try await existing(sent, member, place) {
+                return try await answer(own, sent, place, member, request, context)
+            }
             let draft: Review.Draft
             switch try await check(sent, member, place) {
             case .refused(let state): return try await refuse(state, place, member, request, context)
@@ -68,6 +71,15 @@ struct ReviewWriteRoutes {
         } catch DatabaseError.unavailable {
             let state = desk.unavailable(sent.form, .write(once: sent.once ?? SystemRandom.name()))
             return try await desk.show(state, of: id, request, context)
+        }
+    }
+
+    /// The review that this person has here already: said before its photos are missed in the form.
+    private func existing(_ sent: ReviewSent, _ member: Member, _ place: Place) async throws -> Outcome? {
+        guard sent.act == .publish, member.publishingBar == nil, place.status == .listed else { return nil }
+        return try await app.database.read { transaction in
+            guard try transaction.onceResult(sent.once, of: member.id) == nil else { return nil }
+            return try Self.own(place.id, member.id, transaction)
         }
     }
 
@@ -147,7 +159,8 @@ struct ReviewWriteRoutes {
             return desk.done(id, at: path, isNew: true, flash: "review-published", request, context)
         case .exists(let own, let pictures):
             // What the review has is not to be lost by sending the form again.
-            state.form.pictures = pictures + state.form.pictures
+            let added = state.form.pictures.filter { picture in !pictures.contains { $0.id == picture.id } }
+            state.form.pictures = pictures + added
             state.purpose = .edit(own.id, rev: own.rev)
             state.showsExisting = true
             state.status = .conflict

@@ -72,6 +72,26 @@ struct ReviewOnceTests {
         }
     }
 
+    @Test func aDraftOpenOnTwoDevicesIsToldOfTheReviewBeforeItsPhotos() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let photo = try await site.photo(by: hand.account)
+                let id = try await hand.publish(["photo_id": ["\(photo)"]])
+                // It says so where its author lands.
+                let word = "<p class=\"badge badge--ok\">"
+                #expect(try await browser.get("/places/\(hand.place)").text.contains(word))
+                #expect(try await browser.get("/places/\(hand.place)").text.contains(word) == false)
+                let other = hand.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
+                let page = try await browser.postFiles(hand.path, other)
+                #expect(page.status == .conflict)
+                #expect(page.hidden("rev", of: "/reviews/\(id)") == "1")
+                let photos = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+                #expect(photos == ["\(photo)"])
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func twentyReviewsAtOnceAreEnough(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
