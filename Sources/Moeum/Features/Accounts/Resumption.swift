@@ -40,10 +40,12 @@ struct ResumptionPage: Page {
     let items: [FormHidden]
     /// What the person typed, to be looked at before it is sent.
     let words: [String]
+    /// Whether the form may have brought photos: no file waits for a login.
+    let hadPhotos: Bool
 
     static let fields: [Field<ResumptionPage>] = [
         .text("action") { $0.action }, .text("csrf") { $0.token }, .list("items") { $0.items },
-        .texts("words") { $0.words },
+        .texts("words") { $0.words }, .flag("hadPhotos") { $0.hadPhotos },
     ]
 }
 
@@ -62,7 +64,8 @@ extension App {
             action: resumption.path,
             token: FormToken.derived(from: login.session.text),
             items: resumption.form.items.map { FormHidden(name: $0.name, value: $0.value) },
-            words: resumption.form.items.filter { !Resumption.isMark($0.name) }.map(\.value).filter { !$0.isEmpty }
+            words: resumption.form.items.filter { !Resumption.isMark($0.name) }.map(\.value).filter { !$0.isEmpty },
+            hadPhotos: resumption.path.contains("/reviews") && resumption.form["rating"] != nil
         )
         return try await pages.respond(request, context) { [chrome] _ in (page, chrome) }
     }
