@@ -75,13 +75,12 @@ def test_a_draft_survives_a_refresh_and_another_device(form, open_page, site):
     assert len(site.twin(f"/places/{form.place}")["reviews"][0]["photos"]) == 2
 
 
-def test_a_draft_that_never_reached_the_server_is_brought_back(form, line):
+def test_a_draft_that_never_reached_the_server_is_brought_back(form):
     page = form.page
+    page.route("**/reviews/draft", lambda route: route.abort())
     reviewing.choose_photos(form, [picture("red")])
-    line(is_cut=True)
     write(form, stars=2)
     expect(page.locator(STATE)).to_have_class("draft is-bad")
-    line()
     page.reload()
     holds(page, WORDS, 2, photos=1)
     expect(page.locator(NOTICE)).to_be_visible()

@@ -15,8 +15,6 @@ final class PhotoSweep: Sendable {
 
     /// What is younger may still be coming in.
     static let patience: TimeInterval = 600
-    /// A process that is not quite gone may write the row of a file until then.
-    static let patienceAtFirst: TimeInterval = 60
 
     init(database: any Database, storage: any PhotoStorage, uploads: String, batch: Int = 200, start: Date = .now) {
         (self.database, self.storage, self.uploads) = (database, storage, uploads)
@@ -26,12 +24,11 @@ final class PhotoSweep: Sendable {
     @Sendable func run() async throws { try await run(at: .now) }
 
     func run(at now: Date) async throws {
-        let isFirst = isFirst.exchange(false, ordering: .relaxed)
-        let oldest = now - Self.patience
-        try await threads.run { [uploads, start] in Self.clear(uploads, before: isFirst ? start : oldest) }
+        let limit = isFirst.exchange(false, ordering: .relaxed) ? start : now - Self.patience
+        try await threads.run { [uploads] in Self.clear(uploads, before: limit) }
         try await removeUnused(at: now)
         try await removeBlobs()
-        try await removeFiles(before: isFirst ? start - Self.patienceAtFirst : oldest)
+        try await removeFiles(before: limit)
     }
 
     private func removeUnused(at now: Date) async throws {

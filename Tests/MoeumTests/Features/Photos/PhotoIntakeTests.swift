@@ -142,7 +142,7 @@ struct PhotoIntakeTests {
         }
     }
 
-    @Test func theFirstSweepRemovesAllThatAnEarlierProcessLeftAndNothingOfOneThatIsNotQuiteGone() async throws {
+    @Test func theFirstSweepRemovesAllThatAnEarlierProcessLeftAndNothingThatCameSince() async throws {
         try await TestSite.withSample { site in
             let folder = site.app.config.dataDirectory
             for parent in ["photos/00", "uploads"] {
@@ -152,7 +152,7 @@ struct PhotoIntakeTests {
                 )
             }
             for (name, age) in [
-                ("photos/00/00aa.jpg", 61.0), ("photos/00/00bb", 61), ("photos/00/00cc.jpg", 30), ("uploads/0a", 1),
+                ("photos/00/00aa.jpg", 61.0), ("photos/00/00bb", 1), ("photos/00/00cc.jpg", -30), ("uploads/0a", 1),
             ] {
                 try Data([1]).write(to: URL(filePath: "\(folder)/\(name)"))
                 try FileManager.default.setAttributes(
