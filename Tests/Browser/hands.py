@@ -38,6 +38,12 @@ class Pointer:
 class Keyboard(Pointer):
     """Tab, Enter, Space, arrows, and letters into the field that has the focus."""
 
+    def __init__(self, page):
+        super().__init__(page)
+        # Listening from the start on: a browser told only at the press of a key may open its own
+        # dialog before it hears of it, and then nobody is asked for a file.
+        page.on("filechooser", lambda _: None)
+
     def reach(self, selector):
         goal = self.page.locator(selector).first
         goal.wait_for(state="visible")

@@ -55,9 +55,8 @@ def choose_photos(hand, pictures):
     page = hand.page
     before = page.locator(".up").count()
     if isinstance(hand, Keyboard):
-        # Expected well before it is asked for: the browser has to be told to leave its dialog out.
+        hand.reach("#photos")
         with page.expect_file_chooser() as chooser:
-            hand.reach("#photos")
             page.keyboard.press("Space")
         chooser.value.set_files(pictures)
     else:
