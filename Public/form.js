@@ -36,9 +36,7 @@ const debounced = (work) => {
 };
 
 for (const field of document.querySelectorAll("[data-most]")) {
-  const count = document.createElement("p");
-  count.className = "hint";
-  count.setAttribute("role", "status");
+  const count = field.parentElement.querySelector("[data-count]");
   const draw = () => {
     const length = clusters(field.value.trim()).length;
     const left = Number(field.dataset.most) - length;
@@ -48,7 +46,6 @@ for (const field of document.querySelectorAll("[data-most]")) {
     count.classList.toggle("bad", left < 0);
   };
   field.addEventListener("input", debounced(draw));
-  field.after(count);
 }
 
 // The rule stands in Features/Accounts/PasswordStrength.swift; the list of the commonest is the server's.

@@ -102,8 +102,21 @@ def test_what_is_left_of_a_limit_is_counted(open_page):
     expect(count).to_contain_text("18")
     # One character to whoever types it, however many code units.
     page.fill("[name=nickname]", "👩‍👩‍👧‍👦" * 21)
-    expect(count).to_have_class("hint bad")
+    expect(count).to_have_class("hint live bad")
     expect(count).to_contain_text("1")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_what_is_said_while_typing_moves_nothing(width, open_page):
+    """A button that moves away under a finger is not pressed."""
+    page = open_page("/signup", viewport={"width": width, "height": 900})
+    button = page.locator("form[action='/signup'] button:not([type=button])")
+    before = button.bounding_box()
+    for name, typed in [("nickname", "가람"), ("password", "조용한-달빛"), ("password", "조용한-달빛-산책-42")]:
+        page.fill(f"[name={name}]", typed)
+        said = page.locator(f".field:has([name={name}]) > [role=status]")
+        expect(said).not_to_be_empty()
+        assert button.bounding_box() == before
 
 
 def test_mistakes_are_summed_up_and_lead_to_their_fields(hand):

@@ -97,7 +97,7 @@ def test_characters_are_counted_as_a_person_counts(open_page, untouched):
     page.fill("#body", "👩‍👩‍👧‍👦" * 10)
     expect(count).to_contain_text("1,990" if "," in count.inner_text() else "1990")
     page.fill("#body", "가" * 2_001)
-    expect(count).to_have_class("hint bad")
+    expect(count).to_have_class("hint live bad")
 
 
 def test_a_sixth_keyword_has_to_wait(open_page, untouched):
