@@ -219,3 +219,39 @@ def test_what_is_sent_while_photos_are_under_way_waits_for_them(form, site):
     held[0].continue_()
     page.wait_for_url(f"**/places/{form.place}#r*")
     assert [found for _, found in shown(site, form.place)] == ["green"]
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_what_the_form_says_by_itself_moves_no_button(width, open_page, untouched):
+    """One that moves away under a finger is not pressed."""
+    page = open_page(
+        f"/places/{untouched.fresh()}/reviews/new", reader="member", loses_line=True,
+        viewport={"width": width, "height": 900})
+
+    def top():
+        return page.locator(PUBLISH).evaluate("e => e.getBoundingClientRect().top + scrollY")
+
+    held = []
+    page.route("**/uploads", lambda route: held.append(route))
+    page.set_input_files("#photos", [picture("green")])
+    page.locator(".up").wait_for()
+    before = top()
+    expect(page.locator(".up progress")).to_be_visible()
+    assert top() == before
+    held[0].continue_()
+    expect(page.locator("[name=photo_id]")).to_have_count(1)
+    expect(page.locator(".up progress")).to_be_hidden()
+    assert top() == before
+    draft = page.locator("[data-draft-state]")
+    reviewing.rate(Pointer(page), 4)
+    page.fill("#body", WORDS)
+    expect(draft).not_to_be_empty()
+    expect(page.locator("#body ~ [data-count]")).not_to_be_empty()
+    assert top() == before
+    page.route(re.compile(r"/reviews(/draft)?$"), lambda route: route.abort())
+    page.fill("#body", f"{WORDS}.")
+    expect(draft).to_have_class("draft is-bad")
+    assert top() == before
+    page.click(PUBLISH)
+    expect(page.locator("[data-send-state]")).to_have_class("sm bad")
+    assert top() == before
