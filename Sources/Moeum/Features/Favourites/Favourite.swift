@@ -1,0 +1,34 @@
+import Foundation
+
+/// A place that somebody keeps, with their own tags and a note that nobody else sees.
+struct Favourite: Sendable, Equatable {
+    let place: Place.ID
+    /// Its number among this person's, rising in the order in which they were kept.
+    let slot: Int64
+    /// In the order in which they were typed.
+    var tags: [Tag]
+    var note: String
+    let createdAt: Date
+
+    /// What a form says; nil leaves as it is, and of a new favourite takes what is usual.
+    struct Draft: Sendable, Equatable {
+        var tags: [Tag]?
+        var note: String?
+    }
+
+    /// What a person's favourites are asked of, in grapheme clusters.
+    static let longestNote = 500
+    /// Of one person.
+    static let most = 20_000
+    /// How long letting one go can be undone.
+    static let undoPeriod: TimeInterval = 86_400
+}
+
+/// What came of pressing a heart.
+struct HeartOutcome: Sendable, Equatable {
+    let isHearted: Bool
+    /// How many people keep the place now.
+    let hearts: Int
+    /// Whether anything changed.
+    let isChanged: Bool
+}

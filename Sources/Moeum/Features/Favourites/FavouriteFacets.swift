@@ -1,0 +1,74 @@
+/// What is left of a person's favourites once values were chosen group by group, and what each further value would leave:
+/// any of the values inside a group, and all of the groups.
+struct FavouriteFacets: Sendable {
+    struct Value: Sendable, Equatable {
+        let tag: Tag
+        /// How many there are with it after the choices in the other groups.
+        let count: Int
+        let isChosen: Bool
+    }
+
+    struct Group: Sendable, Equatable {
+        let name: String
+        let values: [Value]
+    }
+
+    /// Only values that lead somewhere, and those that are chosen.
+    let groups: [Group]
+    /// Those that are left.
+    let members: FavouriteSets.Members
+    let total: Int
+
+    /// - Parameters:
+    ///   - tags: the person's own, in the order in which they are shown.
+    ///   - within: what the other filters leave; everything without.
+    init(
+        _ sets: FavouriteSets,
+        tags: [(id: FavouriteSets.TagID, tag: Tag)],
+        chosen: [Tag],
+        within: FavouriteSets.Members? = nil
+    ) {
+        let everything = within ?? sets.all
+        let ids = Dictionary(tags.map { ($0.tag, $0.id) }) { first, _ in first }
+        let unions = Dictionary(grouping: chosen, by: \.group).mapValues { group in
+            sets.union(of: group.compactMap { ids[$0] })
+        }
+        members = unions.values.reduce(everything, FavouriteSets.intersection)
+        total = FavouriteSets.count(members)
+        var groups: [Group] = []
+        let unknown = chosen.filter { ids[$0] == nil }.map { (id: FavouriteSets.TagID?.none, tag: $0) }
+        for (name, tags) in Self.grouped(tags.map { (id: $0.id, tag: $0.tag) } + unknown) {
+            let others =
+                unions[name] == nil
+                ? members
+                : unions.reduce(everything) { $1.key == name ? $0 : FavouriteSets.intersection($0, $1.value) }
+            let values = tags.map { entry in
+                Value(
+                    tag: entry.tag,
+                    count: entry.id.map { FavouriteSets.count(sets.members(of: $0), and: others) } ?? 0,
+                    isChosen: chosen.contains(entry.tag)
+                )
+            }
+            let shown = values.filter { $0.count > 0 || $0.isChosen }
+            if !shown.isEmpty { groups.append(Group(name: name, values: shown)) }
+        }
+        self.groups = groups
+    }
+
+    private typealias Entry = (id: FavouriteSets.TagID?, tag: Tag)
+
+    /// Groups in the order in which they first stand.
+    private static func grouped(_ entries: [Entry]) -> [(name: String, tags: [Entry])] {
+        var groups: [(name: String, tags: [Entry])] = []
+        var places: [String: Int] = [:]
+        for entry in entries {
+            if let place = places[entry.tag.group] {
+                groups[place].tags.append(entry)
+            } else {
+                places[entry.tag.group] = groups.count
+                groups.append((entry.tag.group, [entry]))
+            }
+        }
+        return groups
+    }
+}

@@ -1,0 +1,78 @@
+extension Transaction {
+    /// Every set of a person's favourites.
+    func favouriteSets(of account: Account.ID) throws -> FavouriteSets {
+        FavouriteSets(
+            try rows(
+                """
+                SELECT tag_id, piece, members FROM favourite_sets WHERE account_id = \(account) ORDER BY tag_id, piece
+                """
+            ).map { (tag: try $0.int64(0), piece: try $0.int64(1), bytes: try $0.blob(2)) }
+        )
+    }
+
+    /// Puts a favourite into the sets of these tags.
+    func include(_ slot: Int64, in tags: [FavouriteSets.TagID], of account: Account.ID) throws {
+        for tag in tags {
+            try changePiece(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
+                let bit = Int(slot % FavouriteSets.pieceBits)
+                bytes[bit / 8] |= 1 << UInt8(bit % 8)
+            }
+        }
+    }
+
+    /// Takes a favourite out of the sets of these tags.
+    func exclude(_ slot: Int64, from tags: [FavouriteSets.TagID], of account: Account.ID) throws {
+        for tag in tags {
+            try changePiece(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
+                let bit = Int(slot % FavouriteSets.pieceBits)
+                bytes[bit / 8] &= ~(1 << UInt8(bit % 8))
+            }
+        }
+    }
+
+    /// Everything that has one tag has the other in its place.
+    func merge(_ tag: FavouriteSets.TagID, into other: FavouriteSets.TagID, of account: Account.ID) throws {
+        let pieces = try rows(
+            "SELECT piece, members FROM favourite_sets WHERE account_id = \(account) AND tag_id = \(tag) ORDER BY piece"
+        ).map { (piece: try $0.int64(0), bytes: try $0.blob(1)) }
+        for (piece, added) in pieces {
+            try changePiece(piece, of: other, account) { bytes in
+                for index in bytes.indices { bytes[index] |= added[index] }
+            }
+        }
+        try execute("DELETE FROM favourite_sets WHERE account_id = \(account) AND tag_id = \(tag)")
+    }
+
+    /// A piece that nothing is left in goes.
+    private func changePiece(
+        _ piece: Int64,
+        of tag: FavouriteSets.TagID,
+        _ account: Account.ID,
+        _ change: (inout [UInt8]) -> Void
+    ) throws {
+        let stored = try first(
+            """
+            SELECT members FROM favourite_sets
+            WHERE account_id = \(account) AND tag_id = \(tag) AND piece = \(piece)
+            """
+        ) { try $0.blob(0) }
+        var bytes = stored ?? [UInt8](repeating: 0, count: FavouriteSets.pieceBytes)
+        change(&bytes)
+        if bytes == stored { return }
+        if bytes.allSatisfy({ $0 == 0 }) {
+            try execute(
+                """
+                DELETE FROM favourite_sets WHERE account_id = \(account) AND tag_id = \(tag) AND piece = \(piece)
+                """
+            )
+        } else {
+            try execute(
+                """
+                INSERT INTO favourite_sets (account_id, tag_id, piece, members)
+                VALUES (\(account), \(tag), \(piece), \(bytes))
+                ON CONFLICT (account_id, tag_id, piece) DO UPDATE SET members = excluded.members
+                """
+            )
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+
+extension Transaction {
+    /// A place that somebody keeps, with its tags.
+    func favourite(of account: Account.ID, at place: Place.ID) throws -> Favourite? {
+        try favourites(of: account, where: "f.place_id = \(place)").first
+    }
+
+    /// Favourites by their slots, from the newest on.
+    func favourites(of account: Account.ID, slots: [Int64]) throws -> [Favourite] {
+        try favourites(of: account, where: "f.slot IN \(list: slots)")
+    }
+
+    private func favourites(of account: Account.ID, where condition: SQL) throws -> [Favourite] {
+        var favourites = try rows(
+            """
+            SELECT f.place_id, f.slot, f.note, f.created_at FROM favourites f
+            WHERE f.account_id = \(account) AND \(condition) ORDER BY f.slot DESC
+            """
+        ).map { row in
+            Favourite(
+                place: try row.int64(0),
+                slot: try row.int64(1),
+                tags: [],
+                note: try row.string(2),
+                createdAt: Date(milliseconds: try row.int64(3))
+            )
+        }
+        let places = favourites.map(\.place)
+        let tags = try rows(
+            """
+            SELECT t.place_id, n.group_name, n.value FROM favourite_tags t JOIN tags n ON n.id = t.tag_id
+            WHERE t.account_id = \(account) AND t.place_id IN \(list: places) ORDER BY t.place_id, t.position, t.tag_id
+            """
+        ).map { (place: try $0.int64(0), tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
+        let byPlace = Dictionary(grouping: tags, by: \.place)
+        for index in favourites.indices {
+            favourites[index].tags = byPlace[favourites[index].place]?.map(\.tag) ?? []
+        }
+        return favourites
+    }
+
+    /// Which of these places somebody keeps.
+    func hearted(_ places: [Place.ID], by account: Account.ID) throws -> Set<Place.ID> {
+        Set(
+            try rows(
+                """
+                SELECT place_id FROM favourites WHERE account_id = \(account) AND place_id IN \(list: places)
+                ORDER BY place_id
+                """
+            ).map { try $0.int64(0) }
+        )
+    }
+
+    /// How many people keep a place; nil where there is no such place.
+    func heartCount(of place: Place.ID) throws -> Int? {
+        try first("SELECT heart_count FROM places WHERE id = \(place)") { try $0.int(0) }
+    }
+
+    /// How many places somebody keeps.
+    func favouriteCount(of account: Account.ID) throws -> Int {
+        try first("SELECT COUNT(*) FROM favourites WHERE account_id = \(account)") { try $0.int(0) } ?? 0
+    }
+
+    /// Keeps a place, or changes what is said of one that is kept.
+    /// - Parameter usual: the tags of a new one whose draft names none.
+    /// - Throws: `Tag.Fault.tooMany`, `FavouriteFault.full`.
+    func keep(
+        _ place: Place.ID,
+        _ draft: Favourite.Draft,
+        usual: [Tag],
+        by account: Account.ID,
+        at now: Date
+    ) throws -> HeartOutcome {
+        guard try favourite(of: account, at: place) == nil else { return try change(place, to: draft, of: account) }
+        guard try favouriteCount(of: account) < Favourite.most else { throw FavouriteFault.full }
+        let favourite = Favourite(
+            place: place,
+            slot: try nextSlot(of: account),
+            tags: draft.tags ?? usual,
+            note: draft.note ?? "",
+            createdAt: now
+        )
+        try insert(favourite, of: account)
+        return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: true)
+    }
+
+    /// Lets a place go; for a day that can be undone.
+    func letGo(_ place: Place.ID, by account: Account.ID, at now: Date) throws -> HeartOutcome {
+        guard let favourite = try favourite(of: account, at: place) else {
+            return HeartOutcome(isHearted: false, hearts: try heartCount(of: place) ?? 0, isChanged: false)
+        }
+        let tags = try tagIDs(of: account, at: place)
+        try exclude(favourite.slot, from: [FavouriteSets.everything] + tags, of: account)
+        try execute("DELETE FROM favourites WHERE account_id = \(account) AND place_id = \(place)")
+        try execute("UPDATE places SET heart_count = heart_count - 1 WHERE id = \(place)")
+        try remember(favourite, of: account, at: now)
+        return HeartOutcome(isHearted: false, hearts: try heartCount(of: place) ?? 0, isChanged: true)
+    }
+
+    /// Puts back what was let go, with its tags, its note and its place in the order.
+    /// - Returns: nil where there is nothing to undo any more.
+    func undoLettingGo(_ place: Place.ID, by account: Account.ID, at now: Date) throws -> HeartOutcome? {
+        if try favourite(of: account, at: place) != nil {
+            return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: false)
+        }
+        guard let favourite = try removedFavourite(of: account, at: place, since: now - Favourite.undoPeriod) else {
+            return nil
+        }
+        guard try favouriteCount(of: account) < Favourite.most else { throw FavouriteFault.full }
+        try insert(favourite, of: account)
+        return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: true)
+    }
+
+    /// The counts of hearts without this person's, whose account goes.
+    func leaveFavourites(of account: Account.ID) throws {
+        try execute(
+            """
+            UPDATE places SET heart_count = heart_count - 1
+            WHERE id IN (SELECT place_id FROM favourites WHERE account_id = \(account))
+            """
+        )
+        try execute("DELETE FROM favourites WHERE account_id = \(account)")
+        try execute("DELETE FROM favourite_sets WHERE account_id = \(account)")
+    }
+
+    private func insert(_ favourite: Favourite, of account: Account.ID) throws {
+        try execute(
+            """
+            INSERT INTO favourites (account_id, place_id, slot, note, created_at)
+            VALUES (\(account), \(favourite.place), \(favourite.slot), \(favourite.note),
+                \(favourite.createdAt.milliseconds))
+            """
+        )
+        try execute("DELETE FROM removed_favourites WHERE account_id = \(account) AND place_id = \(favourite.place)")
+        try execute("UPDATE places SET heart_count = heart_count + 1 WHERE id = \(favourite.place)")
+        try include(favourite.slot, in: [FavouriteSets.everything], of: account)
+        try setTags(favourite.tags, of: favourite, of: account)
+    }
+
+    private func change(
+        _ place: Place.ID,
+        to draft: Favourite.Draft,
+        of account: Account.ID
+    ) throws -> HeartOutcome {
+        guard let old = try favourite(of: account, at: place) else { throw Problem.notFound }
+        let isChanged = draft.tags.map { $0 != old.tags } ?? false || draft.note.map { $0 != old.note } ?? false
+        if let note = draft.note, note != old.note {
+            try execute(
+                "UPDATE favourites SET note = \(note) WHERE account_id = \(account) AND place_id = \(place)"
+            )
+        }
+        if let tags = draft.tags, tags != old.tags { try setTags(tags, of: old, of: account) }
+        return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: isChanged)
+    }
+
+    /// Gives a favourite exactly these tags, in this order.
+    private func setTags(_ tags: [Tag], of favourite: Favourite, of account: Account.ID) throws {
+        let place = favourite.place
+        let old = try tagIDs(of: account, at: place)
+        let new = try ids(of: tags, of: account)
+        try exclude(favourite.slot, from: old.filter { !new.contains($0) }, of: account)
+        try execute("DELETE FROM favourite_tags WHERE account_id = \(account) AND place_id = \(place)")
+        for (position, tag) in new.enumerated() {
+            try execute(
+                """
+                INSERT INTO favourite_tags (account_id, place_id, tag_id, position)
+                VALUES (\(account), \(place), \(tag), \(position))
+                """
+            )
+        }
+        try include(favourite.slot, in: new.filter { !old.contains($0) }, of: account)
+    }
+
+    private func tagIDs(of account: Account.ID, at place: Place.ID) throws -> [FavouriteSets.TagID] {
+        try rows(
+            """
+            SELECT tag_id FROM favourite_tags WHERE account_id = \(account) AND place_id = \(place) ORDER BY tag_id
+            """
+        ).map { try $0.int64(0) }
+    }
+
+    /// A number that no favourite of this person ever had.
+    private func nextSlot(of account: Account.ID) throws -> Int64 {
+        try execute("UPDATE accounts SET favourite_slot = favourite_slot + 1 WHERE id = \(account)")
+        return try first("SELECT favourite_slot FROM accounts WHERE id = \(account)") { try $0.int64(0) } ?? 0
+    }
+}
+
+/// Why a place cannot be kept.
+enum FavouriteFault: Error {
+    /// This person keeps as many as anybody may.
+    case full
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// What was let go, for as long as that can be undone.
+extension Transaction {
+    func remember(_ favourite: Favourite, of account: Account.ID, at now: Date) throws {
+        try execute(
+            """
+            INSERT INTO removed_favourites (account_id, place_id, slot, note, tags, created_at, removed_at)
+            VALUES (\(account), \(favourite.place), \(favourite.slot), \(favourite.note), \(Self.line(favourite.tags)),
+                \(favourite.createdAt.milliseconds), \(now.milliseconds))
+            ON CONFLICT (account_id, place_id) DO UPDATE SET slot = excluded.slot, note = excluded.note,
+                tags = excluded.tags, created_at = excluded.created_at, removed_at = excluded.removed_at
+            """
+        )
+    }
+
+    func removedFavourite(of account: Account.ID, at place: Place.ID, since: Date) throws -> Favourite? {
+        try first(
+            """
+            SELECT slot, note, tags, created_at FROM removed_favourites
+            WHERE account_id = \(account) AND place_id = \(place) AND removed_at > \(since.milliseconds)
+            """
+        ) { row in
+            Favourite(
+                place: place,
+                slot: try row.int64(0),
+                tags: Self.tags(try row.string(2)),
+                note: try row.string(1),
+                createdAt: Date(milliseconds: try row.int64(3))
+            )
+        }
+    }
+
+    /// So that undoing does not bring an old name back.
+    func renameInRemoved(_ tag: Tag, to new: Tag, of account: Account.ID) throws {
+        let removed = try rows(
+            "SELECT place_id, tags FROM removed_favourites WHERE account_id = \(account) ORDER BY place_id"
+        ).map { (place: try $0.int64(0), tags: Self.tags(try $0.string(1))) }
+        for (place, tags) in removed where tags.contains(tag) {
+            var renamed: [Tag] = []
+            for one in tags.map({ $0 == tag ? new : $0 }) where !renamed.contains(one) { renamed.append(one) }
+            try execute(
+                """
+                UPDATE removed_favourites SET tags = \(Self.line(renamed))
+                WHERE account_id = \(account) AND place_id = \(place)
+                """
+            )
+        }
+    }
+
+    /// Forgets what can no longer be undone.
+    func deleteOldRemovedFavourites(at now: Date, atMost most: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM removed_favourites WHERE (account_id, place_id) IN (
+                SELECT account_id, place_id FROM removed_favourites
+                WHERE removed_at <= \((now - Favourite.undoPeriod).milliseconds) ORDER BY removed_at LIMIT \(most)
+            )
+            """
+        )
+    }
+
+    /// No tag has a comma or a line's end in it.
+    private static func line(_ tags: [Tag]) -> String { tags.map(\.text).joined(separator: "\n") }
+
+    private static func tags(_ lines: String) -> [Tag] {
+        lines.split(separator: "\n").compactMap { try? Tag($0) }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// One thing that somebody says of a favourite: a group and a value in it, such as 지역 and 마포. Written `지역-마포`; a pair
+/// splits at its first dash, so that a value may have one and a group none.
+struct Tag: Sendable, Hashable {
+    /// Why a text is no tag; the raw value is the code of the form's error.
+    enum Fault: String, Error, CaseIterable {
+        /// No dash, or nothing on one side of it.
+        case unpaired
+        case tooLong = "too-long"
+        case characters
+        case tooMany = "too-many"
+    }
+
+    let group: String
+    let value: String
+
+    /// As it is typed and stands in addresses.
+    var text: String { "\(group)-\(value)" }
+
+    /// In grapheme clusters.
+    static let greatestLength = 30
+    static let mostOfOneFavourite = 20
+    /// Of one person.
+    static let most = 1_000
+    private static let mostBytes = 2_048
+    /// Between the tags of one line, as any keyboard writes it.
+    private static let separators: Set<Character> = [",", "，", "、"]
+
+    /// Group and value as they are kept already.
+    init(group: String, value: String) {
+        self.group = group
+        self.value = value
+    }
+
+    /// A pair as somebody typed it, or as an address has it.
+    init(_ typed: some StringProtocol) throws(Fault) {
+        if typed.utf8.count > Self.mostBytes { throw .tooLong }
+        guard let dash = typed.firstIndex(of: "-") else { throw .unpaired }
+        group = try Self.part(typed[..<dash])
+        value = try Self.part(typed[typed.index(after: dash)...])
+    }
+
+    /// Tags as somebody typed them in one line; of equal ones the first counts.
+    static func list(_ typed: String) throws(Fault) -> [Tag] {
+        if typed.utf8.count > mostBytes * mostOfOneFavourite { throw .tooLong }
+        var tags: [Tag] = []
+        for part in typed.split(whereSeparator: { separators.contains($0) || $0.isNewline }) {
+            if part.allSatisfy(\.isWhitespace) { continue }
+            let tag = try Tag(part)
+            if !tags.contains(tag) { tags.append(tag) }
+            if tags.count > mostOfOneFavourite { throw .tooMany }
+        }
+        return tags
+    }
+
+    /// What a value of ours becomes, such as a business type: no separators in it, and no longer than a tag may be.
+    static func own(group: String, value: String) -> Tag {
+        let tidy = String(value.map { separators.contains($0) ? "·" : $0 }.prefix(greatestLength))
+        return Tag(group: group, value: tidy)
+    }
+
+    /// One side of a pair, in the one form in which it is compared (NFC, single blanks): byte for byte, so that 수원 never
+    /// meets 수원역.
+    private static func part(_ typed: some StringProtocol) throws(Fault) -> String {
+        let text: String
+        do { text = try BoundedText(String(typed), .oneLine, upTo: greatestLength).text } catch {
+            throw error == .tooLong ? .tooLong : .characters
+        }
+        if text.isEmpty { throw .unpaired }
+        if text.contains(where: separators.contains) { throw .characters }
+        return text
+    }
+}

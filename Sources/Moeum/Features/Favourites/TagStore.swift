@@ -1,0 +1,82 @@
+extension Transaction {
+    /// The tags that somebody ever used, group by group in the order of their names.
+    func tags(of account: Account.ID) throws -> [(id: FavouriteSets.TagID, tag: Tag)] {
+        try rows(
+            "SELECT id, group_name, value FROM tags WHERE account_id = \(account) ORDER BY group_name, value, id"
+        ).map { (id: try $0.int64(0), tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
+    }
+
+    /// The ids of tags, which begin to exist where they did not.
+    /// - Throws: `Tag.Fault.tooMany` where one person would have more than anybody may.
+    func ids(of tags: [Tag], of account: Account.ID) throws -> [FavouriteSets.TagID] {
+        try tags.map { tag in
+            if let id = try id(of: tag, of: account) { return id }
+            try checkRoomForTags(of: account)
+            let id = Identifier.next()
+            try execute(
+                """
+                INSERT INTO tags (id, account_id, group_name, value)
+                VALUES (\(id), \(account), \(tag.group), \(tag.value))
+                """
+            )
+            return id
+        }
+    }
+
+    func id(of tag: Tag, of account: Account.ID) throws -> FavouriteSets.TagID? {
+        try first(
+            """
+            SELECT id FROM tags
+            WHERE account_id = \(account) AND group_name = \(tag.group) AND value = \(tag.value)
+            """
+        ) { try $0.int64(0) }
+    }
+
+    /// Names a tag anew on every favourite that has it; where there is one of the new name already, the two become one.
+    /// - Returns: how many favourites have the new one now; nil where there is no such tag.
+    func rename(_ tag: Tag, to new: Tag, of account: Account.ID) throws -> Int? {
+        guard let id = try id(of: tag, of: account) else { return nil }
+        if tag != new {
+            if let other = try self.id(of: new, of: account) {
+                try move(from: id, to: other, of: account)
+            } else {
+                try execute("UPDATE tags SET group_name = \(new.group), value = \(new.value) WHERE id = \(id)")
+            }
+            try renameInRemoved(tag, to: new, of: account)
+        }
+        let count = try first(
+            """
+            SELECT COUNT(*) FROM favourite_tags t JOIN tags n ON n.id = t.tag_id
+            WHERE n.account_id = \(account) AND n.group_name = \(new.group) AND n.value = \(new.value)
+            """
+        ) { try $0.int(0) }
+        return count ?? 0
+    }
+
+    private func move(from id: FavouriteSets.TagID, to other: FavouriteSets.TagID, of account: Account.ID) throws {
+        try execute(
+            """
+            INSERT INTO favourite_tags (account_id, place_id, tag_id, position)
+            SELECT account_id, place_id, \(other), position FROM favourite_tags WHERE tag_id = \(id)
+            ON CONFLICT (account_id, place_id, tag_id) DO NOTHING
+            """
+        )
+        try merge(id, into: other, of: account)
+        try execute("DELETE FROM tags WHERE id = \(id)")
+    }
+
+    /// Unused tags are forgotten before anybody is told that there are too many.
+    private func checkRoomForTags(of account: Account.ID) throws {
+        func count() throws -> Int {
+            try first("SELECT COUNT(*) FROM tags WHERE account_id = \(account)") { try $0.int(0) } ?? 0
+        }
+        guard try count() >= Tag.most else { return }
+        try execute(
+            """
+            DELETE FROM tags WHERE account_id = \(account)
+                AND NOT EXISTS (SELECT 1 FROM favourite_tags t WHERE t.tag_id = tags.id)
+            """
+        )
+        if try count() >= Tag.most { throw Tag.Fault.tooMany }
+    }
+}
