@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+@testable import struct Moeum.Tag
+
+/// Stored counts and sets of favourites, compared with ones taken anew from the rows after random deeds of many people.
+@Suite struct FavouriteCountTests {
+    @Test(arguments: TestEngine.available)
+    func countsAndSetsNeverDrift(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let people = try await site.keepers(6)
+            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 12) }
+            var random = DemoGenerator(state: 20_261_121)
+            for round in 1...25 {
+                for _ in 1...40 {
+                    let deed = FavouriteDeed.allCases[random.below(FavouriteDeed.allCases.count)]
+                    let (person, place) = (people[random.below(6)], places[random.below(12)])
+                    try await site.perform(deed, person, place, seed: random.next())
+                }
+                let drifted = try await site.app.database.read { try $0.driftedFavourites() }
+                #expect(drifted == [], "round \(round)")
+            }
+            #expect(try await site.count("SELECT COUNT(*) FROM favourites") > 10)
+            #expect(try await site.count("SELECT COUNT(*) FROM favourite_tags") > 10)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func countsDoNotDriftWhileEightActAtOnce(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let people = try await site.keepers(3)
+            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 4) }
+            try await withThrowingTaskGroup { group in
+                for task in 1...8 {
+                    group.addTask {
+                        var random = DemoGenerator(state: UInt64(task))
+                        for _ in 1...40 {
+                            let deed = FavouriteDeed.allCases[random.below(FavouriteDeed.allCases.count)]
+                            let (person, place) = (people[random.below(3)], places[random.below(4)])
+                            try await site.perform(deed, person, place, seed: random.next())
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let drifted = try await site.app.database.read { try $0.driftedFavourites() }
+            #expect(drifted == [])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatWasLetGoComesBackAsItWas(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let person = try await site.keepers(1)[0]
+            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
+            let now = site.now
+            try await site.app.database.write { transaction in
+                for place in places {
+                    let draft = Favourite.Draft(tags: [Tag(group: "order", value: "\(place)")], note: "note \(place)")
+                    _ = try transaction.keep(place, draft, usual: [], by: person, at: now)
+                }
+            }
+            let before = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
+            let undone = try await site.app.database.write { transaction in
+                _ = try transaction.letGo(places[1], by: person, at: now)
+                return try transaction.undoLettingGo(places[1], by: person, at: now + 86_399)
+            }
+            #expect(undone == HeartOutcome(isHearted: true, hearts: 1, isChanged: true))
+            let after = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
+            #expect(after == before)
+            let late = try await site.app.database.write { transaction in
+                _ = try transaction.letGo(places[1], by: person, at: now)
+                return try transaction.undoLettingGo(places[1], by: person, at: now + 86_401)
+            }
+            #expect(late == nil)
+            let removed = try await site.app.database.write {
+                try $0.deleteOldRemovedFavourites(at: now + 86_401, atMost: 10)
+            }
+            #expect(removed == 1)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func renamingATagChangesAllAndOnlyThatOne(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let (person, other) = try await site.keepers(2).pair
+            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 4) }
+            let (station, town, west) = (
+                Tag(group: "지역", value: "수원역"), Tag(group: "지역", value: "수원"), Tag(group: "지역", value: "서쪽")
+            )
+            let now = site.now
+            try await site.app.database.write { transaction in
+                for (place, tags) in zip(places, [[station], [town], [station, west], [west]]) {
+                    let draft = Favourite.Draft(tags: tags)
+                    _ = try transaction.keep(place, draft, usual: [], by: person, at: now)
+                    _ = try transaction.keep(place, draft, usual: [], by: other, at: now)
+                }
+            }
+            #expect(try await site.places(of: person, with: town) == [places[1]])
+            let merged = try await site.app.database.write { try $0.rename(station, to: west, of: person) }
+            #expect(merged == 3)
+            #expect(try await site.places(of: person, with: west) == [places[0], places[2], places[3]])
+            #expect(try await site.places(of: person, with: station) == [])
+            #expect(try await site.places(of: person, with: town) == [places[1]])
+            #expect(try await site.places(of: other, with: station) == [places[0], places[2]])
+            let absent = try await site.app.database.write { try $0.rename(station, to: west, of: person) }
+            #expect(absent == nil)
+            #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
+        }
+    }
+}
+
+private enum FavouriteDeed: CaseIterable {
+    case keep, retag, annotate, letGo, undo, rename, leave
+}
+
+extension TestSite {
+    fileprivate func keepers(_ count: Int) async throws -> [Account.ID] {
+        var people: [Account.ID] = []
+        for number in 1...count {
+            let draft = Account.Draft(
+                email: try EmailAddress("keeper\(number)@haneul.example"),
+                nickname: try Nickname("keeper\(number)", reserved: ReservedNames("")),
+                passwordHash: nil,
+                language: .korean,
+                theme: .auto,
+                verifiedAt: now
+            )
+            let now = now
+            people.append(try #require(try await app.database.write { try $0.insert(draft, at: now) }))
+        }
+        return people
+    }
+
+    fileprivate func perform(_ deed: FavouriteDeed, _ person: Account.ID, _ place: Place.ID, seed: UInt64) async throws
+    {
+        let now = now
+        try await app.database.write { transaction in
+            var random = DemoGenerator(state: seed)
+            let tags = (0..<random.below(4)).map { _ in Tag(group: "g\(random.below(2))", value: "v\(random.below(4))")
+            }
+            let distinct = tags.reduce(into: [Tag]()) { if !$0.contains($1) { $0.append($1) } }
+            switch deed {
+            case .keep: _ = try transaction.keep(place, .init(), usual: distinct, by: person, at: now)
+            case .retag: _ = try transaction.keep(place, .init(tags: distinct), usual: [], by: person, at: now)
+            case .annotate: _ = try transaction.keep(place, .init(note: "n\(seed)"), usual: [], by: person, at: now)
+            case .letGo: _ = try transaction.letGo(place, by: person, at: now)
+            case .undo: _ = try transaction.undoLettingGo(place, by: person, at: now)
+            case .rename:
+                let new = Tag(group: "g\(random.below(3))", value: "v\(random.below(5))")
+                if let old = distinct.first { _ = try transaction.rename(old, to: new, of: person) }
+            case .leave: if random.below(8) == 0 { try transaction.leaveFavourites(of: person) }
+            }
+        }
+    }
+
+    /// In the order in which they were kept.
+    fileprivate func places(of person: Account.ID, with tag: Tag) async throws -> [Place.ID] {
+        try await app.database.read { transaction in
+            let sets = try transaction.favouriteSets(of: person)
+            let facets = FavouriteFacets(sets, tags: try transaction.tags(of: person), chosen: [tag])
+            return try transaction.favourites(of: person, slots: sets.slots(of: facets.members)).map(\.place).reversed()
+        }
+    }
+}
+
+extension Transaction {
+    /// What does not agree with the rows, in words.
+    fileprivate func driftedFavourites() throws -> [String] {
+        var drifted = try rows(
+            """
+            SELECT p.id, p.heart_count FROM places p
+            WHERE p.heart_count <> (SELECT COUNT(*) FROM favourites f WHERE f.place_id = p.id) ORDER BY p.id
+            """
+        ).map { "hearts of place \(try $0.int64(0)): \(try $0.int(1))" }
+        for person in try rows("SELECT id FROM accounts ORDER BY id").map({ try $0.int64(0) }) {
+            let sets = try favouriteSets(of: person)
+            let slots = try rows("SELECT slot FROM favourites WHERE account_id = \(person) ORDER BY slot DESC").map {
+                try $0.int64(0)
+            }
+            if sets.slots(of: sets.all) != slots { drifted.append("all of \(person)") }
+            for (id, tag) in try tags(of: person) {
+                let tagged = try rows(
+                    """
+                    SELECT f.slot FROM favourites f
+                    JOIN favourite_tags t ON t.account_id = f.account_id AND t.place_id = f.place_id
+                    WHERE t.account_id = \(person) AND t.tag_id = \(id) ORDER BY f.slot DESC
+                    """
+                ).map { try $0.int64(0) }
+                if sets.slots(of: sets.members(of: id)) != tagged { drifted.append("\(tag.text) of \(person)") }
+            }
+        }
+        return drifted
+    }
+}
+
+extension [Account.ID] {
+    fileprivate var pair: (Account.ID, Account.ID) { (self[0], self[1]) }
+}
