@@ -14,6 +14,7 @@ public enum Routes {
         PhotoPage.self, PhotoWallPage.self,
         ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self,
         RankingPage.self,
+        FavouriteEditPage.self, FavouriteDeletePage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -71,6 +72,7 @@ public enum Routes {
         ReviewWriteRoutes(app: app).mount(on: router)
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)
+        FavouriteRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

@@ -51,11 +51,15 @@ struct AccessContractTests {
         "POST /settings/sessions/{sid}/delete": .member, "GET /settings/security": .member,
         "GET /unlock/{token}": .anyone, "POST /unlock/{token}": .anyone,
         "GET /verify": .anyone, "POST /verify": .anyone, "POST /verify/code": .anyone,
+        "GET /favourites/{id}": .member, "POST /favourites/{id}": .member,
+        "GET /favourites/{id}/delete": .member, "POST /favourites/{id}/delete": .member,
         "GET /verify/{token}": .anyone, "POST /verify/{token}": .anyone,
     ]
 
-    /// What suspended people are refused though they have a session: whatever others would read.
-    private static let publishes: Set<String> = ["POST /places/{id}/reviews", "POST /uploads"]
+    /// What suspended people are refused though they have a session: whatever others would read or count.
+    private static let publishes: Set<String> = [
+        "POST /places/{id}/reviews", "POST /uploads", "POST /favourites/{id}", "POST /favourites/{id}/delete",
+    ]
 
     /// What ends the walk: the session of whoever uses it.
     private static let endsSession: Set<String> = ["POST /logout"]

@@ -1,0 +1,93 @@
+/// The page on which somebody says more of a place that they keep.
+struct FavouriteEditPage: Page {
+    static let template = "favourites/edit"
+
+    let place: PlaceCard
+    let isKept: Bool
+    /// As they are kept now; what was typed stands in the form.
+    let tags: [Tag]
+    let note: String
+    let sheet: FormSheet
+    /// Those that this person has used, to choose from.
+    let ownTags: [TagGroup]
+    /// Where one came from.
+    let next: String
+
+    static let fields: [Field<FavouriteEditPage>] = [
+        .object("place") { $0.place },
+        .flag("isKept") { $0.isKept },
+        .list("tags") { $0.tags.map(TagView.init) },
+        .text("note") { $0.note },
+        .object("form") { $0.sheet },
+        .list("ownTags") { $0.ownTags },
+        .flag("hasOwnTags") { !$0.ownTags.isEmpty }.viewOnly,
+        .text("back") { $0.next }.viewOnly,
+        .text("deleteAction") { "/favourites/\($0.place.id)/delete" }.viewOnly,
+        .integer("mostTags") { _ in Tag.mostOfOneFavourite }.viewOnly,
+        .integer("longestTag") { _ in Tag.greatestLength }.viewOnly,
+    ]
+}
+
+/// A tag as pages and programs read it.
+struct TagView: ViewModel {
+    let tag: Tag
+
+    init(_ tag: Tag) { self.tag = tag }
+
+    static let fields: [Field<TagView>] = [
+        .text("group") { $0.tag.group }, .text("value") { $0.tag.value }, .text("text") { $0.tag.text }.viewOnly,
+    ]
+}
+
+/// The values that somebody has used in one group.
+struct TagGroup: ViewModel {
+    let name: String
+    let tags: [Tag]
+
+    static let fields: [Field<TagGroup>] = [
+        .text("group") { $0.name }, .list("values") { $0.tags.map(TagView.init) },
+    ]
+
+    /// - Parameter tags: those of one group beside each other.
+    static func all(_ tags: [Tag]) -> [TagGroup] {
+        var groups: [TagGroup] = []
+        for tag in tags {
+            if let last = groups.last, last.name == tag.group {
+                groups[groups.count - 1] = TagGroup(name: last.name, tags: last.tags + [tag])
+            } else {
+                groups.append(TagGroup(name: tag.group, tags: [tag]))
+            }
+        }
+        return groups
+    }
+}
+
+/// Asks whether a place is to be let go.
+struct FavouriteDeletePage: Page {
+    static let template = "favourites/delete"
+
+    let place: PlaceCard
+    let tags: [Tag]
+    let note: String
+    let next: String
+
+    static let fields: [Field<FavouriteDeletePage>] = [
+        .object("place") { $0.place },
+        .list("tags") { $0.tags.map(TagView.init) },
+        .text("note") { $0.note.isEmpty ? nil : $0.note },
+        .text("next") { $0.next },
+        .text("action") { "/favourites/\($0.place.id)/delete" }.viewOnly,
+    ]
+}
+
+/// What a program is told after a heart was pressed.
+struct HeartAnswer: ViewModel {
+    let outcome: HeartOutcome
+    let next: String
+    let message: String
+
+    static let fields: [Field<HeartAnswer>] = [
+        .integer("hearts") { $0.outcome.hearts }, .flag("hearted") { $0.outcome.isHearted },
+        .text("next") { $0.next }, .text("message") { $0.message },
+    ]
+}

@@ -1,0 +1,45 @@
+/// What the form of a favourite holds: a heart sends none of it, the page on which one is edited sends all.
+struct FavouriteForm: Sendable {
+    let draft: Favourite.Draft
+    /// Codes by field.
+    let problems: [String: String]
+    /// Asks for what was let go, as it was.
+    let isUndo: Bool
+
+    init(_ form: Form) {
+        var draft = Favourite.Draft()
+        var problems: [String: String] = [:]
+        if let typed = form["tags"] {
+            do { draft.tags = try Tag.list(typed) } catch { problems["tags"] = error.rawValue }
+        }
+        if let typed = form["note"] {
+            do { draft.note = try BoundedText(typed, .lines, upTo: Favourite.longestNote).text } catch {
+                problems["note"] = error.rawValue
+            }
+        }
+        self.draft = draft
+        self.problems = problems
+        isUndo = form["undo"] == "1"
+    }
+
+    /// Whether it says anything of the favourite beyond that there is one.
+    var saysMore: Bool { draft.tags != nil || draft.note != nil }
+
+    /// For the words about what is wrong.
+    static let bounds: [String: FieldValue] = [
+        "mostTags": .integer(Tag.mostOfOneFavourite), "longestTag": .integer(Tag.greatestLength),
+        "mostOwnTags": .integer(Tag.most), "mostFavourites": .integer(Favourite.most),
+    ]
+
+    /// As a page declares it.
+    static func declaration(of place: Place.ID, isKept: Bool) -> FormDeclaration {
+        FormDeclaration(
+            action: "/favourites/\(place)",
+            submit: isKept ? "favourites.save" : "favourites.add",
+            [
+                .next, FormControl.text("tags", key: "favourite-tags", autocomplete: "off").optional,
+                FormControl.textArea("note", key: "favourite-note", maximum: Favourite.longestNote).optional,
+            ]
+        )
+    }
+}

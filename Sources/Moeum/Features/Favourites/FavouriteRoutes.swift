@@ -1,0 +1,183 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Keeping one place: its heart, its tags and its note.
+struct FavouriteRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/favourites/{id}", for: .member, use: showForm)
+        router.post("/favourites/{id}", for: .member, use: keep)
+        router.get("/favourites/{id}/delete", for: .member, use: askToLetGo)
+        router.post("/favourites/{id}/delete", for: .member, use: letGo)
+    }
+
+    // MARK: Keeping
+
+    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await show(nil, [:], request, context)
+    }
+
+    @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        if member.isSuspended { throw Member.PublishingBar.suspended.problem }
+        let id = try context.id()
+        let form = FavouriteForm(context.form)
+        var problems = form.problems
+        if problems.isEmpty {
+            do {
+                let outcome = try await keep(id, as: form, by: member.id)
+                let isSaved = form.saysMore && !form.isUndo
+                return answer(outcome, isSaved ? "favourite-saved" : "favourite-added", of: id, request, context)
+            } catch let fault as Tag.Fault {
+                problems["tags"] = fault == .tooMany ? "full" : fault.rawValue
+            } catch FavouriteFault.full {
+                problems[FormDeclaration.wholeForm] = "favourites-full"
+            }
+        }
+        return try await show(context.form, problems, request, context)
+    }
+
+    private func keep(_ id: Place.ID, as form: FavouriteForm, by account: Account.ID) async throws -> HeartOutcome {
+        let (limit, now, districts) = (app.limits.favourites, app.clock(), app.districts)
+        return try await app.database.write { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            if form.isUndo, let outcome = try transaction.undoLettingGo(id, by: account, at: now) { return outcome }
+            let usual = UsualTags.of(place, districts)
+            return try transaction.keep(id, form.draft, usual: usual, by: account, at: now)
+        }
+    }
+
+    /// - Parameter typed: what was sent and could not be taken; nil before anything was.
+    private func show(
+        _ typed: Form?,
+        _ problems: [String: String],
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if !problems.isEmpty, Accept.prefersJSON(request) {
+            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+        }
+        let member = try context.requireMember()
+        let id = try context.id()
+        let (views, language, districts) = (app.views, context.language, app.districts)
+        let writer = PlaceWriter(app, language, now: SeoulTime(app.clock()))
+        let next = next(request, typed)
+        let chrome = app.chrome(request, context, title: "", section: .none, hasForm: true)
+        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let favourite = try transaction.favourite(of: member.id, at: id)
+            let tags = favourite?.tags ?? UsualTags.of(place, districts)
+            let note = favourite?.note ?? ""
+            var chrome = chrome
+            let key = favourite == nil ? "favourites.add-title" : "favourites.edit-title"
+            chrome.title = app.siteTitle(views.text(key, ["name": .text(place.name)], language), language)
+            let sheet = FavouriteForm.declaration(of: id, isKept: favourite != nil).sheet(
+                typed: typed.map { Self.filled($0, tags, note) },
+                values: ["tags": Self.line(tags), "note": note, "next": next],
+                problems: problems,
+                arguments: FavouriteForm.bounds,
+                token: chrome.formToken,
+                views: views,
+                language
+            )
+            let page = FavouriteEditPage(
+                place: writer.card(place),
+                isKept: favourite != nil,
+                tags: tags,
+                note: note,
+                sheet: sheet,
+                ownTags: TagGroup.all(try transaction.tags(of: member.id).map(\.tag)),
+                next: next
+            )
+            return (page, chrome)
+        }
+    }
+
+    /// A heart sends neither tags nor a note: what the form was not asked about stands in it as it is.
+    private static func filled(_ typed: Form, _ tags: [Tag], _ note: String) -> Form {
+        var items = typed.items
+        if typed["tags"] == nil { items.append(("tags", line(tags))) }
+        if typed["note"] == nil { items.append(("note", note)) }
+        return Form(items: items)
+    }
+
+    private static func line(_ tags: [Tag]) -> String { tags.map(\.text).joined(separator: ", ") }
+
+    // MARK: Letting go
+
+    @Sendable func askToLetGo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let id = try context.id()
+        let writer = PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
+        let title = app.siteTitle(writer.text("favourites.delete-title"), context.language)
+        let chrome = app.chrome(request, context, title: title, section: .none, hasForm: true)
+        let next = next(request, nil)
+        return try await app.pages.respond(request, context) { transaction in
+            guard let favourite = try transaction.favourite(of: member.id, at: id),
+                let place = try transaction.place(id)
+            else { throw Problem.notFound }
+            let page = FavouriteDeletePage(
+                place: writer.card(place),
+                tags: favourite.tags,
+                note: favourite.note,
+                next: next
+            )
+            return (page, chrome)
+        }
+    }
+
+    /// Letting go twice is letting go.
+    @Sendable func letGo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        if member.isSuspended { throw Member.PublishingBar.suspended.problem }
+        let id = try context.id()
+        let (limit, now) = (app.limits.favourites, app.clock())
+        let outcome = try await app.database.write { transaction in
+            guard try transaction.heartCount(of: id) != nil else { throw Problem.notFound }
+            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return try transaction.letGo(id, by: member.id, at: now)
+        }
+        return answer(outcome, "favourite-removed", of: id, request, context)
+    }
+
+    // MARK: Both
+
+    /// - Parameter message: under `flash.` in the texts.
+    private func answer(
+        _ outcome: HeartOutcome,
+        _ message: String,
+        of id: Place.ID,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) -> Response {
+        let next = next(request, context.form)
+        guard Accept.prefersJSON(request) else {
+            // Says which place, so that the notice can offer to put it back.
+            let flash = outcome.isHearted ? message : "\(message).\(id)"
+            return app.seeOther(request, context, to: next, flash: flash)
+        }
+        let words = app.views.text("flash.\(message)", [:], context.language)
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
+            body: ResponseBody(bytes: JSONTwin.encode(HeartAnswer(outcome: outcome, next: next, message: words)))
+        )
+    }
+
+    /// Where to go on to, within the site: what the form says, or the address of its page.
+    private func next(_ request: Request, _ form: Form?) -> String {
+        let query = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
+        guard let wanted = form?["next"] ?? query["next"], LocalPath.checked(wanted) == wanted else {
+            return "/favourites"
+        }
+        return wanted
+    }
+}
