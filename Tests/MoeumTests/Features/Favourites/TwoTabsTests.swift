@@ -1,0 +1,48 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Moeum
+
+/// One person, two tabs, one heart.
+@Suite struct TwoTabsTests {
+    @Test(arguments: TestEngine.available)
+    func aThousandPressesInTwoTabsLeaveCountsThatAreRows(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 2) }
+            let person = try await site.withBrowser { tab in
+                let person = try await site.logIn(tab, nickname: "two tabs")
+                let heart = "/favourites/\(places[0])"
+                try await withThrowingTaskGroup { group in
+                    for number in 1...2 {
+                        group.addTask {
+                            for press in 1...500 {
+                                // The one tab adds while the other removes.
+                                let isOn = (press + number) % 2 == 0
+                                let answer = try await tab.post(isOn ? heart : "\(heart)/delete")
+                                #expect(answer.status == .seeOther)
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                try await tab.post("/favourites/\(places[1])")
+                return person
+            }
+            for place in places {
+                let (count, rows, hearted) = try await site.app.database.read { transaction in
+                    let rows = try transaction.first("SELECT COUNT(*) FROM favourites WHERE place_id = \(place)") {
+                        try $0.int(0)
+                    }
+                    return (
+                        try transaction.heartCount(of: place), rows, try transaction.hearted([place], by: person)
+                    )
+                }
+                #expect(count == rows)
+                #expect(count == hearted.count)
+            }
+            let sets = try await site.app.database.read { try $0.favouriteSets(of: person) }
+            #expect(try await FavouriteSets.count(sets.all) == site.count("SELECT COUNT(*) FROM favourites"))
+        }
+    }
+}
