@@ -28,7 +28,7 @@ public enum JSONTwin {
         output.append(UInt8(ascii: "}"))
     }
 
-    private static func append(_ value: FieldValue, to output: inout [UInt8]) {
+    static func append(_ value: FieldValue, to output: inout [UInt8]) {
         switch value {
         // Markup is for templates alone; its fields are never asked for here.
         case .nothing, .markup: output.append(contentsOf: "null".utf8)

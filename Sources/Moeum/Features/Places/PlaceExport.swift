@@ -1,0 +1,143 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Places with what somebody says of each, as files for other programs: tables, maps, scripts.
+struct PlaceExport: Sendable {
+    enum Format: String, Sendable, CaseIterable {
+        case csv, json, geojson
+
+        /// The first of them where an address names none that there is.
+        init(_ typed: String?) { self = typed.flatMap { Format(rawValue: $0) } ?? .csv }
+
+        var contentType: String {
+            switch self {
+            case .csv: "text/csv; charset=utf-8"
+            case .json: "application/json"
+            case .geojson: "application/geo+json"
+            }
+        }
+    }
+
+    /// A place, and what is said of it by names of one's own: the same names for every item of a file.
+    struct Item: Sendable {
+        let place: PlaceCard
+        var notes: [(name: String, value: FieldValue)] = []
+    }
+
+    /// What it is a file of.
+    let title: String
+    let items: [Item]
+    /// Before the paths of places.
+    let base: String
+    /// The names of `Item.notes`, which a table shows without items too.
+    var noteNames: [String] = []
+
+    private static let names = [
+        "id", "kind", "name", "category", "district", "address", "menu", "phone", "lat", "lon", "precision", "url",
+    ]
+
+    /// - Parameter name: the file's, without its ending; any letters.
+    func response(_ format: Format, name: String) -> Response {
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
+        let ending = format.rawValue
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: format.contentType,
+                .contentDisposition:
+                    "attachment; filename=\"moeum.\(ending)\"; filename*=UTF-8''\(encoded).\(ending)",
+                .cacheControl: "private, no-store",
+            ],
+            body: ResponseBody(bytes: bytes(format))
+        )
+    }
+
+    func bytes(_ format: Format) -> [UInt8] {
+        switch format {
+        case .csv: csv
+        case .json: json
+        case .geojson: geoJSON
+        }
+    }
+
+    /// RFC 8187 takes these as they are.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
+
+    private func values(_ item: Item) -> [(name: String, value: FieldValue)] {
+        let place = item.place
+        func text(_ value: String?) -> FieldValue { value.map(FieldValue.text) ?? .nothing }
+        let position = place.position
+        let own: [FieldValue] = [
+            .integer(Int(place.id)), .text(place.kind.rawValue), .text(place.name), .text(place.category),
+            .text(place.district), text(place.address), text(place.menu), text(place.phone),
+            position.map { .decimal($0.latitude) } ?? .nothing, position.map { .decimal($0.longitude) } ?? .nothing,
+            text(position?.precision.rawValue), .text(base + place.href),
+        ]
+        return zip(Self.names, own).map { (name: $0, value: $1) } + item.notes
+    }
+
+    private var csv: [UInt8] {
+        var writer = CSVWriter(header: Self.names + noteNames)
+        for item in items { writer.append(values(item).map { Self.cell($0.value) }) }
+        return writer.bytes
+    }
+
+    private static func cell(_ value: FieldValue) -> CSVWriter.Cell {
+        switch value {
+        case .text(let text): .text(text)
+        case .texts(let texts): .text(texts.joined(separator: ", "))
+        case .integer(let number): .number(String(number))
+        case .decimal(let number): ValueText.decimal(number).map(CSVWriter.Cell.number) ?? .nothing
+        case .time(let time): .text(SeoulTime(time).rfc3339)
+        case .nothing, .flag, .markup, .integers, .object, .list: .nothing
+        }
+    }
+
+    private var json: [UInt8] {
+        Self.object([("title", Self.json(.text(title))), ("places", Self.array(items.map { Self.object(values($0)) }))])
+    }
+
+    /// RFC 7946: longitude before latitude, and no geometry where nobody knows where a place is.
+    private var geoJSON: [UInt8] {
+        let features = items.map { item in
+            let values = values(item)
+            func number(_ name: String) -> [UInt8]? {
+                guard case .decimal(let number)? = values.first(where: { $0.name == name })?.value else { return nil }
+                return Self.json(.decimal(number))
+            }
+            var geometry = Array("null".utf8)
+            if let longitude = number("lon"), let latitude = number("lat") {
+                let point = Self.json(.text("Point"))
+                geometry = Self.object([("type", point), ("coordinates", Self.array([longitude, latitude]))])
+            }
+            let properties = values.filter { !["id", "lat", "lon"].contains($0.name) }
+            return Self.object([
+                ("type", Self.json(.text("Feature"))), ("id", Self.json(.integer(Int(item.place.id)))),
+                ("geometry", geometry), ("properties", Self.object(properties)),
+            ])
+        }
+        return Self.object([("type", Self.json(.text("FeatureCollection"))), ("features", Self.array(features))])
+    }
+
+    private static func json(_ value: FieldValue) -> [UInt8] {
+        var bytes: [UInt8] = []
+        JSONTwin.append(value, to: &bytes)
+        return bytes
+    }
+
+    private static func object(_ members: [(name: String, value: FieldValue)]) -> [UInt8] {
+        object(members.map { ($0.name, json($0.value)) })
+    }
+
+    private static func object(_ members: [(String, [UInt8])]) -> [UInt8] {
+        let members = members.map { json(.text($0.0)) + [UInt8(ascii: ":")] + $0.1 }
+        return [UInt8(ascii: "{")] + Array(members.joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "}")]
+    }
+
+    private static func array(_ elements: [[UInt8]]) -> [UInt8] {
+        [UInt8(ascii: "[")] + Array(elements.joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
+    }
+}
