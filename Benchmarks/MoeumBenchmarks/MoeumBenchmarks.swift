@@ -5,10 +5,10 @@ import ArgumentParser
 struct MoeumBenchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum-benchmarks",
-        abstract: "Measures templates, database, search and reviews, each against its reference.",
+        abstract: "Measures templates, database, search, reviews and favourites, each against its reference.",
         subcommands: [
             LoginsCommand.self, TemplatesCommand.self, DatabaseCommand.self, PlacesCommand.self,
-            ReviewsCommand.self,
+            ReviewsCommand.self, FavouritesCommand.self,
         ]
     )
 }

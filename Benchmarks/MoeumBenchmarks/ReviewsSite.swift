@@ -56,7 +56,7 @@ struct ReviewsSite: Sendable {
     /// CPU of the whole process for a page in Korean, uncompressed, and how long the page is on average.
     func cost(of page: String, times: Int) async throws -> (microseconds: Double, bytes: Int) {
         try await Application(router: Routes.router(app)).test(.router) { client in
-            let start = Self.cpuMicroseconds()
+            let start = ProcessCPU.microseconds
             var bytes = 0
             for number in 0..<times {
                 let address = "/places/\(measured[number % measured.count])\(page)"
@@ -64,7 +64,7 @@ struct ReviewsSite: Sendable {
                 guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
                 bytes += answer.body.readableBytes
             }
-            return (Double(Self.cpuMicroseconds() - start) / Double(times), bytes / times)
+            return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
         }
     }
 
@@ -96,13 +96,6 @@ struct ReviewsSite: Sendable {
             return try await group.reduce(0, +)
         }
         return Double(written) / start.duration(to: .now).milliseconds * 1_000
-    }
-
-    /// Of all threads, in user code and in the kernel.
-    private static func cpuMicroseconds() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
     }
 
     /// A photo on every tenth review, all over one made-up file.

@@ -10,6 +10,16 @@ extension Transaction {
         )
     }
 
+    /// How many places somebody keeps.
+    func favouriteCount(of account: Account.ID) throws -> Int {
+        try rows(
+            """
+            SELECT members FROM favourite_sets
+            WHERE account_id = \(account) AND tag_id = \(FavouriteSets.everything) ORDER BY piece
+            """
+        ).map { try $0.blob(0).reduce(0) { $0 + $1.nonzeroBitCount } }.reduce(0, +)
+    }
+
     /// Puts a favourite into the sets of these tags.
     func include(_ slot: Int64, in tags: [FavouriteSets.TagID], of account: Account.ID) throws {
         for tag in tags {

@@ -57,11 +57,6 @@ extension Transaction {
         try first("SELECT heart_count FROM places WHERE id = \(place)") { try $0.int(0) }
     }
 
-    /// How many places somebody keeps.
-    func favouriteCount(of account: Account.ID) throws -> Int {
-        try first("SELECT COUNT(*) FROM favourites WHERE account_id = \(account)") { try $0.int(0) } ?? 0
-    }
-
     /// Keeps a place, or changes what is said of one that is kept.
     /// - Parameter usual: the tags of a new one whose draft names none.
     /// - Throws: `Tag.Fault.tooMany`, `FavouriteFault.full`.

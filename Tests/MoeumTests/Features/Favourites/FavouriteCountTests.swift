@@ -180,6 +180,7 @@ extension Transaction {
                 try $0.int64(0)
             }
             if sets.slots(of: sets.all) != slots { drifted.append("all of \(person)") }
+            if try favouriteCount(of: person) != slots.count { drifted.append("count of \(person)") }
             for (id, tag) in try tags(of: person) {
                 let tagged = try rows(
                     """

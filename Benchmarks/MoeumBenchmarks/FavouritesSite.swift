@@ -1,0 +1,147 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Moeum
+
+/// The site with people who keep so many places each, kept and tagged through its own forms.
+struct FavouritesSite: Sendable {
+    /// What is asked for, and how a table names it.
+    struct Page: Sendable {
+        let name: String
+        let query: String
+    }
+
+    static let pages = [
+        Page(name: "**all**", query: ""),
+        Page(name: "one tag", query: "?tag=group0-value1"),
+        Page(name: "three tags in two groups", query: "?tag=group0-value1&tag=group0-value2&tag=group1-value3"),
+        Page(name: "further on", query: "?tag=group1-value3&after=next"),
+        Page(name: "not visited yet", query: "?unvisited=all"),
+        Page(name: "rated 4 and more", query: "?rating=4"),
+        Page(name: "by name", query: "?sort=name"),
+        Page(name: "by words", query: "?q=made"),
+    ]
+    private static let password = "made-up words for a benchmark"
+    private static let groups = 5
+
+    private let app: App
+    /// The session of each person.
+    private let cookies: [String]
+
+    init(folder: URL, amounts: [Int], tags: Int) async throws {
+        let settings = [
+            "MOEUM_DATA_DIR": folder.path(), "MOEUM_BASE_URL": "http://moeum.example", "MOEUM_LIMITS": "off",
+        ]
+        var logger = Logger(label: "benchmark")
+        logger.logLevel = .critical
+        let config = try Config { settings[$0] }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let database = try SQLiteDatabase(path: folder.appending(path: "moeum.sqlite").path())
+        try await Migrator().migrate(database)
+        try await Demo(dataDirectory: "\(config.resourceDirectory)/Data").fill(
+            database,
+            Demo.Amounts(places: amounts.max() ?? 0, accounts: 0, reviews: 0),
+            seed: 1
+        )
+        let app = try App(config: config, database: database, logger: logger)
+        self.app = app
+        var cookies: [String] = []
+        for (number, amount) in amounts.enumerated() {
+            FileHandle.standardError.write(Data("keeping \(amount) places\n".utf8))
+            cookies.append(try await Self.keep(amount, tags: tags, as: "keeper\(number)", app))
+        }
+        self.cookies = cookies
+    }
+
+    func close() async { await app.database.close() }
+
+    /// CPU of the whole process for a page in Korean, and how long it is on average.
+    func cost(of page: Page, by person: Int, times: Int) async throws -> (microseconds: Double, bytes: Int) {
+        let headers: HTTPFields = [.cookie: cookies[person], .acceptLanguage: "ko"]
+        return try await Application(router: Routes.router(app)).test(.router) { client in
+            let address = try await Self.address(of: page, headers, client)
+            let start = ProcessCPU.microseconds
+            var bytes = 0
+            for _ in 0..<times {
+                let answer = try await client.execute(uri: address, method: .get, headers: headers)
+                guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
+                bytes += answer.body.readableBytes
+            }
+            return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
+        }
+    }
+
+    /// Where a page that goes on from another begins is asked of that one.
+    private static func address(
+        of page: Page,
+        _ headers: HTTPFields,
+        _ client: any TestClientProtocol
+    ) async throws -> String {
+        let parts = page.query.components(separatedBy: "&after=")
+        guard parts.count == 2 else { return "/favourites\(page.query)" }
+        let twin = headers.adding(.accept, "application/json")
+        let answer = try await client.execute(uri: "/favourites\(parts[0])", method: .get, headers: twin)
+        let page = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
+        // Who keeps few has no second page: the first counts for it.
+        return (page?["next"] as? String).map { "/favourites\(parts[0])&after=\($0)" } ?? "/favourites\(parts[0])"
+    }
+
+    /// A person's places, each with a tag in two groups, so that all tags are used.
+    /// - Returns: the cookie of their session.
+    private static func keep(_ amount: Int, tags: Int, as name: String, _ app: App) async throws -> String {
+        let email = "\(name)@haneul.example"
+        _ = try await StaffDesk(app: app).create(email: email, role: .moderator, password: password)
+        let places = try await app.database.read { transaction in
+            try transaction.rows("SELECT id FROM places ORDER BY id LIMIT \(amount)").map { try $0.int64(0) }
+        }
+        return try await Application(router: Routes.router(app)).test(.router) { client in
+            let login = try await post("/login", ["email": email, "password": password], nil, client)
+            let cookie = login.headers[values: .setCookie].map { $0.prefix { $0 != ";" } }.joined(separator: "; ")
+            for (number, place) in places.enumerated() {
+                let pairs = [number % tags, (number * 7 + 3) % tags].map {
+                    "group\($0 % groups)-value\($0 / groups)"
+                }
+                let kept = try await post(
+                    "/favourites/\(place)",
+                    ["tags": pairs.joined(separator: ","), "note": number % 3 == 0 ? "made up \(number)" : ""],
+                    cookie,
+                    client
+                )
+                guard kept.status == .seeOther else {
+                    throw BenchmarkFault(description: "favourite \(place): \(kept.status)")
+                }
+            }
+            return cookie
+        }
+    }
+
+    private static func post(
+        _ path: String,
+        _ fields: [String: String],
+        _ cookie: String?,
+        _ client: any TestClientProtocol
+    ) async throws -> TestResponse {
+        var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        if let field = HTTPField.Name("Sec-Fetch-Site") { headers[field] = "same-origin" }
+        headers[.cookie] = cookie
+        let body = fields.map { name, value in
+            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+        }
+        return try await client.execute(
+            uri: path,
+            method: .post,
+            headers: headers,
+            body: ByteBuffer(string: body.joined(separator: "&"))
+        )
+    }
+}
+
+extension HTTPFields {
+    fileprivate func adding(_ name: HTTPField.Name, _ value: String) -> HTTPFields {
+        var fields = self
+        fields[name] = value
+        return fields
+    }
+}
