@@ -16,6 +16,8 @@ struct FavouriteSets: Sendable {
     /// Those that hold anything, ascending.
     let pieces: [Int64]
     let all: Members
+    /// Where each of `pieces` stands among them.
+    private let ordinals: [Int64: Int]
     private let byTag: [TagID: Members]
 
     /// - Parameter rows: for each tag its pieces, as they are stored.
@@ -32,6 +34,7 @@ struct FavouriteSets: Sendable {
             }
         }
         self.pieces = pieces
+        self.ordinals = ordinals
         all = byTag.removeValue(forKey: Self.everything) ?? []
         self.byTag = byTag
     }
@@ -51,8 +54,7 @@ struct FavouriteSets: Sendable {
 
     /// Those with these slots.
     func members(at slots: some Sequence<Int64>) -> Members {
-        let ordinals = Dictionary(uniqueKeysWithValues: pieces.enumerated().map { ($1, $0) })
-        return slots.reduce(into: none) { members, slot in
+        slots.reduce(into: none) { members, slot in
             guard let ordinal = ordinals[slot / Self.pieceBits] else { return }
             let bit = Int(slot % Self.pieceBits)
             members[ordinal * Self.wordsPerPiece + bit / 64] |= 1 << UInt64(bit % 64)
@@ -85,6 +87,19 @@ struct FavouriteSets: Sendable {
         var members = one
         for index in members.indices { members[index] &= other[index] }
         return members
+    }
+
+    static func union(_ one: Members, _ other: Members) -> Members {
+        var members = one
+        for index in members.indices { members[index] |= other[index] }
+        return members
+    }
+
+    /// Whether a slot is among some.
+    func isMember(_ slot: Int64, of members: Members) -> Bool {
+        guard let ordinal = ordinals[slot / Self.pieceBits] else { return false }
+        let bit = Int(slot % Self.pieceBits)
+        return members[ordinal * Self.wordsPerPiece + bit / 64] & (1 << UInt64(bit % 64)) != 0
     }
 
     static func count(_ members: Members) -> Int { members.reduce(0) { $0 + $1.nonzeroBitCount } }

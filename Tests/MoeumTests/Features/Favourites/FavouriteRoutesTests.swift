@@ -4,6 +4,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import Moeum
+@testable import struct Moeum.Tag
 
 /// Keeping one place: the heart, the form behind it, and what programs are told.
 struct FavouriteRoutesTests {

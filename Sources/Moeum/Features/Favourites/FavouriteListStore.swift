@@ -1,0 +1,181 @@
+import Foundation
+
+/// What a query leaves of somebody's favourites.
+struct NarrowedFavourites: Sendable {
+    let sets: FavouriteSets
+    let facets: FavouriteFacets
+
+    var members: FavouriteSets.Members { facets.members }
+    /// How many are left.
+    var total: Int { facets.total }
+    /// How many there are at all.
+    var kept: Int { FavouriteSets.count(sets.all) }
+    var isWhole: Bool { total == kept }
+}
+
+/// One screen of somebody's favourites.
+struct FavouriteList: Sendable {
+    struct Entry: Sendable {
+        let favourite: Favourite
+        let place: Place
+        /// From the point asked about.
+        let metres: Int?
+    }
+
+    let narrowed: NarrowedFavourites
+    var entries: [Entry] = []
+    /// The key to go on with, nil at the end.
+    var next: String?
+}
+
+extension Transaction {
+    /// What a query leaves, and what each further tag would. Without other filters than tags no row of a favourite is read.
+    /// - Parameter now: decides what was visited lately.
+    func narrowedFavourites(
+        _ query: FavouriteQuery,
+        of account: Account.ID,
+        at now: Date,
+        _ vocabulary: PlaceSearchVocabulary
+    ) throws -> NarrowedFavourites {
+        let sets = try favouriteSets(of: account)
+        let tags = try tags(of: account)
+        var within: FavouriteSets.Members?
+        if !query.oddTags.isEmpty {
+            within = sets.members(at: [])
+        } else if !query.asksOnlyForTags {
+            within = try members(query, sets, tags, of: account, at: now, vocabulary)
+        }
+        let facets = FavouriteFacets(sets, tags: tags, chosen: query.tags, within: within)
+        return NarrowedFavourites(sets: sets, facets: facets)
+    }
+
+    /// The places that a query leaves, those kept last first.
+    func favouritePlaces(
+        _ query: FavouriteQuery,
+        of account: Account.ID,
+        at now: Date,
+        _ vocabulary: PlaceSearchVocabulary
+    ) throws -> [Place.ID] {
+        let narrowed = try narrowedFavourites(query, of: account, at: now, vocabulary)
+        return try favouritePlaces(of: narrowed, account).map(\.place)
+    }
+
+    /// One screen of what a query leaves.
+    func favouriteList(
+        _ query: FavouriteQuery,
+        of account: Account.ID,
+        at now: Date,
+        _ vocabulary: PlaceSearchVocabulary,
+        limit: Int = 20
+    ) throws -> FavouriteList {
+        let narrowed = try narrowedFavourites(query, of: account, at: now, vocabulary)
+        var list = FavouriteList(narrowed: narrowed)
+        let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: nameOfPlace) }
+        let rows = try favouriteRows(query, narrowed, of: account, after: cursor, atMost: limit + 1)
+        let shown = rows.prefix(limit)
+        if rows.count > limit { list.next = shown.last?.cursor.text }
+        list.entries = try entries(shown.map(\.slot), from: query.near, of: account)
+        return list
+    }
+
+    /// Favourites with their places, in the order of the slots given.
+    /// - Parameter point: where distances are measured from.
+    func entries(
+        _ slots: [Int64],
+        from point: PlaceQuery.Point? = nil,
+        of account: Account.ID
+    ) throws -> [FavouriteList.Entry] {
+        let favourites = try favourites(of: account, slots: slots)
+        let bySlot = Dictionary(favourites.map { ($0.slot, $0) }) { first, _ in first }
+        let ids = favourites.map(\.place)
+        let places = try rows("SELECT \(Self.placeColumns) FROM places p WHERE p.id IN \(list: ids) ORDER BY p.id")
+            .map(Place.init)
+        let byID = Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
+        return slots.compactMap { slot in
+            guard let favourite = bySlot[slot], let place = byID[favourite.place] else { return nil }
+            let metres = point.flatMap { point in place.position.map { Geodesy.metres(point, $0) } }
+            return FavouriteList.Entry(favourite: favourite, place: place, metres: metres.map { Int($0.rounded()) })
+        }
+    }
+
+    /// Which favourites are left, and their places, the newest first.
+    func favouritePlaces(
+        of narrowed: NarrowedFavourites,
+        _ account: Account.ID
+    ) throws -> [(slot: Int64, place: Place.ID)] {
+        try rows(
+            """
+            SELECT f.slot, f.place_id FROM favourites f
+            WHERE \(favourites(narrowed, of: account)) ORDER BY f.slot DESC
+            """
+        ).map { (slot: try $0.int64(0), place: try $0.int64(1)) }.filter { narrowed.holds($0.slot) }
+    }
+
+    // MARK: Order
+
+    private struct FavouriteRow {
+        let slot: Int64
+        let cursor: PlaceCursor
+    }
+
+    /// By age straight from the bits; in any other order the keys of all that are left are read and sorted.
+    private func favouriteRows(
+        _ query: FavouriteQuery,
+        _ narrowed: NarrowedFavourites,
+        of account: Account.ID,
+        after cursor: PlaceCursor?,
+        atMost limit: Int
+    ) throws -> [FavouriteRow] {
+        guard query.effectiveSort != .newest else {
+            return narrowed.sets.slots(of: narrowed.members, below: cursor?.id, limit: limit).map {
+                FavouriteRow(slot: $0, cursor: PlaceCursor(primary: 0, name: "", id: $0))
+            }
+        }
+        let keys = try rows(
+            """
+            SELECT f.slot, p.id, p.name, p.rating_order, p.latitude, p.longitude
+            FROM favourites f CROSS JOIN places p
+            WHERE p.id = f.place_id AND \(favourites(narrowed, of: account)) ORDER BY f.slot
+            """
+        ).map { FavouriteRow(slot: try $0.int64(0), cursor: try Self.cursor($0, query)) }
+        return Array(
+            keys.filter { narrowed.holds($0.slot) && cursor?.precedes($0.cursor) != false }
+                .sorted { $0.cursor.precedes($1.cursor) }.prefix(limit)
+        )
+    }
+
+    /// Reads id, name, order by rating, latitude and longitude.
+    private static func cursor(_ row: any Row, _ query: FavouriteQuery) throws -> PlaceCursor {
+        let id = try row.int64(1)
+        switch query.effectiveSort {
+        case .newest, .name: return PlaceCursor(primary: 0, name: try row.string(2), id: id)
+        case .rating: return PlaceCursor(primary: try row.double(3), name: try row.string(2), id: id)
+        case .distance:
+            guard let point = query.near, let latitude = try row.optionalDouble(4),
+                let longitude = try row.optionalDouble(5)
+            else { return PlaceCursor(primary: .greatestFiniteMagnitude, name: "", id: id) }
+            let metres = Geodesy.metres(point.latitude, point.longitude, latitude, longitude)
+            return PlaceCursor(primary: metres, name: "", id: id)
+        }
+    }
+
+    private func nameOfPlace(_ id: Place.ID) throws -> String? {
+        try first("SELECT name FROM places WHERE id = \(id)") { try $0.string(0) }
+    }
+
+    /// The rows among which those that are left stand: just those where they are few.
+    private func favourites(_ narrowed: NarrowedFavourites, of account: Account.ID) -> SQL {
+        guard narrowed.total <= 500, !narrowed.isWhole else { return "f.account_id = \(account)" }
+        return "f.account_id = \(account) AND f.slot IN \(list: narrowed.sets.slots(of: narrowed.members))"
+    }
+}
+
+extension NarrowedFavourites {
+    func holds(_ slot: Int64) -> Bool { sets.isMember(slot, of: members) }
+}
+
+extension Geodesy {
+    static func metres(_ point: PlaceQuery.Point, _ position: Place.Position) -> Double {
+        metres(point.latitude, point.longitude, position.latitude, position.longitude)
+    }
+}

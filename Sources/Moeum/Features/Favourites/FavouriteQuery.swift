@@ -1,0 +1,172 @@
+import Foundation
+
+/// What an address asks of one's favourites. Unknown keys and bad values are ignored, and the address it gives back is
+/// always in one order with the defaults left out; tags alone stay whatever they are, so that each can be dropped.
+struct FavouriteQuery: Sendable, Equatable {
+    enum Sort: String, Sendable, CaseIterable {
+        case newest, name, rating, distance
+    }
+
+    /// Places that one was not at for some time.
+    enum Unvisited: Sendable, Equatable {
+        case lastDays(Int)
+        case ever
+
+        /// The first day on which nobody may have been there; nil for all days.
+        func since(_ now: Date) -> String? {
+            guard case .lastDays(let days) = self else { return nil }
+            return SeoulTime(now - Double(days) * 86_400).isoDay
+        }
+
+        var text: String { if case .lastDays(let days) = self { String(days) } else { "all" } }
+
+        init?(_ text: String) {
+            if text == "all" {
+                self = .ever
+            } else if let days = Int(text), (1...3_650).contains(days) {
+                self = .lastDays(days)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Something that narrows, and that can be dropped alone.
+    enum Filter: Sendable, Hashable {
+        case text, kind, districts, rating, unvisited, near
+        /// All values chosen in one group.
+        case group(String)
+        /// What stands for a tag in the address and is none.
+        case oddTag(String)
+    }
+
+    private static let longestText = 100
+    private static let mostValues = 60
+
+    var text: String?
+    var tags: [Tag] = []
+    /// What cannot be a tag: nothing has it.
+    var oddTags: [String] = []
+    var kind: Place.Kind?
+    /// Slugs of districts that exist.
+    var districts: [String] = []
+    /// Stars at least.
+    var rating: Int?
+    var unvisited: Unvisited?
+    var near: PlaceQuery.Point?
+    /// Metres.
+    var radius = PlaceQuery.defaultRadius
+    /// As asked for; `effectiveSort` knows the default.
+    var sort: Sort?
+    /// The opaque key after which the list goes on.
+    var after: String?
+
+    init() {}
+
+    /// - Parameter items: decoded names and values of the query, in the address's order.
+    init(_ items: [(name: String, value: String)], districts known: Districts) {
+        // Words, kinds, districts and circles are read as lists of places read them.
+        let place = PlaceQuery(items.filter { $0.name != "sort" }, districts: known)
+        func first<Value>(_ name: String, _ read: (String) -> Value?) -> Value? {
+            items.filter { $0.name == name }.compactMap { read($0.value.trimmed) }.first
+        }
+        text = place.text
+        kind = place.kind
+        districts = place.districts
+        near = place.near
+        radius = place.radius
+        after = place.after
+        rating = first("rating") { Int($0).flatMap { (1...5).contains($0) ? $0 : nil } }
+        unvisited = first("unvisited", Unvisited.init)
+        sort = first("sort", Sort.init)
+        for text in items.filter({ $0.name == "tag" }).map(\.value.trimmed).prefix(Self.mostValues)
+        where !text.isEmpty {
+            if let tag = try? Tag(text) {
+                if !tags.contains(tag) { tags.append(tag) }
+            } else {
+                let odd = String(text.prefix(Self.longestText))
+                if !oddTags.contains(odd) { oddTags.append(odd) }
+            }
+        }
+    }
+
+    /// The nearest first around a point, else the newest; without a point nothing sorts by distance.
+    var effectiveSort: Sort {
+        let natural: Sort = near != nil ? .distance : .newest
+        guard let sort, sort != .distance || near != nil else { return natural }
+        return sort
+    }
+
+    /// What narrows, in the order in which pages name it.
+    var filters: [Filter] {
+        var filters: [Filter] = []
+        for tag in tags where !filters.contains(.group(tag.group)) { filters.append(.group(tag.group)) }
+        filters += oddTags.map(Filter.oddTag)
+        if text != nil { filters.append(.text) }
+        if kind != nil { filters.append(.kind) }
+        if !districts.isEmpty { filters.append(.districts) }
+        if rating != nil { filters.append(.rating) }
+        if unvisited != nil { filters.append(.unvisited) }
+        if near != nil { filters.append(.near) }
+        return filters
+    }
+
+    /// Whether only tags narrow, so that nothing is asked of rows.
+    var asksOnlyForTags: Bool {
+        text == nil && kind == nil && districts.isEmpty && rating == nil && unvisited == nil && near == nil
+    }
+
+    /// The same from its start, without one thing that narrows.
+    func without(_ filter: Filter) -> FavouriteQuery {
+        with { query in
+            switch filter {
+            case .text: query.text = nil
+            case .kind: query.kind = nil
+            case .districts: query.districts = []
+            case .rating: query.rating = nil
+            case .unvisited: query.unvisited = nil
+            case .near:
+                query.near = nil
+                query.radius = PlaceQuery.defaultRadius
+            case .group(let name): query.tags.removeAll { $0.group == name }
+            case .oddTag(let text): query.oddTags.removeAll { $0 == text }
+            }
+        }
+    }
+
+    /// The same list from its start, with one thing changed.
+    func with(_ change: (inout FavouriteQuery) -> Void) -> FavouriteQuery {
+        var copy = self
+        copy.after = nil
+        change(&copy)
+        return copy
+    }
+
+    /// Names and values in canonical order, defaults left out, not encoded.
+    var items: [(name: String, value: String)] {
+        var place = PlaceQuery()
+        place.near = near
+        place.radius = radius
+        var items: [(name: String, value: String)] = []
+        func add(_ name: String, _ value: String?) {
+            if let value { items.append((name, value)) }
+        }
+        add("q", text)
+        (tags.map(\.text) + oddTags).sorted().forEach { add("tag", $0) }
+        add("kind", kind?.rawValue)
+        districts.sorted().forEach { add("district", $0) }
+        add("rating", rating.map(String.init))
+        add("unvisited", unvisited?.text)
+        items += place.items()
+        add("sort", sort?.rawValue)
+        add("after", after)
+        return items
+    }
+
+    /// Path and query, encoded.
+    /// - Parameter items: what comes first in the query.
+    func address(_ path: String, after items: [(name: String, value: String)] = []) -> String {
+        let query = (items + self.items).map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }
+        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+    }
+}
