@@ -15,6 +15,7 @@ public enum Routes {
         ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self,
         RankingPage.self,
         FavouriteEditPage.self, FavouriteDeletePage.self,
+        MyVisitsPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -55,7 +56,9 @@ public enum Routes {
     }
 
     private static func mount(_ app: App, on router: Router<AppRequestContext>) {
-        PlaceRoutes(app: app).mount(on: router)
+        let places = PlaceRoutes(app: app)
+        places.mount(on: router)
+        VisitRoutes(app: app, places: places).mount(on: router)
         PhotoPageRoutes(app: app).mount(on: router)
         ReviewReadRoutes(app: app).mount(on: router)
         HelpfulRoutes(app: app).mount(on: router)

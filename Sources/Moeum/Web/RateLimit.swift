@@ -79,6 +79,8 @@ public struct RateLimits: Sendable {
     var helpfulVotes: RateLimit? { limit("helpful", atOnce: 60, thenOneEach: .seconds(10)) }
     /// Places that one account keeps, changes and lets go; what is let go is kept for a day.
     var favourites: RateLimit? { limit("favourite", atOnce: 2_000, thenOneEach: .seconds(1)) }
+    /// Visits that one account notes.
+    var visits: RateLimit? { limit("visit", atOnce: 120, thenOneEach: .seconds(10)) }
     /// Archives made for one account.
     var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
     /// Archives brought into one account.

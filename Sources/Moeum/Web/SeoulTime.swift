@@ -59,8 +59,12 @@ public struct SeoulTime: Sendable, Equatable {
 
     /// Whether a text is a day of the calendar as `yyyy-MM-dd`.
     static func isDay(_ text: String) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let hasShape = text.utf8.enumerated().allSatisfy { index, byte in
+            index == 4 || index == 7 ? byte == UInt8(ascii: "-") : digits.contains(byte)
+        }
         let parts = text.split(separator: "-").compactMap { Int($0) }
-        guard text.count == 10, parts.count == 3, (1...12).contains(parts[1]) else { return false }
+        guard text.utf8.count == 10, hasShape, parts.count == 3, (1...12).contains(parts[1]) else { return false }
         let isLeap = parts[0].isMultiple(of: 4) && (!parts[0].isMultiple(of: 100) || parts[0].isMultiple(of: 400))
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         return (1...lengths[parts[1] - 1]).contains(parts[2])

@@ -20,6 +20,7 @@ struct AccessContractTests {
         "GET /healthz": .anyone, "GET /manifest.webmanifest": .anyone, "GET /places": .anyone,
         "GET /places/{id}/reviews": .anyone, "GET /reviews/{id}": .anyone,
         "GET /reviews/{id}/versions": .member, "GET /members/{id}": .anyone,
+        "POST /places/{id}/visits": .member, "POST /visits/{id}/delete": .member, "GET /my/visits": .member,
         "GET /my/reviews": .member, "GET /about/ranking": .anyone, "POST /reviews/{id}/helpful": .member,
         "GET /places/suggest": .anyone, "GET /places/{id}": .anyone, "GET /robots.txt": .anyone,
         "GET /photos/{id}": .anyone, "GET /places/{id}/photos": .anyone,

@@ -2,7 +2,7 @@
 struct PlacePage: Page {
     static let template = "places/place"
 
-    let place: PlaceDetail
+    var place: PlaceDetail
     let reviews: ReviewSection
     /// Nil where nobody sent a photo yet.
     var gallery: PlaceGallery?
@@ -47,6 +47,8 @@ struct PlaceDetail: ViewModel {
     /// An SVG of our own drawing.
     var mapDrawing: Markup?
     var tiles: MapTiles?
+    /// The reader's own visits, and what they keep of the place.
+    var visits: VisitSection?
 
     var districtHref: String { "/districts/\(card.district)" }
     var typeHref: String { "\(districtHref)?type=\(PlaceQuery.encoded(card.category))" }
@@ -99,6 +101,8 @@ struct PlaceDetail: ViewModel {
             .list("nearby") { $0.nearby }.viewOnly,
             .markup("mapDrawing") { $0.mapDrawing },
             .object("tiles") { $0.tiles }.viewOnly,
+            .list("visits") { $0.visits?.visits ?? [] },
+            .object("visitSection") { $0.visits }.viewOnly,
         ]
 }
 

@@ -71,15 +71,28 @@ struct PlaceRoutes {
     }
 
     @Sendable func showPlace(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await showPlace(request, context, refused: nil)
+    }
+
+    /// - Parameter refused: a visit that was not taken, whose form says why.
+    func showPlace(
+        _ request: Request,
+        _ context: AppRequestContext,
+        refused: RefusedVisit?
+    ) async throws -> Response {
         let id = try context.id()
         let writer = writer(context)
         let gallery = GalleryWriter(views: app.views, language: context.language)
         let builder = PlacePageBuilder(writer: writer, map: app.map, tiles: app.tiles)
-        let chrome = app.chrome(request, context, title: "", section: .places)
-        let reviewWriter = ReviewCardWriter(app, context, path: "/places/\(id)")
+        let path = "/places/\(id)"
+        var chrome = app.chrome(request, context, title: "", section: .places, path: path)
+        if refused != nil { chrome.next = path }
+        let reviewWriter = ReviewCardWriter(app, context, path: path)
+        let member = context.member
         let (now, base) = (app.clock(), app.config.baseURL)
         let shelves = shelves
-        return try await app.pages.respond(request, context) { transaction in
+        let status = refused == nil ? HTTPResponse.Status.ok : .unprocessableContent
+        return try await app.pages.respond(request, context, status: status) { [chrome] transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let source = try transaction.source(place.source.source)
             let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
@@ -94,6 +107,7 @@ struct PlaceRoutes {
                 reviews: try transaction.reviewSection(of: id, reviewWriter)
             )
             page.gallery = try transaction.frontGallery(of: id, gallery, at: now)
+            page.place.visits = try transaction.visitSection(of: id, for: member, writer, refused)
             var chrome = chrome
             chrome.title = writer.text(
                 "place.title",

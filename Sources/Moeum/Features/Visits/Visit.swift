@@ -1,0 +1,30 @@
+/// A day on which somebody was at a place. Nobody else sees it.
+struct Visit: Sendable, Equatable, Identifiable {
+    typealias ID = Int64
+
+    let id: ID
+    let place: Place.ID
+    /// `yyyy-MM-dd`, in Seoul.
+    let on: String
+
+    /// Why a day is none that a visit can have; the raw value is the code of the form's error.
+    enum DayFault: String, Error, CaseIterable {
+        case invalid
+        case future
+        case early = "too-early"
+    }
+
+    /// No place of today is older, and no memory.
+    static let earliestDay = "1900-01-01"
+
+    /// The day that was typed, or today where nothing was.
+    /// - Parameter today: in Seoul, `yyyy-MM-dd`.
+    static func day(_ typed: String?, today: String) throws(DayFault) -> String {
+        let day = (typed ?? "").trimmed
+        if day.isEmpty { return today }
+        guard SeoulTime.isDay(day) else { throw .invalid }
+        if day < earliestDay { throw .early }
+        if day > today { throw .future }
+        return day
+    }
+}

@@ -1,0 +1,102 @@
+import HTTPTypes
+import Hummingbird
+
+/// Noting where one was, and reading it again. All of it is for whoever wrote it alone.
+struct VisitRoutes {
+    let app: App
+    /// Shows the place again where a day cannot be one.
+    let places: PlaceRoutes
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.post("/places/:id/visits", for: .member, use: add)
+        router.post("/visits/:id/delete", for: .member, use: remove)
+        router.get("/my/visits", for: .member, use: showOwn)
+    }
+
+    @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let place = try context.id()
+        let now = app.clock()
+        let typed = context.form["on"]
+        let day: String
+        do { day = try Visit.day(typed, today: SeoulTime(now).isoDay) } catch {
+            guard !Accept.prefersJSON(request) else {
+                throw Problem(status: .unprocessableContent, key: "invalid-form", errors: ["on": error.rawValue])
+            }
+            let refused = RefusedVisit(typed: String((typed ?? "").prefix(100)), fault: error)
+            return try await places.showPlace(request, context, refused: refused)
+        }
+        let limit = app.limits.visits
+        let outcome = try await app.database.write { transaction in
+            guard try transaction.place(place) != nil else { throw Problem.notFound }
+            if let known = try transaction.visitID(of: member.id, at: place, on: day) {
+                return (id: known, isNew: false)
+            }
+            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return (id: try transaction.visit(place, on: day, by: member.id, at: now), isNew: true)
+        }
+        let next = next(context, place)
+        // What was noted before is not taken back by a second press.
+        let flash = outcome.isNew ? "visit-added.\(outcome.id)" : "visit-known"
+        guard Accept.prefersJSON(request) else {
+            return app.seeOther(request, context, to: next, flash: flash)
+        }
+        let message = app.views.text(outcome.isNew ? "flash.visit-added" : "flash.visit-known", [:], context.language)
+        return Response(
+            status: outcome.isNew ? .created : .ok,
+            headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
+            body: ResponseBody(
+                bytes: JSONTwin.encode(VisitNoted(id: outcome.id, on: day, next: next, message: message))
+            )
+        )
+    }
+
+    @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let id = try context.id()
+        let visit = try await app.database.write { try $0.deleteVisit(id, of: member.id) }
+        guard let visit else { throw Problem.notFound }
+        return app.seeOther(request, context, to: next(context, visit.place), flash: "visit-removed")
+    }
+
+    @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let form = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
+        let query = VisitQuery(
+            place: form["place"].flatMap { Place.ID($0) },
+            after: form["after"].flatMap(VisitCursor.init)
+        )
+        let writer = PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
+        let title = app.siteTitle(writer.text("visits.all-title"), context.language)
+        let chrome = app.chrome(request, context, title: title, section: .account, path: query.address)
+        return try await app.pages.respond(request, context) { transaction in
+            let list = try transaction.visits(of: member.id, query)
+            let subject = try query.place.map { id in
+                guard let place = try transaction.place(id) else { throw Problem.notFound }
+                return place
+            }
+            return (MyVisitsPage(list, query, subject: subject, writer), chrome)
+        }
+    }
+
+    /// Where the form stood, or the place.
+    private func next(_ context: AppRequestContext, _ place: Place.ID) -> String {
+        let next = context.form["next"] ?? ""
+        return LocalPath.checked(next) == next ? next : "/places/\(place)#visits"
+    }
+}
+
+/// What a script is told after a visit was noted.
+struct VisitNoted: ViewModel {
+    let id: Visit.ID
+    let on: String
+    let next: String
+    let message: String
+
+    static let fields: [Field<VisitNoted>] = [
+        .integer("id") { Int($0.id) }, .text("on") { $0.on }, .text("next") { $0.next },
+        .text("message") { $0.message },
+    ]
+}

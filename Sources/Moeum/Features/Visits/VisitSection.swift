@@ -1,0 +1,107 @@
+/// What a place's page says to its reader alone: when they were there, and what they keep of it.
+struct VisitSection: ViewModel {
+    let place: Place.ID
+    /// Nil for whoever is not signed in.
+    var own: OwnVisits?
+
+    /// The latest of the reader's own.
+    var visits: [VisitItem] { own?.visits ?? [] }
+
+    /// How many stand on the page; the others have a page of their own.
+    static let mostShown = 10
+
+    static let fields: [Field<VisitSection>] = [
+        .object("own") { $0.own },
+        .text("logInHref") { "/login?next=/places/\($0.place)%23visits" },
+    ]
+}
+
+/// Somebody's visits to one place, and the forms to add one.
+struct OwnVisits: ViewModel {
+    let place: Place.ID
+    let visits: [VisitItem]
+    let total: Int
+    let today: String
+    let isTodayNoted: Bool
+    let keepsake: Keepsake?
+    let refused: RefusedVisit?
+    /// What is wrong with the day, in words.
+    let problem: String?
+
+    static let fields: [Field<OwnVisits>] = [
+        .text("action") { "/places/\($0.place)/visits" },
+        .text("next") { "/places/\($0.place)#visits" },
+        .text("allHref") { $0.total > $0.visits.count ? "/my/visits?place=\($0.place)" : nil },
+        .text("today") { $0.today },
+        .text("earliest") { _ in Visit.earliestDay },
+        .text("typedDay") { $0.refused?.typed },
+        .text("problem") { $0.problem },
+        .integer("count") { $0.total },
+        .text("lastText") { $0.visits.first?.onText },
+        .flag("isEmpty") { $0.visits.isEmpty },
+        .flag("isTodayNoted") { $0.isTodayNoted },
+        .list("ownVisits") { $0.visits },
+        .object("keepsake") { $0.keepsake },
+    ]
+}
+
+/// One visit of the reader's own.
+struct VisitItem: ViewModel {
+    let visit: Visit
+    let onText: String
+
+    static let fields: [Field<VisitItem>] = [
+        .integer("id") { Int($0.visit.id) },
+        .text("on") { $0.visit.on },
+        .text("onText") { $0.onText }.viewOnly,
+        .text("deleteAction") { "/visits/\($0.visit.id)/delete" }.viewOnly,
+    ]
+}
+
+/// What the reader wrote of a place that they keep.
+struct Keepsake: ViewModel {
+    let favourite: Favourite
+
+    static let fields: [Field<Keepsake>] = [
+        .text("keepsakeHref") { "/favourites/\($0.favourite.place)" },
+        .texts("ownTags") { $0.favourite.tags.map(\.text) },
+        .flag("hasOwnTags") { !$0.favourite.tags.isEmpty },
+        .text("ownNote") { $0.favourite.note.isEmpty ? nil : $0.favourite.note },
+    ]
+}
+
+/// A day that was typed and cannot be one of a visit.
+struct RefusedVisit: Sendable {
+    let typed: String
+    let fault: Visit.DayFault
+}
+
+extension Transaction {
+    /// The part of a place's page that is about its reader's own visits.
+    func visitSection(
+        of place: Place.ID,
+        for member: Member?,
+        _ writer: PlaceWriter,
+        _ refused: RefusedVisit?
+    ) throws -> VisitSection {
+        guard let member else { return VisitSection(place: place) }
+        let visits = try visits(of: member.id, at: place, limit: VisitSection.mostShown)
+        let own = OwnVisits(
+            place: place,
+            visits: visits.map(writer.item),
+            total: visits.count < VisitSection.mostShown ? visits.count : try visitCount(of: member.id, at: place),
+            today: writer.now.isoDay,
+            isTodayNoted: visits.first?.on == writer.now.isoDay,
+            keepsake: try favourite(of: member.id, at: place).map(Keepsake.init),
+            refused: refused,
+            problem: refused.map { writer.text("visits.problem-\($0.fault.rawValue)") }
+        )
+        return VisitSection(place: place, own: own)
+    }
+}
+
+extension PlaceWriter {
+    func item(_ visit: Visit) -> VisitItem {
+        VisitItem(visit: visit, onText: SeoulTime.words(forDay: visit.on, withDay: true, language) ?? visit.on)
+    }
+}

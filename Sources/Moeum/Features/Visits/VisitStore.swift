@@ -1,0 +1,74 @@
+import Foundation
+
+extension Transaction {
+    /// Notes that somebody was at a place, once for each day.
+    /// - Parameter day: as `Visit.day` makes it.
+    func visit(_ place: Place.ID, on day: String, by account: Account.ID, at now: Date) throws -> Visit.ID {
+        let id = Identifier.next()
+        try execute(
+            """
+            INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
+            VALUES (\(id), \(account), \(place), \(day), \(now.milliseconds))
+            ON CONFLICT (account_id, place_id, visited_on) DO NOTHING
+            """
+        )
+        return try visitID(of: account, at: place, on: day) ?? id
+    }
+
+    func visitID(of account: Account.ID, at place: Place.ID, on day: String) throws -> Visit.ID? {
+        try first(
+            """
+            SELECT id FROM visits WHERE account_id = \(account) AND place_id = \(place) AND visited_on = \(day)
+            """
+        ) { try $0.int64(0) }
+    }
+
+    /// One's own visit.
+    func visit(_ id: Visit.ID, of account: Account.ID) throws -> Visit? {
+        try first(
+            "SELECT id, place_id, visited_on FROM visits WHERE id = \(id) AND account_id = \(account)",
+            Self.visit
+        )
+    }
+
+    /// Forgets a visit of one's own.
+    /// - Returns: what it was; nil where there is none.
+    func deleteVisit(_ id: Visit.ID, of account: Account.ID) throws -> Visit? {
+        guard let visit = try visit(id, of: account) else { return nil }
+        try execute("DELETE FROM visits WHERE id = \(id) AND account_id = \(account)")
+        return visit
+    }
+
+    /// Somebody's visits to one place, the latest first.
+    func visits(of account: Account.ID, at place: Place.ID, limit: Int) throws -> [Visit] {
+        try rows(
+            """
+            SELECT id, place_id, visited_on FROM visits WHERE account_id = \(account) AND place_id = \(place)
+            ORDER BY visited_on DESC LIMIT \(limit)
+            """
+        ).map(Self.visit)
+    }
+
+    func visitCount(of account: Account.ID, at place: Place.ID) throws -> Int {
+        try first("SELECT COUNT(*) FROM visits WHERE account_id = \(account) AND place_id = \(place)") {
+            try $0.int(0)
+        } ?? 0
+    }
+
+    /// Where somebody was.
+    /// - Parameter day: only from this day on, `yyyy-MM-dd`; ever where it is nil.
+    func visitedPlaces(of account: Account.ID, since day: String?) throws -> Set<Place.ID> {
+        Set(
+            try rows(
+                """
+                SELECT DISTINCT place_id FROM visits
+                WHERE account_id = \(account) AND visited_on >= \(day ?? Visit.earliestDay) ORDER BY place_id
+                """
+            ).map { try $0.int64(0) }
+        )
+    }
+
+    private static func visit(_ row: Row) throws -> Visit {
+        Visit(id: try row.int64(0), place: try row.int64(1), on: try row.string(2))
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Moeum
+
+/// The forms for visits, and the pages that show them.
+struct VisitRoutesTests {
+    private static let asProgram: HTTPFields = [.accept: "application/json", .secFetchSite: "same-origin"]
+
+    @Test(arguments: TestEngine.available)
+    func onePressNotesToday(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowser { browser in
+                let account = try await site.logIn(browser, nickname: "바라")
+                let today = SeoulTime(site.now).isoDay
+                let answer = try await browser.post("/places/\(place)/visits")
+                #expect(answer.status == .seeOther)
+                #expect(answer.location == "/places/\(place)#visits")
+                let id = try #require(
+                    try await site.app.database.read { try $0.visitID(of: account, at: place, on: today) }
+                )
+                #expect(browser.cookies["moeum_flash"] == "visit-added.\(id)")
+                // What a second press finds is not taken back with it.
+                try await browser.post("/places/\(place)/visits", ["next": "/places"])
+                #expect(browser.cookies["moeum_flash"] == "visit-known")
+                let twin = try await browser.twin("/places/\(place)")
+                let visits = (twin["place"] as? [String: Any])?["visits"] as? [[String: Any]]
+                #expect(visits?.map { $0["on"] as? String } == [today])
+                #expect(visits?.map { $0["id"] as? Int } == [Int(id)])
+            }
+        }
+    }
+
+    @Test(arguments: [("2999-01-01", "future"), ("1899-12-31", "too-early"), ("<b>", "invalid")])
+    func aDayThatCannotBeIsRefusedInItsPlace(_ typed: String, _ code: String) async throws {
+        try await TestSite.withSample { site in
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "바라")
+                let page = try await browser.post("/places/\(place)/visits", ["on": typed])
+                #expect(page.status == .unprocessableContent)
+                #expect(page.text.contains("id=\"visit-on-error\""))
+                #expect(page.text.contains("<details class=\"fold\" open>"))
+                #expect(
+                    page.text.contains("value=\"\(typed.replacing("<", with: "&lt;").replacing(">", with: "&gt;"))\"")
+                )
+                // The language is changed on the place's own page.
+                #expect(page.text.contains("name=\"next\" value=\"/places/\(place)\""))
+                let answer = try await browser.post("/places/\(place)/visits", ["on": typed], Self.asProgram)
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.text.contains("\"errors\":{\"on\":\"\(code)\"}"))
+                #expect(try await site.count("SELECT COUNT(*) FROM visits") == 0)
+            }
+        }
+    }
+
+    @Test func programsAreToldWhatWasNoted() async throws {
+        try await TestSite.withSample { site in
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "바라")
+                let form = ["on": "2026-11-01", "next": "//elsewhere.example"]
+                let first = try await browser.post("/places/\(place)/visits", form, Self.asProgram)
+                #expect(first.status == .created)
+                #expect(first.text.contains("\"on\":\"2026-11-01\",\"next\":\"/places/\(place)#visits\""))
+                #expect(try await browser.post("/places/\(place)/visits", form, Self.asProgram).status == .ok)
+                #expect(try await browser.post("/places/1/visits", form, Self.asProgram).status == .notFound)
+            }
+        }
+    }
+
+    @Test func strangersSeeOnePageAndNoVisit() async throws {
+        try await TestSite.withSample { site in
+            let place = try #require(try await site.places(1).first)
+            let before = try await site.get("/places/\(place)")
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "바라")
+                try await browser.post("/places/\(place)/visits", ["on": "2020-05-05"])
+                let own = try await browser.get("/places/\(place)")
+                #expect(own.text.contains("2020-05-05"))
+                #expect(own.headers[.cacheControl] == "private, no-store")
+            }
+            let after = try await site.get("/places/\(place)")
+            #expect(after.text == before.text)
+            #expect(
+                after.text.contains("href=\"/login?next&#61;/places/\(place)%23visits\"")
+                    || after.text.contains("href=\"/login?next=/places/\(place)%23visits\"")
+            )
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func ownVisitsAreReadMonthByMonth(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let places = try await site.places(2)
+            try await site.withBrowsers { open in
+                let (browser, other) = (open(), open())
+                let account = try await site.logIn(browser, nickname: "바라")
+                let stranger = try await site.logIn(other, nickname: "미르")
+                let now = site.now
+                let days = (1...60).map { number in
+                    "20\(number <= 30 ? "25" : "24")-0\(1 + number % 9)-\(number % 28 < 9 ? "0" : "")\(1 + number % 28)"
+                }
+                try await site.app.database.write { transaction in
+                    for (index, day) in days.enumerated() {
+                        _ = try transaction.visit(places[index % 2], on: day, by: account, at: now)
+                    }
+                    _ = try transaction.visit(places[0], on: "2026-01-01", by: stranger, at: now)
+                }
+                var seen: [String] = []
+                var next: String? = "/my/visits"
+                while let path = next {
+                    let twin = try await browser.twin(path)
+                    let months = twin["months"] as? [[String: Any]] ?? []
+                    for month in months {
+                        let visits = month["visits"] as? [[String: Any]] ?? []
+                        let found = visits.compactMap { $0["on"] as? String }
+                        #expect(found.allSatisfy { $0.hasPrefix(month["month"] as? String ?? "?") })
+                        seen += found
+                    }
+                    #expect(Set(months.compactMap { $0["month"] as? String }).count == months.count)
+                    next = twin["next"] as? String
+                }
+                #expect(seen == days.sorted(by: >))
+                let ofOne = try await browser.get("/my/visits?place=\(places[0])").text
+                #expect(ofOne.matches(of: /\/visits\/[0-9]+\/delete/).count == 30)
+                #expect(try await browser.get("/my/visits?place=1").status == .notFound)
+                #expect(try await browser.get("/my/visits?after=2026-99-01.1").status == .ok)
+            }
+        }
+    }
+
+    @Test func soManyVisitsAtOnceAreTooMany() async throws {
+        try await TestSite.withSample { site in
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "바라")
+                for number in 0..<120 {
+                    let day = "19\(number < 60 ? "50" : "51")-0\(1 + number % 6)-\(10 + (number % 60) / 6)"
+                    #expect(try await browser.post("/places/\(place)/visits", ["on": day]).status == .seeOther)
+                }
+                let answer = try await browser.post("/places/\(place)/visits", ["on": "1960-01-01"])
+                #expect(answer.status == .tooManyRequests)
+                #expect(answer.headers[.retryAfter] != nil)
+                // What is there already costs nothing.
+                #expect(try await browser.post("/places/\(place)/visits", ["on": "1950-01-10"]).status == .seeOther)
+            }
+        }
+    }
+
+    @Test func whatOneKeepsOfAPlaceStandsBesideIt() async throws {
+        try await TestSite.withSample { site in
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowsers { open in
+                let (browser, other) = (open(), open())
+                let account = try await site.logIn(browser, nickname: "바라")
+                try await site.logIn(other, nickname: "미르")
+                let now = site.now
+                let draft = Favourite.Draft(tags: [Tag(group: "지역", value: "수원역")], note: "창가 자리가 좋다")
+                _ = try await site.app.database.write { try $0.keep(place, draft, usual: [], by: account, at: now) }
+                let own = try await browser.get("/places/\(place)").text
+                #expect(own.contains("지역-수원역") && own.contains("창가 자리가 좋다"))
+                #expect(own.contains("href=\"/favourites/\(place)\""))
+                let others = try await other.get("/places/\(place)").text
+                #expect(!others.contains("수원역") && !others.contains("창가"))
+            }
+        }
+    }
+}
