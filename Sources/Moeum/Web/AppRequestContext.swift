@@ -17,8 +17,8 @@ public struct AppRequestContext: RequestContext {
     public var member: Member?
     /// What this browser's forms carry; nil where it has neither a session nor a form cookie.
     var formToken: String?
-    /// The key under `flash.` of what the last answer wanted to say.
-    var flash: String?
+    /// What the last answer wanted to say.
+    var flash: Flash?
     /// Whether the browser itself vouches that this site made the request.
     var isProvenSameSite = false
     /// The fields that were posted, read before the handler runs.

@@ -25,6 +25,8 @@ public struct Chrome: ViewModel {
     public var isStaff = false
     /// What the last answer wanted to say, in words.
     public var flash: String?
+    /// The way back from what it tells of.
+    var flashUndo: FlashUndo?
     /// What the forms of this page carry; nil on a page that is the same for everybody.
     public var formToken: String?
     /// What the browser is told to keep along with this page.
@@ -35,7 +37,7 @@ public struct Chrome: ViewModel {
 
     /// The entry of the navigation that is marked as current.
     public enum NavigationSection: Sendable {
-        case none, home, places, map, about, account, administration
+        case none, home, places, map, roulette, favourites, about, account, administration
     }
 
     /// A picture under an absolute address.
@@ -76,6 +78,8 @@ public struct Chrome: ViewModel {
         .flag("inHome") { $0.section == .home },
         .flag("inPlaces") { $0.section == .places },
         .flag("inMap") { $0.section == .map },
+        .flag("inRoulette") { $0.section == .roulette },
+        .flag("inFavourites") { $0.section == .favourites },
         .flag("inAbout") { $0.section == .about },
         .flag("inAdministration") { $0.section == .administration },
         .flag("inAccount") { $0.section == .account },
@@ -86,6 +90,7 @@ public struct Chrome: ViewModel {
         .text("memberInitial") { $0.nickname.map { String($0.prefix(1)) } },
         .flag("isStaff") { $0.isStaff },
         .text("flash") { $0.flash },
+        .object("flashUndo") { $0.flashUndo },
         .text("formToken") { $0.formToken },
     ]
 }

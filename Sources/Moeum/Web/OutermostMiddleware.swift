@@ -26,7 +26,7 @@ struct OutermostMiddleware: RouterMiddleware {
             acceptLanguage: request.headers[.acceptLanguage]
         )
         context.theme = preferences.theme
-        context.flash = context.cookies[CookieRules.flashName]
+        context.flash = context.cookies[CookieRules.flashName].map(Flash.init)
         if !config.trustedProxies.isEmpty {
             context.clientAddress = ClientAddress.resolve(
                 peer: context.peerAddress,

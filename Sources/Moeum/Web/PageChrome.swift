@@ -42,8 +42,9 @@ extension Chrome {
         nickname = context.member?.nickname
         isStaff = context.member.map { $0.role > .member } ?? false
         formToken = context.member?.formToken
-        guard let key = context.flash.map({ "flash.\($0)" }), views.hasText(key) else { return }
-        flash = views.text(key, [:], context.language)
+        guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }
+        flash = views.text("flash.\(said.key)", [:], context.language)
+        flashUndo = context.member == nil ? nil : FlashUndo(said)
     }
 }
 

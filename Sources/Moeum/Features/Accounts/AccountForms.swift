@@ -98,7 +98,7 @@ extension App {
     /// Answers that something was done: people are led on with a word about it, programs get the address.
     /// - Parameters:
     ///   - path: within the site.
-    ///   - flash: under `flash.` in the texts, shown once on the next page.
+    ///   - flash: under `flash.` in the texts, shown once on the next page; see `Flash`.
     func seeOther(
         _ request: Request,
         _ context: AppRequestContext,
@@ -108,7 +108,10 @@ extension App {
     ) -> Response {
         var response: Response
         if Accept.prefersJSON(request) {
-            let done = Done(next: path, message: flash.map { views.text("flash.\($0)", [:], context.language) })
+            let done = Done(
+                next: path,
+                message: flash.map { views.text("flash.\(Flash($0).key)", [:], context.language) }
+            )
             response = Response(
                 status: .ok,
                 headers: [.contentType: "application/json", .cacheControl: "private, no-store"],

@@ -55,6 +55,8 @@ public struct Place: Sendable, Identifiable {
     public let rating: Rating
     /// Where the record as a whole came from; single facts that came from elsewhere stand in `factSources`.
     public let source: SourceReference
+    /// How many people keep it.
+    public let hearts: Int
 }
 
 /// Where a fact came from and as of which day.

@@ -14,6 +14,9 @@ struct PlaceCard: ViewModel {
     let position: Place.Position?
     let rating: Place.Rating
     let status: Place.Status
+    let hearts: Int
+    /// Whether the reader keeps it; nil of a reader without a session.
+    var isHearted: Bool?
     /// Metres from the point that was asked for.
     var distance: Int?
     var distanceText: String?
@@ -43,6 +46,9 @@ struct PlaceCard: ViewModel {
         .text("precision") { $0.position?.precision.rawValue },
         .object("rating") { PlaceRating($0.rating) },
         .integer("distance") { $0.distance },
+        .integer("hearts") { $0.hearts },
+        .flag("hearted") { $0.isHearted },
+        .object("heart") { HeartButton($0) }.viewOnly,
         .text("categoryName") { $0.categoryName }.viewOnly,
         .text("shownDistrict") { $0.isOnDistrictPage ? nil : $0.districtName }.viewOnly,
         .text("dong") { $0.dong }.viewOnly,

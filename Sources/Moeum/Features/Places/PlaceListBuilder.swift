@@ -4,10 +4,22 @@ struct PlaceListBuilder: Sendable {
     let map: SeoulMap
     let tiles: MapTiles?
 
-    func page(_ list: PlaceList, _ query: PlaceQuery, _ district: District?) -> PlaceListPage {
+    /// - Parameter hearted: which of the places the reader keeps; nil of a reader without a session.
+    func page(
+        _ list: PlaceList,
+        _ query: PlaceQuery,
+        _ district: District?,
+        hearted: Set<Place.ID>? = nil
+    ) -> PlaceListPage {
         var page = PlaceListPage(query: query, district: district)
         page.places = list.entries.enumerated().map { index, entry in
-            writer.card(entry.place, number: index + 1, metres: entry.metres, onDistrictPage: district != nil)
+            writer.card(
+                entry.place,
+                number: index + 1,
+                metres: entry.metres,
+                isHearted: hearted?.contains(entry.place.id),
+                onDistrictPage: district != nil
+            )
         }
         page.total = list.total
         page.isTotalAtLeast = list.isTotalAtLeast

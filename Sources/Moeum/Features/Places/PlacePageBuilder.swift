@@ -6,6 +6,7 @@ struct PlacePageBuilder: Sendable {
 
     func page(
         _ place: Place,
+        isHearted: Bool?,
         source: Source?,
         _ others: [OtherFact] = [],
         near: [NearbyPlace],
@@ -13,7 +14,7 @@ struct PlacePageBuilder: Sendable {
     ) -> PlacePage {
         let sourceName = source.map { writer.language == .english ? $0.nameEn : $0.nameKo } ?? place.source.source
         var detail = PlaceDetail(
-            card: writer.card(place),
+            card: writer.card(place, isHearted: isHearted),
             roadAddress: place.roadAddress,
             lotAddress: place.lotAddress,
             description: place.description,

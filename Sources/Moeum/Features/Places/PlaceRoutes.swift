@@ -101,6 +101,7 @@ struct PlaceRoutes {
             }
             var page = builder.page(
                 place,
+                isHearted: try member.map { try transaction.hearted([id], by: $0.id).contains(id) },
                 source: source,
                 try transaction.otherFacts(of: id),
                 near: near ?? [],
@@ -164,9 +165,11 @@ struct PlaceRoutes {
         )
         let section: Chrome.NavigationSection = query.near != nil || query.needsPosition ? .map : .places
         let chrome = app.chrome(request, context, title: "", section: section, path: path)
+        let member = context.member
         return try await app.pages.respond(request, context) { [query] transaction in
             let list = try transaction.list(query, at: writer.now, vocabulary: vocabulary)
-            let page = builder.page(list, query, district)
+            let hearted = try member.map { try transaction.hearted(list.entries.map(\.place.id), by: $0.id) }
+            let page = builder.page(list, query, district, hearted: hearted)
             var chrome = chrome
             chrome.title = "\(page.heading) · \(writer.text("site.name"))"
             chrome.description = writer.text("list.description")

@@ -25,7 +25,7 @@ extension Transaction {
     static let placeColumns: SQL = """
         p.id, p.kind, p.name, p.category, p.district, p.dong, p.road_address, p.lot_address, p.phone, p.menu,
         p.description, p.link, p.latitude, p.longitude, p.precision_level, p.designated_on, p.hours_text, p.status,
-        p.rating_mean, p.review_count, p.source, p.as_of
+        p.rating_mean, p.review_count, p.source, p.as_of, p.heart_count
         """
 
     /// The place with this id, whatever its status.
@@ -110,7 +110,8 @@ extension Place {
             hoursText: try row.optionalString(16),
             status: status,
             rating: Rating(mean: try row.optionalDouble(18), count: try row.int(19)),
-            source: SourceReference(source: try row.string(20), asOf: try row.string(21))
+            source: SourceReference(source: try row.string(20), asOf: try row.string(21)),
+            hearts: try row.int(22)
         )
     }
 }

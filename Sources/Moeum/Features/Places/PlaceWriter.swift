@@ -25,7 +25,14 @@ struct PlaceWriter: Sendable {
 
     func typeName(_ category: String) -> String { types.name(of: category, language) }
 
-    func card(_ place: Place, number: Int = 0, metres: Int? = nil, onDistrictPage: Bool = false) -> PlaceCard {
+    /// - Parameter isHearted: whether the reader keeps it; nil of a reader without a session.
+    func card(
+        _ place: Place,
+        number: Int = 0,
+        metres: Int? = nil,
+        isHearted: Bool? = nil,
+        onDistrictPage: Bool = false
+    ) -> PlaceCard {
         var card = PlaceCard(
             id: place.id,
             kind: place.kind,
@@ -40,10 +47,12 @@ struct PlaceWriter: Sendable {
             position: place.position,
             rating: place.rating,
             status: place.status,
+            hearts: place.hearts,
             categoryName: typeName(place.category),
             syllable: types.syllable(of: place.category)
         )
         card.number = number
+        card.isHearted = isHearted
         card.distance = metres
         card.distanceText = metres.map(distance)
         card.isOnDistrictPage = onDistrictPage

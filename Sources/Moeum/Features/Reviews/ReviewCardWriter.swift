@@ -21,8 +21,8 @@ struct ReviewCardWriter: Sendable {
         formToken = context.member?.formToken
         self.path = path
         done = context.flash.flatMap { flash in
-            ["review-published", "review-saved"].contains(flash)
-                ? app.views.text("flash.\(flash)", [:], context.language) : nil
+            ["review-published", "review-saved"].contains(flash.key)
+                ? app.views.text("flash.\(flash.key)", [:], context.language) : nil
         }
     }
 

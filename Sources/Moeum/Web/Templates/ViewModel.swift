@@ -105,8 +105,8 @@ extension Field {
         Field(name: name, kind: .decimal) { read($0).map(FieldValue.decimal) ?? .nothing }
     }
 
-    public static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool) -> Field {
-        Field(name: name, kind: .flag) { .flag(read($0)) }
+    public static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool?) -> Field {
+        Field(name: name, kind: .flag) { read($0).map(FieldValue.flag) ?? .nothing }
     }
 
     public static func time(_ name: String, _ read: @escaping @Sendable (Model) -> Date?) -> Field {

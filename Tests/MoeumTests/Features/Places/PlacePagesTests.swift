@@ -20,6 +20,7 @@ struct PlacePagesTests {
                 position: .init(latitude: 37.55, longitude: 126.92, precision: .road),
                 rating: .init(mean: nil, count: 0),
                 status: .listed,
+                hearts: 0,
                 categoryName: "Korean",
                 syllable: "K"
             ),
