@@ -14,6 +14,7 @@ public enum Routes {
         PhotoPage.self, PhotoWallPage.self,
         ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self,
         RankingPage.self,
+        NamedListsPage.self, NamedListPage.self, NamedListEditPage.self, NamedListDeletePage.self, PlaceListsPage.self,
         FavouriteEditPage.self, FavouriteDeletePage.self,
         MyVisitsPage.self,
     ]
@@ -76,6 +77,10 @@ public enum Routes {
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)
         FavouriteRoutes(app: app).mount(on: router)
+        NamedListRoutes(app: app).mount(on: router)
+        NamedListEditRoutes(app: app).mount(on: router)
+        ListEntryRoutes(app: app).mount(on: router)
+        PlaceListsRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

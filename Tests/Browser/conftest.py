@@ -138,4 +138,6 @@ def some(site, readers):
     places = {"restaurant": restaurants[0], "bookshop": bookshops[0], "with_hours": with_hours}
     reviews = readers.reviews(restaurants[1]["id"], restaurants[2]["id"])
     photos = readers.photos(restaurants[3]["id"])
-    return {name: place["id"] for name, place in places.items()} | readers.links() | reviews | photos
+    lists = readers.lists(restaurants[3]["id"], restaurants[0]["id"], bookshops[0]["id"])
+    named = {name: place["id"] for name, place in places.items()}
+    return named | readers.links() | reviews | photos | lists

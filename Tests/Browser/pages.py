@@ -24,6 +24,8 @@ PUBLIC = {
     "pictured place": "/places/{pictured}",
     "photo": "/photos/{photo}",
     "photos of a place": "/places/{pictured}/photos",
+    "public list": "/lists/{public_list}",
+    "list by link": "/l/{list_link}",
     "about": "/about",
     "about the data": "/about/data",
     "about archives": "/about/archive",
@@ -54,6 +56,7 @@ MEMBER = {
     "change the address": "/settings/email",
     "change the password": "/settings/password",
     "no reviews of one's own": "/my/reviews",
+    "no lists of one's own": "/lists",
     "a place others reviewed": "/places/{reviewed}",
     "sessions": "/settings/sessions",
     "account diary": "/settings/security",
@@ -64,6 +67,15 @@ MEMBER = {
     "leave": "/settings/delete",
     "write a review": "/places/{restaurant}/reviews/new?rating=4",
     "write of a bookshop": "/places/{bookshop}/reviews/new",
+}
+# Whose lists they are.
+LISTER = {
+    "one's own lists": "/lists",
+    "one's own list": "/lists/{private_list}",
+    "one's own public list": "/lists/{public_list}",
+    "edit a list": "/lists/{private_list}/edit",
+    "delete a list": "/lists/{private_list}/delete",
+    "lists for a place": "/places/{pictured}/lists",
 }
 # Who wrote the review.
 AUTHOR = {
@@ -90,7 +102,7 @@ HALF_IN = {
     "login code": "/login/code",
     "login code on paper": "/login/code?with=recovery",
 }
-GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "author": AUTHOR, "photographer": PHOTOGRAPHER,
+GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "lister": LISTER, "author": AUTHOR, "photographer": PHOTOGRAPHER,
           "half_in": HALF_IN, "admin": ADMIN}
 
 PAGES = {name: path for pages in GROUPS.values() for name, path in pages.items()}

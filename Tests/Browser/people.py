@@ -10,6 +10,7 @@ import struct
 import subprocess
 import time
 
+from listing import make_list, put
 from photographs import picture
 from server import PROGRAM, ROOT, clean_environment
 
@@ -142,6 +143,25 @@ class Readers:
         review = self.site.twin(f"/places/{place}")["reviews"][0]
         return {"pictured": place, "album": review["id"], "photo": review["photos"][2]["id"]}
 
+    def lists(self, *places):
+        """Lists of each kind, with these places."""
+        self.state("lister")
+        page = self.open("lister")
+        own, shared, public = [
+            make_list(page, title, visibility, note="국물이 있는 곳만 모았어요.\n우산을 쓰고 걸어요.")
+            for title, visibility in (("비 오는 날", "private"), ("우리끼리", "link"), ("서울의 국물", "public"))
+        ]
+        for place in places:
+            put(page, place, own, shared, public)
+        page.goto(own)
+        page.locator(".entry details summary").first.click()
+        page.locator(".entry textarea").first.fill("창가 자리가 좋아요.")
+        page.locator(".entry details button").first.click()
+        page.goto(shared)
+        link = page.get_attribute(".list-link a", "href").split("/")[-1]
+        page.context.close()
+        return {"private_list": own.split("/")[-1], "list_link": link, "public_list": public.split("/")[-1]}
+
     def write(self, page, path, stars, words):
         """Publishes by the form; the id of the review."""
         page.goto(path)
@@ -201,6 +221,10 @@ class Readers:
     def make_author(self):
         _, page = self.join("author")
         self.keep("author", page)
+
+    def make_lister(self):
+        _, page = self.join("lister")
+        self.keep("lister", page)
 
     def make_photographer(self):
         _, page = self.join("photographer")

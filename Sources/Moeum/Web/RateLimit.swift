@@ -81,6 +81,12 @@ public struct RateLimits: Sendable {
     var favourites: RateLimit? { limit("favourite", atOnce: 2_000, thenOneEach: .seconds(1)) }
     /// Visits that one account notes.
     var visits: RateLimit? { limit("visit", atOnce: 120, thenOneEach: .seconds(10)) }
+    /// Lists that one account makes.
+    var lists: RateLimit? { limit("list", atOnce: 60, thenOneEach: .seconds(60)) }
+    /// Places that one account puts on lists, moves and writes of there.
+    var listEntries: RateLimit? { limit("list-entry", atOnce: 300, thenOneEach: .seconds(2)) }
+    /// People whom one account asks to work on its lists.
+    var listCollaborators: RateLimit? { limit("list-collaborator", atOnce: 30, thenOneEach: .seconds(60)) }
     /// Archives made for one account.
     var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
     /// Archives brought into one account.

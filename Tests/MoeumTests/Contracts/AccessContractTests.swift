@@ -51,6 +51,12 @@ struct AccessContractTests {
         "GET /settings/sessions": .member, "POST /settings/sessions/delete-others": .member,
         "POST /settings/sessions/{sid}/delete": .member, "GET /settings/security": .member,
         "GET /unlock/{token}": .anyone, "POST /unlock/{token}": .anyone,
+        "GET /lists": .member, "POST /lists": .member, "GET /lists/{id}": .anyone, "GET /lists/{id}/export": .anyone,
+        "GET /l/{token}": .anyone, "GET /l/{token}/export": .anyone, "GET /lists/{id}/edit": .member,
+        "POST /lists/{id}": .member, "GET /lists/{id}/delete": .member, "POST /lists/{id}/delete": .member,
+        "POST /lists/{id}/entries": .member, "POST /lists/{id}/entries/{placeID}/delete": .member,
+        "POST /lists/{id}/collaborators": .member, "POST /lists/{id}/collaborators/{memberID}/delete": .member,
+        "GET /places/{id}/lists": .member, "POST /places/{id}/lists": .member,
         "GET /verify": .anyone, "POST /verify": .anyone, "POST /verify/code": .anyone,
         "GET /favourites/{id}": .member, "POST /favourites/{id}": .member,
         "GET /favourites/{id}/delete": .member, "POST /favourites/{id}/delete": .member,
@@ -60,6 +66,7 @@ struct AccessContractTests {
     /// What suspended people are refused though they have a session: whatever others would read or count.
     private static let publishes: Set<String> = [
         "POST /places/{id}/reviews", "POST /uploads", "POST /favourites/{id}", "POST /favourites/{id}/delete",
+        "POST /lists", "POST /places/{id}/lists",
     ]
 
     /// What ends the walk: the session of whoever uses it.

@@ -65,6 +65,12 @@ struct FormsContractTests {
                 Member.PublishingBar.allCases.map(\.rawValue)
                     + ["not-listed", "exists", "stale", "too-often", "unavailable"]
             ),
+            (
+                ["list-title", "list-note", "list-entry-note"],
+                BoundedText.Fault.allCases.map(\.rawValue) + ["required"]
+            ),
+            (["list-visibility", "list-entry-note"], Member.PublishingBar.allCases.map(\.rawValue)),
+            (["list-nickname"], ["unknown", "yourself", "too-many"]), (["list-form"], ["lists-full", "stale"]),
             (["password", "current-password", "chosen-password"], ["required", "wrong", "too-often"]),
         ]
         let unsaid = faults.flatMap { keys, codes in

@@ -1,0 +1,137 @@
+// The order of a list: its places are moved by dragging them with a mouse or a finger, with the arrow keys, and with the
+// buttons, all without loading the page anew. Without this file the buttons are forms like any other.
+const list = document.querySelector("[data-entries]");
+const status = document.querySelector("[data-list-said]");
+const rows = () => [...list.children];
+const say = (text) => { status.textContent = text; };
+
+// As the server has it, and what is still to be told to it, one after the other.
+let saved = rows();
+let sending = Promise.resolve();
+// Rises when a move failed: those that were made from where it left things count no more.
+let round = 0;
+
+const number = () => {
+  rows().forEach((row, index, all) => {
+    const place = index + 1;
+    row.querySelector("[data-number]").textContent = place;
+    for (const button of row.querySelectorAll("[data-by]")) {
+      button.value = place + Number(button.dataset.by);
+      button.classList.toggle("is-off", button.value < 1 || button.value > all.length);
+    }
+  });
+};
+
+const show = (order) => {
+  list.append(...order);
+  number();
+};
+
+const send = async (row, place, order) => {
+  const body = new URLSearchParams(new FormData(row.querySelector("form.entry-move")));
+  body.set("position", place);
+  const action = row.querySelector("form.entry-move").action;
+  const answer = await fetch(action, { method: "POST", body, headers: { Accept: "application/json" } });
+  if (!answer.ok || answer.redirected) throw new Error(answer.status);
+  saved = order;
+};
+
+/** Puts a row where it is to stand and tells the server; where that fails, it goes back. */
+const settle = (row) => {
+  number();
+  const order = rows();
+  const place = order.indexOf(row) + 1;
+  say(list.dataset.moved.replace("#", place));
+  const made = round;
+  sending = sending.then(() => made === round && send(row, place, order)).catch(() => {
+    round += 1;
+    const focused = document.activeElement;
+    show(saved);
+    if (list.contains(focused)) focused.focus();
+    say(list.dataset.failed);
+    fail();
+  });
+};
+
+// What went wrong is seen too, not only heard.
+const fail = () => {
+  document.querySelector("[data-list-failed]")?.remove();
+  const note = Object.assign(document.createElement("p"), { className: "flash flash--bad", textContent: list.dataset.failed });
+  note.dataset.listFailed = "";
+  list.before(note);
+};
+
+const move = (row, by) => {
+  const all = rows();
+  const to = all.indexOf(row) + by;
+  if (to < 0 || to >= all.length) return false;
+  all[to][by < 0 ? "before" : "after"](row);
+  settle(row);
+  return true;
+};
+
+const dragging = (hold) => {
+  const row = hold.closest(".entry");
+  let grabbed;
+  // Where the row would be drawn, less where it is drawn: it follows the finger while its place changes.
+  const follow = (event) => {
+    const box = row.getBoundingClientRect();
+    const shown = Number(row.dataset.by ?? 0);
+    const by = event.clientY - grabbed - (box.top - shown);
+    row.dataset.by = by;
+    row.style.setProperty("translate", `0 ${by}px`);
+  };
+  hold.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    grabbed = event.clientY - row.getBoundingClientRect().top;
+    hold.setPointerCapture(event.pointerId);
+    row.classList.add("is-held");
+  });
+  hold.addEventListener("pointermove", (event) => {
+    if (grabbed === undefined) return;
+    const { clientY } = event;
+    const middle = (other) => other.getBoundingClientRect().top + other.offsetHeight / 2;
+    const [above, below] = [row.previousElementSibling, row.nextElementSibling];
+    // The row itself stays in the document, or the finger would lose it: its neighbours change sides.
+    if (above && clientY < middle(above)) row.after(above);
+    else if (below && clientY > middle(below)) row.before(below);
+    follow(event);
+    if (clientY < 80) scrollBy(0, -12);
+    else if (clientY > innerHeight - 80) scrollBy(0, 12);
+  });
+  const drop = (isMeant) => {
+    if (grabbed === undefined) return;
+    grabbed = undefined;
+    delete row.dataset.by;
+    row.classList.remove("is-held");
+    row.style.removeProperty("translate");
+    if (!isMeant) show(saved);
+    else if (rows().indexOf(row) !== saved.indexOf(row)) settle(row);
+  };
+  hold.addEventListener("pointerup", () => drop(true));
+  hold.addEventListener("pointercancel", () => drop(false));
+  hold.addEventListener("keydown", (event) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.key === "Escape") drop(false);
+    if (!by) return;
+    event.preventDefault();
+    if (move(row, by)) hold.focus();
+  });
+};
+
+if (list) {
+  for (const hold of list.querySelectorAll("[data-hold]")) {
+    hold.hidden = false;
+    dragging(hold);
+  }
+  list.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!button?.matches("[data-by]")) return;
+    event.preventDefault();
+    const row = button.closest(".entry");
+    if (!move(row, Number(button.dataset.by))) return;
+    // At the end of the list the button has gone: the other one takes over.
+    const rest = button.classList.contains("is-off") ? row.querySelector("[data-by]:not(.is-off)") : button;
+    (rest ?? row.querySelector("[data-hold]")).focus();
+  });
+}

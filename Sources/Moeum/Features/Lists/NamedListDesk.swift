@@ -1,0 +1,100 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What the pages of lists share: words, covers, who may do what.
+struct NamedListDesk: Sendable {
+    let app: App
+    let places: PlaceWriter
+    let reader: ListReader
+
+    init(_ app: App, _ context: AppRequestContext) {
+        self.app = app
+        reader = ListReader(account: context.member?.id, now: app.clock())
+        places = PlaceWriter(app, context.language, now: SeoulTime(reader.now))
+    }
+
+    var language: Language { places.language }
+
+    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { places.text(key, arguments) }
+
+    /// What is wrong, in words: as of a form's field.
+    func problem(_ code: String, of key: String, maximum: Int = 0, typed: String = "") -> String {
+        let over = max(0, typed.count - maximum)
+        return FormTexts(views: app.views, language: language, arguments: [:]).problem(
+            code,
+            of: key,
+            ["maximum": .integer(maximum), "count": .integer(over), "over": .integer(over)]
+        )
+    }
+
+    /// What they say of themselves on a card.
+    func cards(_ lists: [NamedList], _ transaction: Transaction) throws -> [ListCard] {
+        let covers = try transaction.covers(of: lists.map(\.id), at: reader.now)
+        return lists.map { list in
+            ListCard(list: list, isOwn: list.owner.id == reader.account, cover: covers[list.id].map(cover))
+        }
+    }
+
+    func cover(_ found: ListCoverRow) -> ListCover {
+        ListCover(
+            place: found.place,
+            photo: found.photo,
+            syllable: places.types.syllable(of: found.place.category)
+        )
+    }
+
+    func head(_ list: NamedList, _ right: NamedList.Right, _ cover: ListCover?, path: String? = nil) -> NamedListHead {
+        NamedListHead(
+            list: list,
+            right: right,
+            cover: cover,
+            address: right == .own ? list.tokenPath.map { app.config.baseURL + $0 } : nil,
+            path: path ?? list.path
+        )
+    }
+
+    /// Entries with their places, in order.
+    func entries(
+        _ list: NamedList,
+        _ refusal: ListRefusal?,
+        _ transaction: Transaction
+    ) throws -> [ListEntryItem] {
+        let entries = try transaction.listEntries(of: list.id)
+        let found = try transaction.places(entries.map(\.place))
+        let shown = entries.compactMap { entry in found[entry.place].map { (entry: entry, place: $0) } }
+        return shown.enumerated().map { index, item in
+            ListEntryItem(
+                place: places.card(item.place, number: index + 1),
+                entry: NamedList.Entry(place: item.place.id, position: index + 1, note: item.entry.note),
+                list: list.id,
+                isLast: index + 1 == shown.count,
+                refused: refusal.flatMap { refusal in
+                    guard let note = refusal.note, refusal.place == item.place.id else { return nil }
+                    let words = problem(
+                        refusal.code,
+                        of: "list-entry-note",
+                        maximum: NamedList.longestEntryNote,
+                        typed: note
+                    )
+                    return (note: note, problem: words)
+                }
+            )
+        }
+    }
+}
+
+/// Why a place was not put on a list.
+struct ListRefusal: Sendable {
+    let place: Place.ID?
+    /// What was typed, where its note is the reason.
+    let note: String?
+    let code: String
+}
+
+extension Member {
+    /// Suspended people read their lists and change nothing.
+    func requireActive() throws {
+        if isSuspended { throw PublishingBar.suspended.problem }
+    }
+}

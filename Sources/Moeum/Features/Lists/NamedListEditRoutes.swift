@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Changing what a list says of itself, and taking it away: its owner alone does either.
+struct NamedListEditRoutes {
+    let app: App
+
+    static let form = FormDeclaration(
+        action: "",
+        submit: "lists.save",
+        [.hidden("rev")] + NamedListRoutes.form.controls.filter { $0.name != "once" }
+    )
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/lists/{id}/edit", for: .member, use: showForm)
+        router.post("/lists/{id}", for: .member, use: save)
+        router.get("/lists/{id}/delete", for: .member, use: askToDelete)
+        router.post("/lists/{id}/delete", for: .member, use: delete)
+    }
+
+    // MARK: Changing
+
+    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let own = try await own(context)
+        return try await show(own, problems: [:], status: .ok, request, context)
+    }
+
+    private func show(
+        _ list: NamedList,
+        problems: [String: String],
+        isStale: Bool = false,
+        status: HTTPResponse.Status,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if status.kind != .successful, Accept.prefersJSON(request) {
+            throw isStale ? Problem.stale : Problem(status: status, key: "invalid-form", errors: problems)
+        }
+        let desk = NamedListDesk(app, context)
+        let title = app.siteTitle(desk.text("lists.edit-title"), desk.language)
+        let chrome = app.chrome(request, context, title: title, path: "\(list.path)/edit", hasForm: true)
+        var typed = problems.isEmpty ? nil : context.form
+        // From here on it is overwritten knowingly.
+        if isStale { typed = typed?.with("rev", "\(list.rev)") }
+        var declaration = Self.form
+        declaration.action = list.path
+        let form = declaration.sheet(
+            typed: typed,
+            values: [
+                "title": list.draft.title, "note": list.draft.note, "visibility": list.draft.visibility.rawValue,
+                "rev": "\(list.rev)",
+            ],
+            problems: problems,
+            token: chrome.formToken,
+            views: app.views,
+            desk.language
+        )
+        let chosen = typed?["cover"].flatMap { Place.ID($0) } ?? list.cover
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let head = desk.head(list, .own, nil)
+            let page = NamedListEditPage(
+                list: head,
+                form: form,
+                covers: try desk.entries(list, nil, transaction).map {
+                    ListChoice(label: $0.place.name, value: "\($0.place.id)", isCurrent: $0.place.id == chosen)
+                },
+                existing: isStale ? head : nil
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let list = try await own(context)
+        let member = try context.requireMember()
+        try member.requireActive()
+        let form = context.form
+        let draft: NamedList.Draft
+        do { draft = try NamedList.Draft(form, by: member, changing: list) } catch {
+            return try await show(list, problems: error.problems, status: .unprocessableContent, request, context)
+        }
+        let now = app.clock()
+        let rev = form["rev"].map { Int($0) ?? 0 }
+        // An empty choice leaves it to the order of the list.
+        let cover = form["cover"].map { Place.ID($0) ?? 0 }
+        let change = try await app.database.write {
+            try $0.update(list, to: draft, cover: cover, from: rev, at: now)
+        }
+        switch change {
+        case .saved: return app.seeOther(request, context, to: list.path, flash: "list-saved")
+        case .gone: throw Problem.notFound
+        case .stale(let list):
+            let problems = [FormDeclaration.wholeForm: "stale"]
+            return try await show(list, problems: problems, isStale: true, status: .conflict, request, context)
+        }
+    }
+
+    // MARK: Deleting
+
+    @Sendable func askToDelete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let list = try await own(context)
+        let desk = NamedListDesk(app, context)
+        let title = app.siteTitle(desk.text("lists.delete-title"), desk.language)
+        let chrome = app.chrome(request, context, title: title, hasForm: true)
+        return try await app.pages.respond(request, context) { _ in
+            (NamedListDeletePage(list: desk.head(list, .own, nil)), chrome)
+        }
+    }
+
+    @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let list = try await own(context)
+        let member = try context.requireMember()
+        try member.requireActive()
+        try await app.database.write { transaction in
+            try transaction.deleteNamedList(list.id)
+            try transaction.forgetOnce(leadingTo: list.path, of: member.id)
+        }
+        return app.seeOther(request, context, to: "/lists", flash: "list-deleted")
+    }
+
+    /// The list of the path, for its owner; whoever else may read it is refused, and to others there is none.
+    private func own(_ context: AppRequestContext) async throws -> NamedList {
+        let (id, reader) = (try context.id(), NamedListDesk(app, context).reader)
+        return try await app.database.read { transaction in
+            guard let (list, right) = try transaction.namedList(id, for: reader) else { throw Problem.notFound }
+            guard right == .own else { throw Problem.forbidden }
+            return list
+        }
+    }
+}
+
+extension Form {
+    /// The same with another value of one field.
+    fileprivate func with(_ name: String, _ value: String) -> Form {
+        Form(items: items.filter { $0.name != name } + [(name, value)])
+    }
+}

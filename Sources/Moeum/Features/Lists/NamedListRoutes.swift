@@ -1,0 +1,206 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// One's own lists, and reading a list by whichever address.
+struct NamedListRoutes {
+    let app: App
+
+    static let form = FormDeclaration(
+        action: "/lists",
+        submit: "lists.create",
+        [
+            .hidden("once"),
+            .text("title", key: "list-title", minimum: 1, maximum: NamedList.longestTitle),
+            .textArea("note", key: "list-note", maximum: NamedList.longestNote).optional,
+            .radios("visibility", NamedList.Visibility.allCases.map(\.rawValue), key: "list-visibility"),
+        ]
+    )
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/lists", for: .member, use: showOwn)
+        router.post("/lists", for: .member, use: create)
+        router.get("/lists/{id}", for: .anyone, use: showList)
+        router.get("/lists/{id}/export", for: .anyone, use: exportList)
+        router.get("/l/{token}", for: .anyone, use: showShared)
+        router.get("/l/{token}/export", for: .anyone, use: exportShared)
+    }
+
+    // MARK: One's own
+
+    @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await showOwn(problems: [:], status: .ok, request, context)
+    }
+
+    private func showOwn(
+        problems: [String: String],
+        status: HTTPResponse.Status,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if status.kind != .successful, Accept.prefersJSON(request) {
+            throw Problem(status: status, key: "invalid-form", errors: problems)
+        }
+        let desk = NamedListDesk(app, context)
+        let title = app.siteTitle(desk.text("lists.title"), desk.language)
+        let chrome = app.chrome(request, context, title: title, hasForm: true)
+        let form = Self.form.sheet(
+            typed: problems.isEmpty ? nil : context.form,
+            values: ["visibility": NamedList.Visibility.private.rawValue, "once": SystemRandom.name()],
+            problems: problems,
+            arguments: ["most": .integer(NamedList.most)],
+            token: chrome.formToken,
+            views: app.views,
+            desk.language
+        )
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let lists = try transaction.namedLists(of: desk.reader)
+            return (NamedListsPage(lists: try desk.cards(lists, transaction), form: form), chrome)
+        }
+    }
+
+    @Sendable func create(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        try member.requireActive()
+        let draft: NamedList.Draft
+        do { draft = try NamedList.Draft(context.form, by: member) } catch {
+            return try await showOwn(
+                problems: error.problems,
+                status: .unprocessableContent,
+                request,
+                context
+            )
+        }
+        let (once, limit, now) = (Once.checked(context.form["once"]), app.limits.lists, app.clock())
+        let path: String? = try await app.database.write { transaction in
+            if let path = try transaction.onceResult(once, of: member.id) { return path }
+            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            guard let id = try transaction.insert(draft, by: member.id, at: now) else { return nil }
+            try transaction.keepOnce(once, of: member.id, location: "/lists/\(id)", at: now)
+            return "/lists/\(id)"
+        }
+        guard let path else {
+            return try await showOwn(
+                problems: [FormDeclaration.wholeForm: "lists-full"],
+                status: .unprocessableContent,
+                request,
+                context
+            )
+        }
+        return app.seeOther(request, context, to: path, flash: "list-made")
+    }
+
+    // MARK: One list
+
+    @Sendable func showList(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await NamedListView(app: app).show(try context.id(), request, context)
+    }
+
+    @Sendable func exportList(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, desk) = (try context.id(), NamedListDesk(app, context))
+        return try await export(desk, request) { try $0.namedList(id, for: desk.reader)?.list }
+    }
+
+    // MARK: By the address that its owner gave away
+
+    @Sendable func showShared(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let token = try Self.token(context)
+        let view = NamedListView(app: app)
+        let desk = NamedListDesk(app, context)
+        let chrome = app.chrome(request, context, title: "")
+        var response = try await app.pages.respond(request, context) { transaction in
+            guard let list = try transaction.namedList(token: token, at: desk.reader.now) else {
+                throw Problem.notFound
+            }
+            // Whoever reads it here reads what everybody with the address does, its owner too.
+            let page = try view.page(list, .read, desk, path: "/l/\(token)", nil, nil, transaction)
+            var chrome = view.chrome(chrome, page, desk)
+            chrome.canonical = nil
+            return (page, chrome)
+        }
+        Self.hide(&response)
+        return response
+    }
+
+    @Sendable func exportShared(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (token, desk) = (try Self.token(context), NamedListDesk(app, context))
+        var response = try await export(desk, request) { try $0.namedList(token: token, at: desk.reader.now) }
+        Self.hide(&response)
+        return response
+    }
+
+    private static func token(_ context: AppRequestContext) throws -> String {
+        guard let token = context.parameters.get("token").flatMap({ SecretToken($0) }) else { throw Problem.notFound }
+        return token.text
+    }
+
+    /// Kept by no cache and no search engine: taken back, it is gone.
+    private static func hide(_ response: inout Response) {
+        response.headers[.robots] = "noindex"
+        response.headers[.cacheControl] = "private, no-store"
+        response.headers[.eTag] = nil
+    }
+
+    private func export(
+        _ desk: NamedListDesk,
+        _ request: Request,
+        _ find: @escaping @Sendable (Transaction) throws -> NamedList?
+    ) async throws -> Response {
+        let format = PlaceExport.Format(request.uri.queryParameters["format"].map(String.init))
+        let base = app.config.baseURL
+        let export = try await app.database.read { transaction in
+            guard let list = try find(transaction) else { throw Problem.notFound }
+            let items = try desk.entries(list, nil, transaction).map { item in
+                PlaceExport.Item(
+                    place: item.place,
+                    notes: [("position", .integer(item.entry.position)), ("note", .text(item.entry.note))]
+                )
+            }
+            return PlaceExport(
+                title: list.draft.title,
+                items: items,
+                base: base,
+                noteNames: ["position", "note"]
+            )
+        }
+        return export.response(format, name: export.title)
+    }
+}
+
+extension HTTPField.Name {
+    /// The literal is a token, so the initialiser cannot refuse it.
+    fileprivate static let robots = HTTPField.Name("X-Robots-Tag") ?? .server
+}
+
+extension NamedList.Draft {
+    /// What keeps a form from being a list: codes by field.
+    struct Refusal: Error {
+        let problems: [String: String]
+    }
+
+    /// A field that did not come stays as it was.
+    /// - Parameter list: the one that is changed; nil for a new one.
+    init(_ form: Form, by member: Member, changing list: NamedList? = nil) throws(Refusal) {
+        var problems: [String: String] = [:]
+        func read(_ name: String, _ shape: BoundedText.Shape, _ most: Int, _ known: String?) -> String {
+            guard let typed = form[name] ?? (known == nil ? "" : nil) else { return known ?? "" }
+            do { return try BoundedText(typed, shape, upTo: most).text } catch {
+                problems[name] = error.rawValue
+                return typed
+            }
+        }
+        let title = read("title", .oneLine, NamedList.longestTitle, list?.draft.title)
+        if title.isEmpty { problems["title"] = "required" }
+        let note = read("note", .lines, NamedList.longestNote, list?.draft.note)
+        let asked = form["visibility"].map { NamedList.Visibility(rawValue: $0) }
+        let visibility = asked ?? list?.draft.visibility ?? .private
+        if visibility == nil { problems["visibility"] = "invalid" }
+        if let visibility, visibility != .private, let bar = member.publishingBar {
+            problems["visibility"] = bar.rawValue
+        }
+        guard problems.isEmpty, let visibility else { throw Refusal(problems: problems) }
+        self.init(title: title, note: note, visibility: visibility)
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Which of one's lists hold a place: all of them at once, and a new one besides.
+struct PlaceListsRoutes {
+    /// What became of a form.
+    private enum Outcome: Sendable {
+        case saved
+        /// One has as many lists as anybody may.
+        case listsFull
+        /// A list holds as many places as any may.
+        case full(title: String)
+    }
+
+    /// The rest of a form that cannot be done is not done either.
+    private struct Undone: Error {
+        let outcome: Outcome
+    }
+
+    /// What was sent and is shown again.
+    private struct Typed: Sendable {
+        var title = ""
+        var once = SystemRandom.name()
+        var chosen: Set<NamedList.ID>?
+        var titleProblem: String?
+        var listProblem: String?
+    }
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/places/{id}/lists", for: .member, use: show)
+        router.post("/places/{id}/lists", for: .member, use: save)
+    }
+
+    @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await show(Typed(), request, context)
+    }
+
+    private func show(_ typed: Typed, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let isRefused = typed.titleProblem != nil || typed.listProblem != nil
+        if isRefused, Accept.prefersJSON(request) {
+            let field = typed.titleProblem == nil ? "list" : "title"
+            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: [field: "invalid"])
+        }
+        let (id, desk) = (try context.id(), NamedListDesk(app, context))
+        let chrome = app.chrome(request, context, title: "", path: "/places/\(id)/lists", hasForm: true)
+        let status: HTTPResponse.Status = isRefused ? .unprocessableContent : .ok
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let lists = try transaction.namedLists(of: desk.reader)
+            let holding = try typed.chosen ?? transaction.lists(holding: id, among: lists.map(\.id))
+            let page = PlaceListsPage(
+                place: desk.places.card(place),
+                lists: try desk.cards(lists, transaction).map {
+                    PlaceListsPage.Choice(list: $0, isChosen: holding.contains($0.list.id))
+                },
+                title: typed.title,
+                once: typed.once,
+                titleProblem: typed.titleProblem,
+                listProblem: typed.listProblem
+            )
+            var chrome = chrome
+            let title = desk.text("lists.of-place", ["name": .text(place.name)])
+            chrome.title = app.siteTitle(title, desk.language)
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, member, form) = (try context.id(), try context.requireMember(), context.form)
+        guard try await app.database.read({ try $0.place(id) }) != nil else { throw Problem.notFound }
+        try member.requireActive()
+        let desk = NamedListDesk(app, context)
+        let chosen = Set(form.all("list").compactMap { NamedList.ID($0) })
+        var typed = Typed(title: form["title"] ?? "", chosen: chosen)
+        let once = Once.checked(form["once"])
+        if let once { typed.once = once }
+        let title: String
+        do { title = try BoundedText(typed.title, .oneLine, upTo: NamedList.longestTitle).text } catch {
+            typed.titleProblem = desk.problem(
+                error.rawValue,
+                of: "list-title",
+                maximum: NamedList.longestTitle,
+                typed: typed.title
+            )
+            return try await show(typed, request, context)
+        }
+        switch try await save(id, chosen, title, once, desk.reader, by: member.id) {
+        case .saved: return app.seeOther(request, context, to: "/places/\(id)", flash: "place-lists-saved")
+        case .listsFull:
+            typed.titleProblem = desk.text("form-error.lists-full", ["most": .integer(NamedList.most)])
+        case .full(let title):
+            typed.listProblem = desk.text(
+                "lists.one-full",
+                ["title": .text(title), "most": .integer(NamedList.mostEntries)]
+            )
+        }
+        return try await show(typed, request, context)
+    }
+
+    private func save(
+        _ place: Place.ID,
+        _ chosen: Set<NamedList.ID>,
+        _ title: String,
+        _ once: String?,
+        _ reader: ListReader,
+        by account: Account.ID
+    ) async throws -> Outcome {
+        let limit = app.limits.listEntries
+        do {
+            return try await app.database.write { transaction in
+                if try transaction.onceResult(once, of: account) != nil { return .saved }
+                if let wait = try transaction.take(limit, for: String(account), at: reader.now.milliseconds) {
+                    throw Problem.tooOften(after: wait)
+                }
+                let lists = try transaction.namedLists(of: reader)
+                let holding = try transaction.lists(holding: place, among: lists.map(\.id))
+                for list in lists where chosen.contains(list.id) != holding.contains(list.id) {
+                    if holding.contains(list.id) {
+                        _ = try transaction.remove(place, from: list.id, at: reader.now)
+                    } else if try transaction.put(place, on: list.id, by: account, at: reader.now) == .full {
+                        throw Undone(outcome: .full(title: list.draft.title))
+                    }
+                }
+                guard !title.isEmpty else { return .saved }
+                let draft = NamedList.Draft(title: title, note: "", visibility: .private)
+                guard let list = try transaction.insert(draft, by: account, at: reader.now) else {
+                    throw Undone(outcome: .listsFull)
+                }
+                _ = try transaction.put(place, on: list, by: account, at: reader.now)
+                try transaction.keepOnce(once, of: account, location: "/lists/\(list)", at: reader.now)
+                return .saved
+            }
+        } catch let undone as Undone {
+            return undone.outcome
+        }
+    }
+}
