@@ -14,12 +14,24 @@ const copy = async (button, text) => {
   }
 };
 
+const pass = async (button, page) => {
+  if (!navigator.share) return copy(button, page.url);
+  await navigator.share(page).catch(() => {});
+};
+
+// A link to a page that is made to be shared; it may come into the page later.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-share-link]");
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  pass(link, { title: document.title, url: link.href });
+});
+
 document.querySelectorAll("button[data-copy], button[data-share]").forEach((button) => {
   button.hidden = false;
   button.addEventListener("click", async () => {
     if (button.dataset.copy) return copy(button, button.dataset.copy);
     const page = { title: document.title, url: document.querySelector("link[rel=canonical]")?.href ?? location.href };
-    if (!navigator.share) return copy(button, page.url);
-    await navigator.share(page).catch(() => {});
+    await pass(button, page);
   });
 });

@@ -112,7 +112,7 @@ public struct App: Sendable {
         )
         care = AccountCare(
             eraser: eraser,
-            sweep: AccountSweep(database: database, others: [ReviewDraft.sweep, Once.sweep])
+            sweep: AccountSweep(database: database, others: [ReviewDraft.sweep, Once.sweep, RouletteSpinner.sweep])
         )
         services =
             [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper] + photos.services

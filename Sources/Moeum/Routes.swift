@@ -15,6 +15,7 @@ public enum Routes {
         ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self,
         RankingPage.self,
         NamedListsPage.self, NamedListPage.self, NamedListEditPage.self, NamedListDeletePage.self, PlaceListsPage.self,
+        RoulettePage.self, RoulettePickPage.self,
         FavouriteEditPage.self, FavouriteDeletePage.self,
         MyVisitsPage.self,
     ]
@@ -81,6 +82,7 @@ public enum Routes {
         NamedListEditRoutes(app: app).mount(on: router)
         ListEntryRoutes(app: app).mount(on: router)
         PlaceListsRoutes(app: app).mount(on: router)
+        RouletteRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

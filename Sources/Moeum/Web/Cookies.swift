@@ -39,6 +39,8 @@ struct CookieRules: Sendable {
     var deviceName: String { hostBound("moeum_device") }
     /// Who has given the password and owes the second factor.
     var challengeName: String { hostBound("moeum_challenge") }
+    /// Whose rounds of the roulette these are, of somebody without an account.
+    var visitorName: String { hostBound("moeum_visitor") }
 
     /// - Parameter seconds: how long a browser keeps it; nil until it is closed.
     func setting(_ name: String, to value: String, for seconds: Int?) -> String {

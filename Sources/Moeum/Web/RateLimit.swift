@@ -87,6 +87,8 @@ public struct RateLimits: Sendable {
     var listEntries: RateLimit? { limit("list-entry", atOnce: 300, thenOneEach: .seconds(2)) }
     /// People whom one account asks to work on its lists.
     var listCollaborators: RateLimit? { limit("list-collaborator", atOnce: 30, thenOneEach: .seconds(60)) }
+    /// Turns of the roulette by one account, or from one network address; each is remembered for a while.
+    var spins: RateLimit? { limit("spin", atOnce: 200, thenOneEach: .seconds(3)) }
     /// Archives made for one account.
     var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
     /// Archives brought into one account.

@@ -57,6 +57,7 @@ struct AccessContractTests {
         "POST /lists/{id}/entries": .member, "POST /lists/{id}/entries/{placeID}/delete": .member,
         "POST /lists/{id}/collaborators": .member, "POST /lists/{id}/collaborators/{memberID}/delete": .member,
         "GET /places/{id}/lists": .member, "POST /places/{id}/lists": .member,
+        "GET /roulette": .anyone, "POST /roulette": .anyone, "GET /roulette/picks/{id}": .anyone,
         "GET /verify": .anyone, "POST /verify": .anyone, "POST /verify/code": .anyone,
         "GET /favourites/{id}": .member, "POST /favourites/{id}": .member,
         "GET /favourites/{id}/delete": .member, "POST /favourites/{id}/delete": .member,

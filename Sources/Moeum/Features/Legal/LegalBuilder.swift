@@ -60,7 +60,7 @@ struct LegalBuilder: Sendable {
         let rules = config.cookies
         return [
             ("session", rules.sessionName), ("form", rules.formName), ("device", rules.deviceName),
-            ("challenge", rules.challengeName), ("flash", CookieRules.flashName),
+            ("challenge", rules.challengeName), ("visitor", rules.visitorName), ("flash", CookieRules.flashName),
             ("language", CookieRules.languageName), ("theme", CookieRules.themeName),
         ]
     }

@@ -25,6 +25,7 @@ enum LegalFigures {
         "deadMailDays": days(TimeInterval(OutboxSender.keepsDead / 1_000)),
         "limitDays": days(TimeInterval(Recovery.codeTries.interval / 1_000) * Double(Recovery.codeTries.burst)),
         "confirmMinutes": minutes(Member.confirmationLifetime),
+        "visitorDays": days(RouletteSpinner.visitorLifetime),
         "preferenceDays": days(TimeInterval(CookieRules.year)),
     ]
 

@@ -31,6 +31,13 @@ struct PlaceCard: ViewModel {
 
     var href: String { "/places/\(id)" }
 
+    /// What other maps search for: the name and the street tell shops of one name apart.
+    var mapQuery: String {
+        PlaceQuery.encoded([address, name].compactMap { $0 }.joined(separator: " "))
+    }
+    var kakaoHref: String { "https://map.kakao.com/?q=\(mapQuery)" }
+    var naverHref: String { "https://map.naver.com/p/search/\(mapQuery)" }
+
     static let fields: [Field<PlaceCard>] = [
         .integer("id") { Int($0.id) },
         .text("kind") { $0.kind.rawValue },

@@ -53,13 +53,6 @@ struct PlaceDetail: ViewModel {
     var districtHref: String { "/districts/\(card.district)" }
     var typeHref: String { "\(districtHref)?type=\(PlaceQuery.encoded(card.category))" }
 
-    /// What other maps search for: the name and the street tell shops of one name apart.
-    var mapQuery: String {
-        PlaceQuery.encoded([roadAddress ?? lotAddress, card.name].compactMap { $0 }.joined(separator: " "))
-    }
-    var kakaoHref: String { "https://map.kakao.com/?q=\(mapQuery)" }
-    var naverHref: String { "https://map.naver.com/p/search/\(mapQuery)" }
-
     /// Digits alone, as RFC 3966 wants; the plus of an international number stays.
     var dialable: String? {
         card.phone.map { phone in
@@ -91,8 +84,8 @@ struct PlaceDetail: ViewModel {
             .text("districtLabel") { $0.card.districtName }.viewOnly,
             .text("districtHref") { $0.districtHref }.viewOnly,
             .text("typeHref") { $0.typeHref }.viewOnly,
-            .text("kakaoHref") { $0.kakaoHref }.viewOnly,
-            .text("naverHref") { $0.naverHref }.viewOnly,
+            .text("kakaoHref") { $0.card.kakaoHref }.viewOnly,
+            .text("naverHref") { $0.card.naverHref }.viewOnly,
             .flag("isListed") { $0.card.status == .listed }.viewOnly,
             .flag("isRoadLevel") { $0.card.position?.precision == .road }.viewOnly,
             .flag("isDongLevel") { $0.card.position?.precision == .dong }.viewOnly,

@@ -48,8 +48,8 @@ struct PlacePagesTests {
 
     @Test func otherMapsGetTheNameEncoded() {
         let place = detail(name: "A&B?#/\"><x>")
-        #expect(place.kakaoHref == "https://map.kakao.com/?q=1%20Hill%20Road%20A%26B%3F%23%2F%22%3E%3Cx%3E")
-        #expect(place.naverHref.hasPrefix("https://map.naver.com/p/search/1%20Hill"))
+        #expect(place.card.kakaoHref == "https://map.kakao.com/?q=1%20Hill%20Road%20A%26B%3F%23%2F%22%3E%3Cx%3E")
+        #expect(place.card.naverHref.hasPrefix("https://map.naver.com/p/search/1%20Hill"))
     }
 
     @Test func aNumberIsDialledAsDigits() {

@@ -1,0 +1,111 @@
+/// The wheel, its filters, and what came up.
+struct RoulettePage: Page {
+    static let template = "roulette/roulette"
+    static let fragments = ["roulette": "roulette/part"]
+
+    let query: RouletteQuery
+    var candidates = 0
+    var result: RouletteResult?
+    var advice: [RouletteWayOut] = []
+    var sources: [RouletteChoice] = []
+    var groups: [RouletteGroup] = []
+    var wheel: Markup?
+    /// What is found where nothing is.
+    var emptyText = ""
+    var districts: [ListChoice] = []
+
+    static let fields: [Field<RoulettePage>] = [
+        .text("from") { $0.query.source?.rawValue },
+        .integer("candidates") { $0.candidates },
+        .object("pick") { $0.result?.card },
+        .list("advice") { $0.advice },
+        .integer("count") { $0.candidates }.viewOnly,
+        .object("result") { $0.result }.viewOnly,
+        .flag("hasPick") { $0.result != nil }.viewOnly,
+        .flag("hasAdvice") { !$0.advice.isEmpty }.viewOnly,
+        .flag("isEmpty") { $0.candidates == 0 && !$0.query.needsPosition }.viewOnly,
+        .flag("canSpin") { $0.candidates > 0 }.viewOnly,
+        .flag("needsPosition") { $0.query.needsPosition }.viewOnly,
+        .text("emptyText") { $0.emptyText }.viewOnly,
+        .text("address") { $0.query.address }.viewOnly,
+        .text("near") { $0.query.place.near == nil ? nil : $0.query.items.first { $0.name == "near" }?.value }.viewOnly,
+        .list("sources") { $0.sources }.viewOnly,
+        .list("groups") { $0.groups }.viewOnly,
+        .list("districts") { $0.districts }.viewOnly,
+        .markup("wheel") { $0.wheel },
+    ]
+}
+
+/// What came up, as the page shows it.
+struct RouletteResult: ViewModel {
+    let card: PlaceCard
+    /// Of the page itself.
+    let address: String
+    /// What one noted oneself.
+    var note: String?
+    /// Whether a visit can be kept.
+    var hasAccount = false
+
+    static let fields: [Field<RouletteResult>] = [
+        .object("card") { $0.card },
+        .integer("id") { Int($0.card.id) },
+        .text("name") { $0.card.name },
+        .text("note") { $0.note },
+        .flag("hasAccount") { $0.hasAccount },
+        .text("visitAction") { "/places/\($0.card.id)/visits" },
+        .text("address") { $0.address },
+        .text("shareHref") { "/roulette/picks/\($0.card.id)" },
+        .text("kakaoHref") { $0.card.kakaoHref },
+        .text("naverHref") { $0.card.naverHref },
+    ]
+}
+
+/// A box to tick, or one of several to choose from.
+struct RouletteChoice: ViewModel {
+    let name: String
+    let value: String
+    let label: String
+    var countText: String?
+    /// Of its icon.
+    var icon: String?
+    var isChecked = false
+    var isKorean = false
+
+    static let fields: [Field<RouletteChoice>] = [
+        .text("name") { $0.name }, .text("value") { $0.value }, .text("label") { $0.label },
+        .text("countText") { $0.countText }, .flag("isChecked") { $0.isChecked }, .flag("isKorean") { $0.isKorean },
+        .flag("isFavourites") { $0.icon == "heart" }, .flag("isNearby") { $0.icon == "locate" },
+        .flag("isDistrict") { $0.icon == "map" }, .flag("isList") { $0.icon == "list" },
+    ]
+}
+
+/// Choices under one name; many of them are folded away.
+struct RouletteGroup: ViewModel {
+    let legend: String
+    let choices: [RouletteChoice]
+    var isFold = false
+    /// One of them at a time.
+    var isSegment = false
+
+    static let fields: [Field<RouletteGroup>] = [
+        .text("legend") { $0.legend }, .list("choices") { $0.choices }, .flag("isFold") { $0.isFold },
+        .flag("isSegment") { $0.isSegment },
+        .text("chosenText") { group in
+            let chosen = group.choices.filter(\.isChecked).map(\.label)
+            return chosen.isEmpty ? nil : chosen.joined(separator: ", ")
+        },
+    ]
+}
+
+/// A filter to drop, with what that would give.
+struct RouletteWayOut: ViewModel {
+    let filter: String
+    let candidates: Int
+    let href: String
+    let label: String
+
+    static let fields: [Field<RouletteWayOut>] = [
+        .text("filter") { $0.filter }, .integer("candidates") { $0.candidates }, .text("href") { $0.href },
+        .text("label") { $0.label }.viewOnly,
+    ]
+}

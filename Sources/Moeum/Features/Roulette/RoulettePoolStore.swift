@@ -1,0 +1,120 @@
+import Foundation
+
+extension Transaction {
+    /// A query with the source that it means: without one, the favourites of who has any, else all of Seoul.
+    func resolved(_ query: RouletteQuery, for reader: RouletteReader) throws -> RouletteQuery {
+        var query = query
+        if query.source == nil {
+            let hasFavourites = try reader.account.map { try favouriteCount(of: $0) > 0 } ?? false
+            query.source = hasFavourites ? .favourites : .district
+        }
+        if query.source == .list, query.list == nil {
+            query.list = try namedLists(of: reader.lists).first.map { "\($0.id)" }
+        }
+        return query.narrowed
+    }
+
+    /// What a query leaves for somebody: listed places alone.
+    /// - Returns: nil where it names a list that this person may not read.
+    func roulettePool(_ query: RouletteQuery, for reader: RouletteReader) throws -> RoulettePool? {
+        switch query.source {
+        case .favourites: try reader.account.map { RoulettePool(try favouritePool(query, of: $0, reader)) }
+        case .nearby: RoulettePool(try nearbyPool(query.place))
+        case .district, nil: RoulettePool(try listedShelves().filter { $0.passes(query.place) })
+        case .list:
+            try listMembers(query.list, reader).map { places in
+                RoulettePool(try listed("p.id IN \(list: places)", query.place.kind))
+            }
+        }
+    }
+
+    /// Shelves of listed places, in an order that is always the same.
+    func listedShelves() throws -> [PlaceShelf] {
+        try rows(
+            """
+            SELECT shelf, kind, district, category, count FROM place_counts
+            WHERE status = 'listed' AND count > 0 ORDER BY shelf
+            """
+        ).map { row in
+            PlaceShelf(
+                id: try row.int64(0),
+                kind: try Place.Kind(column: 1, of: row),
+                district: try row.string(2),
+                category: try row.string(3),
+                count: try row.int(4)
+            )
+        }
+    }
+
+    /// What is on a list, by its id or by the token of its link; nothing of none at all.
+    private func listMembers(_ list: String?, _ reader: RouletteReader) throws -> [Place.ID]? {
+        guard let list else { return [] }
+        if let id = NamedList.ID(list) { return try listPlaces(id, reader.lists) }
+        return try namedList(token: list, at: reader.now).map { try listEntries(of: $0.id).map(\.place) }
+    }
+
+    /// Those within the circle; none without a point.
+    private func nearbyPool(_ query: PlaceQuery) throws -> [Place.ID] {
+        guard let box = query.circleBox, let band = band(box) else { return [] }
+        let shelves = Set(try listedShelves().filter { $0.passes(query) }.map(\.id))
+        let found = try candidates(
+            """
+            \(band) CROSS JOIN place_points s WHERE s.latitude_row = band.n
+            AND s.longitude BETWEEN \(box.west) AND \(box.east) ORDER BY s.id
+            """
+        )
+        return measure(found, from: query).filter { shelves.contains($0.shelf) }.map(\.id)
+    }
+
+    /// Those of some places that are listed and of the kind asked for, in the order of their ids.
+    private func listed(_ condition: SQL, _ kind: Place.Kind?) throws -> [Place.ID] {
+        let narrower: SQL = kind.map { " AND p.kind = \($0.rawValue)" } ?? ""
+        return try rows(
+            "SELECT p.id FROM places p WHERE p.status = 'listed' AND \(condition)\(narrower) ORDER BY p.id"
+        ).map { try $0.int64(0) }
+    }
+
+    private func favouritePool(
+        _ query: RouletteQuery,
+        of account: Account.ID,
+        _ reader: RouletteReader
+    ) throws -> [Place.ID] {
+        let listed = Set(
+            try listed(
+                "p.id IN (SELECT f.place_id FROM favourites f WHERE f.account_id = \(account))",
+                query.place.kind
+            )
+        )
+        return try favouritePlaces(query.favourites, of: account, at: reader.now, reader.vocabulary)
+            .filter(listed.contains)
+    }
+
+    /// What the filters of the page offer.
+    func rouletteOffer(_ query: RouletteQuery, for reader: RouletteReader) throws -> RouletteBuilder.Offer {
+        var offer = RouletteBuilder.Offer()
+        offer.leftOutNames = try placeNames(query.leftOut)
+        if let account = reader.account {
+            offer.hasAccount = true
+            offer.lists = try namedLists(of: reader.lists).map { ("\($0.id)", $0.draft.title) }
+            offer.favourites = try favouriteCount(of: account)
+            if query.source == .favourites {
+                let facets = try narrowedFavourites(query.favourites, of: account, at: reader.now, reader.vocabulary)
+                    .facets
+                offer.tags = facets.groups.flatMap(\.values).map { ($0.tag, $0.count) }
+            }
+        }
+        if query.source == .district || query.source == .nearby { offer.types = try listedTypes(query.place.kind) }
+        return offer
+    }
+
+    /// Business types of listed places, the commonest first.
+    private func listedTypes(_ kind: Place.Kind?) throws -> [String] {
+        let narrower: SQL = kind.map { " AND kind = \($0.rawValue)" } ?? ""
+        return try rows(
+            """
+            SELECT category FROM place_counts WHERE status = 'listed' AND count > 0\(narrower)
+            GROUP BY category ORDER BY SUM(count) DESC, category LIMIT 24
+            """
+        ).map { try $0.string(0) }
+    }
+}

@@ -1,0 +1,144 @@
+import Crypto
+import Foundation
+
+/// What the roulette picks from, and how it is narrowed. Unknown keys and bad values are ignored, and the address it gives
+/// back is always in one order, without what its source does not know.
+struct RouletteQuery: Sendable, Equatable {
+    /// Where the places come from.
+    enum Source: String, Sendable, CaseIterable {
+        case favourites, nearby, district, list
+    }
+
+    /// As asked for; without, it hangs on who asks.
+    var source: Source?
+    /// What the favourites' own pages and lists are narrowed by, or a circle, districts and types.
+    var place = PlaceQuery()
+    /// Of favourites: pairs as their addresses have them.
+    var tags: [String] = []
+    /// Of favourites: the least mean of stars.
+    var rating: Int?
+    /// The id of a list or the token of its link.
+    var list: String?
+    /// Places that one was at are left out.
+    var unvisited: FavouriteQuery.Unvisited?
+    /// "Not this one."
+    var leftOut: [Place.ID] = []
+    /// What came up.
+    var pick: Place.ID?
+
+    private static let mostTags = 50
+    private static let mostLeftOut = 100
+    private static let longestTag = 200
+
+    init() {}
+
+    /// - Parameters:
+    ///   - items: decoded names and values, in the address's order.
+    ///   - hasAccount: whether visits of whoever asks are known.
+    init(_ items: [(name: String, value: String)], districts: Districts, hasAccount: Bool) {
+        func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+        source = values("from").lazy.compactMap(Source.init).first
+        place = PlaceQuery(items, districts: districts)
+        tags = Array(
+            Set(values("tag").filter { !$0.isEmpty && $0.utf8.count <= Self.longestTag }).sorted().prefix(Self.mostTags)
+        )
+        rating = values("rating").compactMap(Int.init).first { (1...5).contains($0) }
+        list = values("list").first { !$0.isEmpty && $0.utf8.count <= 64 && $0.utf8.allSatisfy(Self.isTokenByte) }
+        if hasAccount {
+            let asked = values("unvisited").compactMap(FavouriteQuery.Unvisited.init)
+            unvisited = asked.contains(.ever) ? .ever : asked.first
+        }
+        var seen: Set<Place.ID> = []
+        leftOut = Array(
+            values("not").compactMap(Int64.init).filter { $0 > 0 && seen.insert($0).inserted }.suffix(Self.mostLeftOut)
+        ).sorted()
+        pick = values("pick").compactMap(Int64.init).first { $0 > 0 }
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// The same with what its source knows alone.
+    var narrowed: RouletteQuery {
+        guard let source else { return self }
+        var copy = RouletteQuery()
+        (copy.source, copy.unvisited, copy.leftOut, copy.pick) = (source, unvisited, leftOut, pick)
+        copy.place.kind = place.kind
+        switch source {
+        case .favourites:
+            (copy.tags, copy.rating) = (tags, rating)
+            (copy.place.text, copy.place.districts) = (place.text, place.districts)
+            (copy.place.near, copy.place.radius) = (place.near, place.radius)
+        case .nearby:
+            (copy.place.near, copy.place.radius, copy.place.types) = (place.near, place.radius, place.types)
+        case .district: (copy.place.districts, copy.place.types) = (place.districts, place.types)
+        case .list: copy.list = list
+        }
+        return copy
+    }
+
+    /// Somebody asked for what is near without saying where.
+    var needsPosition: Bool { source == .nearby && place.near == nil }
+
+    /// What narrows favourites, as their own pages have it. Where one was is left out apart from that.
+    var favourites: FavouriteQuery {
+        var query = FavouriteQuery()
+        (query.text, query.kind, query.districts) = (place.text, place.kind, place.districts)
+        (query.near, query.radius, query.rating) = (place.near, place.radius, rating)
+        query.tags = tags.compactMap { try? Tag($0) }
+        query.oddTags = tags.filter { (try? Tag($0)) == nil }
+        return query
+    }
+
+    /// Names and values in canonical order, not encoded.
+    var items: [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        func add(_ name: String, _ value: String?) {
+            if let value { items.append((name, value)) }
+        }
+        add("from", source?.rawValue)
+        tags.forEach { add("tag", $0) }
+        items += place.items().filter { ["q", "kind", "district", "type"].contains($0.name) }
+        add("rating", rating.map { "\($0)" })
+        add("list", list)
+        items += place.items().filter { ["near", "radius"].contains($0.name) }
+        add("unvisited", unvisited?.text)
+        leftOut.forEach { add("not", "\($0)") }
+        add("pick", pick.map { "\($0)" })
+        return items
+    }
+
+    /// Path and query, encoded.
+    var address: String {
+        let query = items.map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }.joined(separator: "&")
+        return query.isEmpty ? "/roulette" : "/roulette?\(query)"
+    }
+
+    /// The same without a result, with one thing changed.
+    func with(_ change: (inout RouletteQuery) -> Void) -> RouletteQuery {
+        var copy = self
+        copy.pick = nil
+        change(&copy)
+        return copy
+    }
+
+    /// What its rounds are kept under: the same for whoever filters in the same way, wherever within about 100 m.
+    var poolKey: String {
+        let pool = with {
+            $0.leftOut = []
+            $0.place.near = $0.place.near.map {
+                PlaceQuery.Point(
+                    latitude: ($0.latitude * 1_000).rounded() / 1_000,
+                    longitude: ($0.longitude * 1_000).rounded() / 1_000
+                )
+            }
+        }
+        return Hexadecimal.text(SHA256.hash(data: Array(pool.address.utf8)).prefix(16))
+    }
+}

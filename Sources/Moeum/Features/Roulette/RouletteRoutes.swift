@@ -1,0 +1,160 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Letting chance decide where to go.
+struct RouletteRoutes {
+    let app: App
+    private let vocabulary: PlaceSearchVocabulary
+
+    init(app: App) {
+        self.app = app
+        vocabulary = PlaceSearchVocabulary(app)
+    }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/roulette", for: .anyone, use: show)
+        router.post("/roulette", for: .anyone, use: spin)
+        router.get("/roulette/picks/:id", for: .anyone, use: showPick)
+    }
+
+    @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        // A query that cannot be read asks for nothing.
+        let form = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
+        let query = query(form, context)
+        if query.source == .favourites, context.member == nil { throw LoginNeeded(form: nil) }
+        return try await page(query, request, context)
+    }
+
+    /// Turns the wheel, or only changes its filters.
+    @Sendable func spin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let asked = query(context.form, context).with { _ in }
+        if asked.source == .favourites, context.member == nil { throw LoginNeeded(form: context.form) }
+        if context.form["apply"] != nil { return app.seeOther(request, context, to: asked.narrowed.address) }
+        let visitor = context.cookies[app.config.cookies.visitorName].flatMap(SecretToken.init(_:)) ?? SecretToken()
+        let spinner =
+            context.member.map { RouletteSpinner(account: $0.id) } ?? RouletteSpinner(visitor: visitor)
+        let subject = context.member.map { "\($0.id)" } ?? NetworkAddress(context.clientAddress).forLimits
+        let writer = writer(context)
+        let limit = app.limits.spins
+        let reader = RouletteReader(account: spinner.account, now: app.clock(), vocabulary: vocabulary)
+        let answer = try await app.database.write { transaction -> RouletteAnswer? in
+            if let wait = try transaction.take(limit, for: subject, at: reader.now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            let query = try transaction.resolved(asked, for: reader)
+            guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
+            var generator = SystemRandomNumberGenerator()
+            guard
+                let outcome = try transaction.spin(query, of: pool, by: spinner, at: reader.now, using: &generator),
+                let place = try transaction.place(outcome.pick)
+            else { return nil }
+            return RouletteAnswer(
+                next: query.with { $0.pick = outcome.pick }.address,
+                candidates: outcome.candidates,
+                pick: writer.card(place)
+            )
+        }
+        guard let answer else { return try await page(asked, request, context, status: .unprocessableContent) }
+        let cookies = context.member == nil ? [visitorCookie(visitor)] : []
+        return respond(answer, request, cookies: cookies)
+    }
+
+    /// What a shared result leads to, for anybody.
+    @Sendable func showPick(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let id = try context.id()
+        let writer = writer(context)
+        let gallery = GalleryWriter(views: app.views, language: context.language)
+        let chrome = app.chrome(request, context, title: "", section: .roulette)
+        let (now, base) = (app.clock(), app.config.baseURL)
+        return try await app.pages.respond(request, context) { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let card = writer.card(place)
+            var chrome = chrome
+            chrome.title = writer.text("roulette.pick-title", ["name": .text(place.name)])
+            chrome.description = [card.districtName, card.categoryName, place.menu].compactMap(\.self)
+                .joined(separator: " · ")
+            chrome.picture = try transaction.frontGallery(of: id, gallery, at: now)?.cards.first.map {
+                $0.photo.files.shared(from: base, alt: $0.alt)
+            }
+            return (RoulettePickPage(card: card), chrome)
+        }
+    }
+
+    private func page(
+        _ asked: RouletteQuery,
+        _ request: Request,
+        _ context: AppRequestContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        if status != .ok, Accept.prefersJSON(request) {
+            throw Problem(status: status, key: "roulette-empty", errors: ["form": "empty"])
+        }
+        let builder = RouletteBuilder(writer: writer(context))
+        let chrome = app.chrome(
+            request,
+            context,
+            title: app.siteTitle(builder.text("roulette.title"), context.language),
+            section: .roulette,
+            path: asked.narrowed.address
+        )
+        let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: vocabulary)
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let query = try transaction.resolved(asked, for: reader)
+            guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
+            let sight = try transaction.rouletteSight(query, of: pool, for: reader)
+            var page = builder.page(query, sight, try transaction.rouletteOffer(query, for: reader))
+            if let place = sight.pick {
+                let own = try reader.account.flatMap { try transaction.favourite(of: $0, at: place.id) }
+                let card = builder.writer.card(place, isHearted: reader.account.map { _ in own != nil })
+                var result = RouletteResult(card: card, address: query.address)
+                result.hasAccount = reader.account != nil
+                result.note = own?.note
+                if result.note?.isEmpty == true { result.note = nil }
+                page.result = result
+            }
+            var chrome = chrome
+            chrome.description = builder.text("roulette.lead")
+            return (page, chrome)
+        }
+    }
+
+    private func respond(_ answer: RouletteAnswer, _ request: Request, cookies: [String]) -> Response {
+        var response: Response
+        if Accept.prefersJSON(request) {
+            response = Response(
+                status: .ok,
+                headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
+                body: ResponseBody(bytes: JSONTwin.encode(answer))
+            )
+        } else {
+            response = Redirection.response(to: answer.next)
+        }
+        response.set(cookies: cookies)
+        return response
+    }
+
+    private func visitorCookie(_ visitor: SecretToken) -> String {
+        let rules = app.config.cookies
+        return rules.setting(rules.visitorName, to: visitor.text, for: Int(RouletteSpinner.visitorLifetime))
+    }
+
+    private func query(_ form: Form, _ context: AppRequestContext) -> RouletteQuery {
+        RouletteQuery(form.items, districts: app.districts, hasAccount: context.member != nil)
+    }
+
+    private func writer(_ context: AppRequestContext) -> PlaceWriter {
+        PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
+    }
+}
+
+/// What a program is told of a turn of the wheel.
+struct RouletteAnswer: ViewModel {
+    let next: String
+    let candidates: Int
+    let pick: PlaceCard
+
+    static let fields: [Field<RouletteAnswer>] = [
+        .text("next") { $0.next }, .integer("candidates") { $0.candidates }, .object("pick") { $0.pick },
+    ]
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// What a page of the roulette shows besides its filters.
+struct RouletteSight: Sendable {
+    /// Among how many is picked; what came up counts, also where one was there meanwhile.
+    var candidates = 0
+    var pick: Place?
+    /// What the wheel shows, what came up first.
+    var names: [String] = []
+    /// Where nothing matches: what to drop.
+    var advice: [RouletteAdvice] = []
+}
+
+extension Transaction {
+    /// What a query gives somebody, with the result that it names, where its filters leave that: "not where I was" is not
+    /// among them, because one may have been there since it came up.
+    func rouletteSight(
+        _ query: RouletteQuery,
+        of pool: RoulettePool,
+        for reader: RouletteReader
+    ) throws -> RouletteSight {
+        var sight = RouletteSight()
+        var leftOut = try excluded(from: pool, by: query, for: reader)
+        if let pick = query.pick, !query.leftOut.contains(pick), try members(of: pool, among: [pick]) == [pick] {
+            sight.pick = try place(pick)
+            leftOut.remove(pick)
+        }
+        sight.candidates = pool.total - leftOut.count
+        if sight.candidates == 0 {
+            if !query.needsPosition { sight.advice = try rouletteAdvice(query, for: reader) }
+        } else {
+            sight.names = try wheelNames(query, of: pool, leavingOut: leftOut, sight.pick)
+        }
+        return sight
+    }
+
+    /// The filters without any one of which there would be something, with how much.
+    func rouletteAdvice(_ query: RouletteQuery, for reader: RouletteReader) throws -> [RouletteAdvice] {
+        try query.withoutEach.compactMap { way in
+            guard let pool = try roulettePool(way.query, for: reader), pool.total > 0 else { return nil }
+            let count = try pool.total - excluded(from: pool, by: way.query, for: reader).count
+            return count > 0 ? RouletteAdvice(filter: way.filter, query: way.query, candidates: count) : nil
+        }
+    }
+
+    /// Some of the places by chance, but the same ones whenever the page is read again: what stands beside the result says
+    /// nothing of an order.
+    private func wheelNames(
+        _ query: RouletteQuery,
+        of pool: RoulettePool,
+        leavingOut: Set<Place.ID>,
+        _ pick: Place?
+    ) throws -> [String] {
+        var generator = DemoGenerator(repeating: query.address)
+        var leftOut = leavingOut
+        var shown: [Place.ID] = []
+        if let pick {
+            shown.append(pick.id)
+            leftOut.insert(pick.id)
+        }
+        while shown.count < RouletteWheel.most,
+            let place = try draw(from: pool, leavingOut: leftOut, using: &generator)
+        {
+            shown.append(place)
+            leftOut.insert(place)
+        }
+        let names = try placeNames(shown)
+        return shown.compactMap { names[$0] }
+    }
+
+    func placeNames(_ places: [Place.ID]) throws -> [Place.ID: String] {
+        let names = try rows("SELECT id, name FROM places WHERE id IN \(list: places) ORDER BY id").map {
+            (try $0.int64(0), try $0.string(1))
+        }
+        return Dictionary(names) { first, _ in first }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+extension Transaction {
+    /// Turns the wheel: one of those that a person has not been shown since everything had come up, each as likely as any
+    /// other. When all have, a new round begins, never with what was shown last if there is anything else.
+    /// - Returns: nil where nothing matches.
+    func spin(
+        _ query: RouletteQuery,
+        of pool: RoulettePool,
+        by spinner: RouletteSpinner,
+        at now: Date,
+        using generator: inout some RandomNumberGenerator
+    ) throws -> RouletteOutcome? {
+        let reader = RouletteReader(account: spinner.account, now: now)
+        let excluded = try excluded(from: pool, by: query, for: reader)
+        let candidates = pool.total - excluded.count
+        guard candidates > 0 else { return nil }
+        let shown = try shownPicks(of: spinner, query.poolKey)
+        var leftOut = excluded.union(try members(of: pool, among: shown.map(\.place)))
+        if leftOut.count >= pool.total {
+            try forgetPicks(of: spinner, query.poolKey)
+            leftOut = excluded
+            if let last = shown.last?.place, candidates > 1 {
+                leftOut.formUnion(try members(of: pool, among: [last]))
+            }
+        }
+        guard let pick = try draw(from: pool, leavingOut: leftOut, using: &generator) else { return nil }
+        // Later than the last one even where the clock stands still: what was shown last is known by it.
+        let time = max(now.milliseconds, (shown.last?.at ?? 0) + 1)
+        try execute(
+            """
+            INSERT INTO roulette_picks (spinner, pool, place_id, account_id, picked_at)
+            VALUES (\(spinner.key), \(query.poolKey), \(pick), \(spinner.account), \(time))
+            """
+        )
+        return RouletteOutcome(pick: pick, candidates: candidates)
+    }
+
+    /// One of the pool, each as likely as any other.
+    /// - Parameter leftOut: of the pool.
+    func draw(
+        from pool: RoulettePool,
+        leavingOut leftOut: Set<Place.ID>,
+        using generator: inout some RandomNumberGenerator
+    ) throws -> Place.ID? {
+        guard pool.total > leftOut.count else { return nil }
+        if case .shelves(let shelves) = pool.members, pool.total > RoulettePool.few, leftOut.count * 2 <= pool.total {
+            // Whoever is left out is drawn again: every second draw counts at least, so a hundred do not miss.
+            for _ in 0..<100 {
+                let number = Int.random(in: 0..<pool.total, using: &generator)
+                if let place = try place(number, of: shelves), !leftOut.contains(place) { return place }
+            }
+        }
+        let places = try places(of: pool).filter { !leftOut.contains($0) }
+        return places.isEmpty ? nil : places[Int.random(in: 0..<places.count, using: &generator)]
+    }
+
+    /// Those of the pool that one does not want: not this one, not where one was.
+    func excluded(
+        from pool: RoulettePool,
+        by query: RouletteQuery,
+        for reader: RouletteReader
+    ) throws -> Set<Place.ID> {
+        var unwanted = Set(query.leftOut)
+        if let account = reader.account, let unvisited = query.unvisited {
+            unwanted.formUnion(try visitedPlaces(of: account, since: unvisited.since(reader.now)))
+        }
+        return try members(of: pool, among: Array(unwanted))
+    }
+
+    /// Those of some places that are in the pool.
+    func members(of pool: RoulettePool, among places: [Place.ID]) throws -> Set<Place.ID> {
+        switch pool.members {
+        case .places(let members): return Set(members).intersection(places)
+        case .shelves(let shelves):
+            let ids = Set(shelves.map(\.id))
+            var found: Set<Place.ID> = []
+            for start in stride(from: 0, to: places.count, by: 1_000) {
+                let some = Array(places[start..<min(start + 1_000, places.count)])
+                try rows("SELECT id, shelf FROM place_points WHERE id IN \(list: some)").forEach { row in
+                    if ids.contains(try row.int64(1)) { found.insert(try row.int64(0)) }
+                }
+            }
+            return found
+        }
+    }
+
+    /// Every place of the pool, in an order that is always the same.
+    func places(of pool: RoulettePool) throws -> [Place.ID] {
+        switch pool.members {
+        case .places(let places): return places
+        case .shelves(let shelves):
+            return try rows(
+                "SELECT id FROM place_points WHERE shelf IN \(list: shelves.map(\.id)) ORDER BY shelf, id"
+            ).map { try $0.int64(0) }
+        }
+    }
+
+    /// The place with a number, counted through the shelves.
+    private func place(_ number: Int, of shelves: [PlaceShelf]) throws -> Place.ID? {
+        var rest = number
+        for shelf in shelves {
+            if rest < shelf.count {
+                return try first(
+                    "SELECT id FROM place_points WHERE shelf = \(shelf.id) ORDER BY id LIMIT 1 OFFSET \(rest)"
+                ) { try $0.int64(0) }
+            }
+            rest -= shelf.count
+        }
+        return nil
+    }
+
+    /// What came up since the round began, in that order.
+    private func shownPicks(of spinner: RouletteSpinner, _ pool: String) throws -> [(place: Place.ID, at: Int64)] {
+        try rows(
+            """
+            SELECT place_id, picked_at FROM roulette_picks WHERE spinner = \(spinner.key) AND pool = \(pool)
+            ORDER BY picked_at, place_id
+            """
+        ).map { (place: try $0.int64(0), at: try $0.int64(1)) }
+    }
+
+    private func forgetPicks(of spinner: RouletteSpinner, _ pool: String) throws {
+        try execute("DELETE FROM roulette_picks WHERE spinner = \(spinner.key) AND pool = \(pool)")
+    }
+
+    /// Forgets what came up long ago.
+    func deleteOldRoulettePicks(at now: Date, atMost most: Int) throws -> Int {
+        let visitors = (now - RouletteSpinner.visitorLifetime).milliseconds
+        let members = (now - RouletteSpinner.memberLifetime).milliseconds
+        return try execute(
+            """
+            DELETE FROM roulette_picks WHERE (spinner, pool, place_id) IN (
+                SELECT spinner, pool, place_id FROM roulette_picks
+                WHERE picked_at <= \(visitors) AND (account_id IS NULL OR picked_at <= \(members))
+                ORDER BY picked_at, spinner, pool, place_id LIMIT \(most))
+            """
+        )
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Rounds: nothing twice until everything came up, per person and filter, and nothing that one does not want.
+struct RouletteRoundTests {
+    @Test(arguments: TestEngine.available)
+    func nothingComesUpTwiceUntilEverythingHas(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(7, on: engine) { roulette in
+            var last: Place.ID?
+            for round in 0..<4 {
+                var seen: [Place.ID] = []
+                for _ in 0..<7 {
+                    let outcome = try #require(try await roulette.spin("from=district"))
+                    #expect(outcome.candidates == 7)
+                    seen.append(outcome.pick)
+                }
+                #expect(Set(seen) == Set(roulette.places), "\(round)")
+                #expect(seen.first != last, "\(round)")
+                last = seen.last
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func oneAloneComesUpAgainAndAgain(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(1, on: engine) { roulette in
+            for _ in 0..<3 {
+                let outcome = try await roulette.spin("from=district")
+                #expect(outcome == RouletteOutcome(pick: roulette.places[0], candidates: 1))
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func everyPersonAndFilterHasARoundOfItsOwn(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(2, on: engine) { roulette in
+            let other = RouletteSpinner(visitor: SecretToken())
+            let mine = try await roulette.spin("from=district")?.pick
+            var theirs: Set<Place.ID?> = []
+            for _ in 0..<2 { theirs.insert(try await roulette.spin("from=district", by: other)?.pick) }
+            #expect(theirs.count == 2)
+            // Another filter is another round; this one goes on where it was.
+            for _ in 0..<3 { _ = try await roulette.spin("from=nearby&near=37.55,126.92") }
+            let second = try await roulette.spin("from=district")?.pick
+            #expect(second != mine)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func notThisOneIsLeftOut(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(6, on: engine) { roulette in
+            let (one, two) = (roulette.places[0], roulette.places[3])
+            for _ in 0..<12 {
+                let outcome = try #require(try await roulette.spin("from=district&not=\(one)&not=\(two)&not=99"))
+                #expect(outcome.candidates == 4)
+                #expect(outcome.pick != one && outcome.pick != two)
+            }
+            #expect(
+                try await roulette.spin(
+                    "from=district&district=mapo&not=\(roulette.places.map { "\($0)" }.joined(separator: "&not="))"
+                ) == nil
+            )
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whereOneWasIsLeftOutForAsLongAsAsked(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(4, on: engine) { roulette in
+            let days = ["2026-11-20", "2026-10-22", "2020-01-01"]
+            for (place, day) in zip(roulette.places, days) {
+                try await roulette.database.write { transaction in
+                    try transaction.execute(
+                        """
+                        INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
+                        VALUES (\(place + 1), \(roulette.account), \(place), \(day), 1)
+                        """
+                    )
+                }
+            }
+            // It is 21 November 2026 in Seoul.
+            let expected: [(String, Int)] = [("all", 1), ("3650", 1), ("30", 2), ("29", 3), ("1", 3)]
+            for (period, count) in expected {
+                let pool = try await roulette.pool("from=district&unvisited=\(period)")
+                #expect(pool.count == count, "\(period)")
+                #expect(pool.contains(roulette.places[3]))
+                #expect(try await roulette.spin("from=district&unvisited=\(period)")?.candidates == count)
+            }
+            // Nobody else's visits count.
+            let other = RouletteSpinner(account: try await MadeUpRoulette.account(in: roulette.database))
+            #expect(try await roulette.spin("from=district&unvisited=all", by: other)?.candidates == 4)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func placesThatAreNotListedNeverComeUp(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(6, on: engine) { roulette in
+            try await roulette.keep(roulette.places)
+            try await roulette.database.write { transaction in
+                for (place, status) in [(roulette.places[0], Place.Status.closed), (roulette.places[1], .cancelled)] {
+                    try transaction.setStatus(
+                        status,
+                        of: place,
+                        StatusDecision(source: "made-up", reason: "gone"),
+                        MadeUpPlaces.mapo,
+                        now: 2
+                    )
+                }
+            }
+            for text in ["from=district", "from=favourites", "from=nearby&near=37.55,126.92&radius=5000"] {
+                #expect(try await roulette.pool(text) == Set(roulette.places.dropFirst(2)), "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func twoAtOnceAreNotGivenTheSame(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(16, on: engine) { roulette in
+            for _ in 0..<3 {
+                let picks = try await withThrowingTaskGroup(of: Place.ID?.self) { group in
+                    for _ in 0..<16 { group.addTask { try await roulette.spin("from=district")?.pick } }
+                    return try await group.reduce(into: [Place.ID?]()) { $0.append($1) }
+                }
+                #expect(Set(picks) == Set(roulette.places), "each once in a round")
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatCameUpLongAgoIsForgotten(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(4, on: engine) { roulette in
+            _ = try await roulette.spin("from=district")
+            _ = try await roulette.spin("from=district", by: RouletteSpinner(visitor: SecretToken()))
+            func left(after days: Double) async throws -> Int {
+                try await roulette.database.write { transaction in
+                    _ = try transaction.deleteOldRoulettePicks(at: roulette.now + days * 86_400, atMost: 100)
+                    return try transaction.first("SELECT COUNT(*) FROM roulette_picks") { try $0.int(0) } ?? 0
+                }
+            }
+            #expect(try await left(after: 29) == 2)
+            #expect(try await left(after: 30) == 1)
+            #expect(try await left(after: 364) == 1)
+            #expect(try await left(after: 365) == 0)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatToDropIsCountedRight(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(20, on: engine) { roulette in
+            // Bookshops in Mapo are numbers 4 and 14; with both left out nothing matches.
+            let (one, two) = (roulette.places[4], roulette.places[14])
+            let query = MadeUpRoulette.query("from=district&district=mapo&kind=bookshop&not=\(one)&not=\(two)")
+            let advice = try await roulette.database.read { try $0.rouletteAdvice(query, for: roulette.reader) }
+            let counts = Dictionary(uniqueKeysWithValues: advice.map { ($0.filter.name, $0.candidates) })
+            #expect(counts == ["not": 2, "kind": 8, "district": 2])
+            for way in advice {
+                #expect(
+                    try await roulette.pool(String(way.query.address.dropFirst("/roulette?".count))).count
+                        == way.candidates
+                )
+            }
+        }
+    }
+}
+
+extension MadeUpRoulette {
+    /// Puts places among the favourites.
+    func keep(_ places: [Place.ID]) async throws {
+        try await database.write { transaction in
+            for place in places {
+                _ = try transaction.keep(place, Favourite.Draft(), usual: [], by: account, at: now)
+            }
+        }
+    }
+}
