@@ -6,7 +6,7 @@ const rows = () => [...list.children];
 const say = (text) => { status.textContent = text; };
 
 // As the server has it, and what is still to be told to it, one after the other.
-let saved = rows();
+let saved = list ? rows() : [];
 let sending = Promise.resolve();
 // Rises when a move failed: those that were made from where it left things count no more.
 let round = 0;

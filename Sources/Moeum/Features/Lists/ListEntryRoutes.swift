@@ -45,10 +45,10 @@ struct ListEntryRoutes {
         let outcome = try await put(place, note, position, id, context)
         switch outcome {
         case .unknown, .full: return try await refuse(outcome.rawValue)
-        case .added: return app.seeOther(request, context, to: "\(list.path)#e\(place)", flash: "list-entry-added")
+        case .added: return app.seeOther(request, context, to: "\(list.path)#p\(place)", flash: "list-entry-added")
         case .changed, .unchanged:
             let flash = form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
-            return app.seeOther(request, context, to: "\(list.path)#e\(place)", flash: flash)
+            return app.seeOther(request, context, to: "\(list.path)#p\(place)", flash: flash)
         }
     }
 

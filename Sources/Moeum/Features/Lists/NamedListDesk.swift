@@ -62,10 +62,15 @@ struct NamedListDesk: Sendable {
     ) throws -> [ListEntryItem] {
         let entries = try transaction.listEntries(of: list.id)
         let found = try transaction.places(entries.map(\.place))
+        let hearted = try reader.account.map { try transaction.hearted(entries.map(\.place), by: $0) }
         let shown = entries.compactMap { entry in found[entry.place].map { (entry: entry, place: $0) } }
         return shown.enumerated().map { index, item in
             ListEntryItem(
-                place: places.card(item.place, number: index + 1),
+                place: places.card(
+                    item.place,
+                    number: index + 1,
+                    isHearted: hearted.map { $0.contains(item.place.id) }
+                ),
                 entry: NamedList.Entry(place: item.place.id, position: index + 1, note: item.entry.note),
                 list: list.id,
                 isLast: index + 1 == shown.count,

@@ -14,7 +14,7 @@ struct NamedListRoutesTests {
                 try await site.logIn(browser, nickname: "가람")
                 let hand = ListHand(browser: browser)
                 let list = try await hand.make("  비 오는   날 ", note: "국물이 있는 곳")
-                for id in ids { #expect(try await hand.put(id, on: list).location == "\(list)#e\(id)") }
+                for id in ids { #expect(try await hand.put(id, on: list).location == "\(list)#p\(id)") }
                 #expect(try await hand.put(ids[2], on: list, note: "창가 자리\n따뜻함", position: 1).status == .seeOther)
                 #expect(try await hand.places(list) == [ids[2], ids[0], ids[1]].map { Int($0) })
                 let entries = try await browser.twin(list)["entries"] as? [[String: Any]]
