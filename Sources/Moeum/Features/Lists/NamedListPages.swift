@@ -210,7 +210,7 @@ struct PlaceListsPage: Page {
     static let fields: [Field<PlaceListsPage>] = [
         .object("place") { $0.place },
         .list("lists") { $0.lists },
-        .text("title") { $0.title }.viewOnly,
+        .text("typedTitle") { $0.title }.viewOnly,
         .text("once") { $0.once }.viewOnly,
         .text("titleProblem") { $0.titleProblem }.viewOnly,
         .text("listProblem") { $0.listProblem }.viewOnly,

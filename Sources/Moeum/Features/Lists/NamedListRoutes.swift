@@ -116,9 +116,7 @@ struct NamedListRoutes {
             }
             // Whoever reads it here reads what everybody with the address does, its owner too.
             let page = try view.page(list, .read, desk, path: "/l/\(token)", nil, nil, transaction)
-            var chrome = view.chrome(chrome, page, desk)
-            chrome.canonical = nil
-            return (page, chrome)
+            return (page, view.chrome(chrome, page, desk))
         }
         Self.hide(&response)
         return response

@@ -80,7 +80,6 @@ struct NamedListPrivacyTests {
                 #expect(seen.headers[.referrerPolicy] == "no-referrer")
                 #expect(seen.headers[try #require(HTTPField.Name("X-Robots-Tag"))] == "noindex")
                 #expect(seen.headers[.cacheControl] == "private, no-store")
-                #expect(!seen.text.contains("rel=\"canonical\""))
                 #expect(AccessLog.withoutTokens(link) == "/l/{token}")
                 #expect(try await ListHand(browser: visitor).link(link) == nil)
                 // Its owner sees there what everybody with it does.
