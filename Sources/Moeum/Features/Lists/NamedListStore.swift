@@ -15,14 +15,15 @@ extension Transaction {
     /// Somebody's own lists and those that they work on, the last changed first.
     func namedLists(of reader: ListReader) throws -> [NamedList] {
         guard let account = reader.account else { return [] }
-        return try namedLists(
+        // Apart, because together they would be looked for among everybody's.
+        let own = try namedLists("WHERE l.account_id = \(account) ORDER BY l.changed_at DESC, l.id DESC")
+        let others = try namedLists(
             """
-            WHERE l.account_id = \(account) OR (l.id IN
-                (SELECT c.list_id FROM list_collaborators c WHERE c.account_id = \(account))
-                AND \(isNamed(at: reader.now)))
+            JOIN list_collaborators c ON c.list_id = l.id WHERE c.account_id = \(account) AND \(isNamed(at: reader.now))
             ORDER BY l.changed_at DESC, l.id DESC
             """
         )
+        return (own + others).sorted { ($0.changedAt, $0.id) > ($1.changedAt, $1.id) }
     }
 
     /// A list, and what this reader may do with it; nil for whoever may not even read it. Those of people who leave or are
