@@ -26,6 +26,11 @@ PUBLIC = {
     "photos of a place": "/places/{pictured}/photos",
     "public list": "/lists/{public_list}",
     "list by link": "/l/{list_link}",
+    "roulette": "/roulette",
+    "roulette stopped": "/roulette?from=district&district=mapo&pick={restaurant}",
+    "roulette without a match": "/roulette?from=district&type=없는업종",
+    "roulette nearby": "/roulette?from=nearby",
+    "picked by the roulette": "/roulette/picks/{bookshop}",
     "about": "/about",
     "about the data": "/about/data",
     "about archives": "/about/archive",
@@ -51,6 +56,8 @@ NEWCOMER = {
     "verify": "/verify/{verify}",
 }
 MEMBER = {
+    "roulette of one's own": "/roulette?from=district&unvisited=all&pick={restaurant}",
+    "roulette of no favourites": "/roulette?from=favourites",
     "settings": "/settings",
     "profile": "/settings/profile",
     "change the address": "/settings/email",
