@@ -12,7 +12,6 @@ const put = (html, focus) => {
   const open = [...region.querySelectorAll("details[open]")].map((fold) => fold.dataset.fold);
   region.innerHTML = html;
   for (const fold of region.querySelectorAll("details")) fold.open = open.includes(fold.dataset.fold);
-  wake();
   const { address, returnTo } = form().dataset;
   for (const input of document.querySelectorAll("form[action='/preferences'] input[name=next]")) input.value = returnTo;
   if (focus) region.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
@@ -120,17 +119,10 @@ const nearby = async (focus) => {
   show(`/roulette?${new URLSearchParams(near ? { from: "nearby", near } : { from: "nearby" })}`, { focus });
 };
 
-// What needs scripts, and what they make needless.
-const wake = () => {
-  for (const button of region.querySelectorAll("[data-locate]")) button.hidden = false;
-  for (const button of region.querySelectorAll("[data-apply]")) button.hidden = true;
-};
-
 const here = () => location.pathname + location.search;
 let at = here();
 
 if (region) {
-  wake();
   addEventListener("submit", (event) => {
     if (event.target !== form() || event.submitter?.name === "apply") return;
     event.preventDefault();
