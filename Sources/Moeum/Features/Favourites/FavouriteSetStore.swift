@@ -30,6 +30,19 @@ extension Transaction {
         }
     }
 
+    /// Puts favourites into the set of one tag, each piece once.
+    func include(_ slots: [Int64], in tag: FavouriteSets.TagID, of account: Account.ID) throws {
+        let pieces = Dictionary(grouping: slots) { $0 / FavouriteSets.pieceBits }
+        for (piece, slots) in pieces.sorted(by: { $0.key < $1.key }) {
+            try changePiece(piece, of: tag, account) { bytes in
+                for slot in slots {
+                    let bit = Int(slot % FavouriteSets.pieceBits)
+                    bytes[bit / 8] |= 1 << UInt8(bit % 8)
+                }
+            }
+        }
+    }
+
     /// Takes a favourite out of the sets of these tags.
     func exclude(_ slot: Int64, from tags: [FavouriteSets.TagID], of account: Account.ID) throws {
         for tag in tags {

@@ -9,9 +9,11 @@ extension Transaction {
     /// The ids of tags, which begin to exist where they did not.
     /// - Throws: `Tag.Fault.tooMany` where one person would have more than anybody may.
     func ids(of tags: [Tag], of account: Account.ID) throws -> [FavouriteSets.TagID] {
-        try tags.map { tag in
-            if let id = try id(of: tag, of: account) { return id }
-            try checkRoomForTags(of: account)
+        let known = try tags.map { try id(of: $0, of: account) }
+        try makeRoomForTags(tags.count - known.compactMap { $0 }.count, besides: known.compactMap { $0 }, of: account)
+        return try zip(tags, known).map { tag, known in
+            // Named twice, it exists once.
+            if let id = try known ?? self.id(of: tag, of: account) { return id }
             let id = Identifier.next()
             try execute(
                 """
@@ -66,17 +68,18 @@ extension Transaction {
     }
 
     /// Unused tags are forgotten before anybody is told that there are too many.
-    private func checkRoomForTags(of account: Account.ID) throws {
+    /// - Parameter kept: those that are about to be used.
+    private func makeRoomForTags(_ wanted: Int, besides kept: [FavouriteSets.TagID], of account: Account.ID) throws {
         func count() throws -> Int {
             try first("SELECT COUNT(*) FROM tags WHERE account_id = \(account)") { try $0.int(0) } ?? 0
         }
-        guard try count() >= Tag.most else { return }
+        guard wanted > 0, try count() + wanted > Tag.most else { return }
         try execute(
             """
-            DELETE FROM tags WHERE account_id = \(account)
+            DELETE FROM tags WHERE account_id = \(account) AND id NOT IN \(list: kept + [0])
                 AND NOT EXISTS (SELECT 1 FROM favourite_tags t WHERE t.tag_id = tags.id)
             """
         )
-        if try count() >= Tag.most { throw Tag.Fault.tooMany }
+        if try count() + wanted > Tag.most { throw Tag.Fault.tooMany }
     }
 }

@@ -167,7 +167,7 @@ extension TestSite {
 
 extension Transaction {
     /// What does not agree with the rows, in words.
-    fileprivate func driftedFavourites() throws -> [String] {
+    func driftedFavourites() throws -> [String] {
         var drifted = try rows(
             """
             SELECT p.id, p.heart_count FROM places p

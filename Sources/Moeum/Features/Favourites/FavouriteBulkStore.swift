@@ -1,0 +1,74 @@
+import Foundation
+
+/// A place to be kept, with everything that is to be said of it.
+struct NewFavourite: Sendable {
+    let place: Place.ID
+    let tags: [Tag]
+    let note: String
+    let createdAt: Date
+}
+
+/// Many favourites at once: what an archive brings back, and rows for load tests.
+extension Transaction {
+    private static let favouritesPerStatement = 200
+
+    /// Keeps places in this order; those that are kept already stay as they are, and those that are more than anybody may
+    /// keep are left out.
+    /// - Throws: `Tag.Fault.tooMany`, before anything was changed.
+    /// - Returns: those that are new.
+    func keep(_ favourites: [NewFavourite], by account: Account.ID) throws -> Set<Place.ID> {
+        var seen = try hearted(favourites.map(\.place), by: account)
+        let room = max(0, Favourite.most - (try favouriteCount(of: account)))
+        let new = favourites.filter { seen.insert($0.place).inserted }.prefix(room)
+        guard !new.isEmpty else { return [] }
+        let tags = Set(new.flatMap(\.tags)).sorted { $0.text < $1.text }
+        let ids = Dictionary(zip(tags, try ids(of: tags, of: account))) { first, _ in first }
+        let end = try takeSlots(new.count, of: account)
+        let numbered = new.enumerated().map { (slot: end - Int64(new.count - 1 - $0), favourite: $1) }
+        for start in stride(from: 0, to: numbered.count, by: Self.favouritesPerStatement) {
+            try insert(numbered[start..<min(start + Self.favouritesPerStatement, numbered.count)], ids, of: account)
+        }
+        try include(numbered.map(\.slot), in: FavouriteSets.everything, of: account)
+        for (tag, id) in ids.sorted(by: { $0.value < $1.value }) {
+            try include(numbered.filter { $0.favourite.tags.contains(tag) }.map(\.slot), in: id, of: account)
+        }
+        return Set(new.map(\.place))
+    }
+
+    private func insert(
+        _ favourites: ArraySlice<(slot: Int64, favourite: NewFavourite)>,
+        _ ids: [Tag: FavouriteSets.TagID],
+        of account: Account.ID
+    ) throws {
+        let rows: [SQL] = favourites.map { slot, favourite in
+            "(\(account), \(favourite.place), \(slot), \(favourite.note), \(favourite.createdAt.milliseconds))"
+        }
+        try execute(
+            """
+            INSERT INTO favourites (account_id, place_id, slot, note, created_at)
+            VALUES \(SQL.joined(rows, separator: ", "))
+            """
+        )
+        let places = favourites.map(\.favourite.place)
+        try execute("DELETE FROM removed_favourites WHERE account_id = \(account) AND place_id IN \(list: places)")
+        try execute("UPDATE places SET heart_count = heart_count + 1 WHERE id IN \(list: places)")
+        let tagged: [SQL] = favourites.flatMap { _, favourite in
+            favourite.tags.compactMap { ids[$0] }.enumerated().map { position, tag -> SQL in
+                "(\(account), \(favourite.place), \(tag), \(position))"
+            }
+        }
+        guard !tagged.isEmpty else { return }
+        try execute(
+            """
+            INSERT INTO favourite_tags (account_id, place_id, tag_id, position)
+            VALUES \(SQL.joined(tagged, separator: ", "))
+            """
+        )
+    }
+
+    /// The last of so many numbers that no favourite of this person ever had.
+    private func takeSlots(_ count: Int, of account: Account.ID) throws -> Int64 {
+        try execute("UPDATE accounts SET favourite_slot = favourite_slot + \(count) WHERE id = \(account)")
+        return try first("SELECT favourite_slot FROM accounts WHERE id = \(account)") { try $0.int64(0) } ?? 0
+    }
+}
