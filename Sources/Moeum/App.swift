@@ -107,12 +107,18 @@ public struct App: Sendable {
             database: database,
             press: press,
             steps: [archives.erase],
-            farewells: [{ try $0.leaveReviews(of: $1, as: $2, at: clock()) }],
+            farewells: [
+                { try $0.leaveReviews(of: $1, as: $2, at: clock()) },
+                { transaction, account, _ in try transaction.leaveFavourites(of: account) },
+            ],
             logger: logger
         )
         care = AccountCare(
             eraser: eraser,
-            sweep: AccountSweep(database: database, others: [ReviewDraft.sweep, Once.sweep, RouletteSpinner.sweep])
+            sweep: AccountSweep(
+                database: database,
+                others: [ReviewDraft.sweep, Once.sweep, Favourite.sweep, RouletteSpinner.sweep]
+            )
         )
         services =
             [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper] + photos.services

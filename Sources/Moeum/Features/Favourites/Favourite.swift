@@ -22,6 +22,9 @@ struct Favourite: Sendable, Equatable {
     static let most = 20_000
     /// How long letting one go can be undone.
     static let undoPeriod: TimeInterval = 86_400
+
+    /// Forgets what can no longer be undone.
+    static let sweep: AccountSweep.Task = { try $0.deleteOldRemovedFavourites(at: $1, atMost: $2) }
 }
 
 /// What came of pressing a heart.
