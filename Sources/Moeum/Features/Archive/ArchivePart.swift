@@ -36,7 +36,8 @@ struct ArchivePart: Sendable {
     /// In the order in which they stand in the archive and come back from it.
     static let all: [ArchivePart] = [
         profile, consents, sessions, securityEvents, sanctions, reviews, reviewVersions, photos, reviewDrafts,
-        helpfulVotes,
+        helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, listCollaborations, visits,
+        roulettePicks,
     ]
 }
 

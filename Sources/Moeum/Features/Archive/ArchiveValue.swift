@@ -117,6 +117,11 @@ struct ArchiveRecord: DecodableWithConfiguration {
         return number
     }
 
+    func flag(_ name: String) -> Bool? {
+        guard case .flag(let flag)? = values[name] else { return nil }
+        return flag
+    }
+
     func time(_ name: String) -> Date? {
         text(name).flatMap { try? Date($0, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
     }

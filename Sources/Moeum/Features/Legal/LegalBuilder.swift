@@ -6,7 +6,8 @@ struct LegalBuilder: Sendable {
 
     /// What is kept, in the table's order.
     static let kept = [
-        "account", "consents", "reviews", "photos", "drafts", "sessions", "devices", "tokens", "two-factor", "diary",
+        "account", "consents", "reviews", "photos", "drafts", "favourites", "lists", "visits", "roulette", "sessions",
+        "devices", "tokens", "two-factor", "diary",
         "sanctions", "mail", "exports", "limits", "logs",
     ]
 

@@ -14,6 +14,7 @@ enum LegalFigures {
         "unlockHours": hours(TokenPurpose.unlock.lifetime),
         "challengeMinutes": minutes(LoginChallenge.lifetime),
         "draftDays": days(ReviewDraft.lifetime),
+        "favouriteUndoHours": hours(Favourite.undoPeriod),
         "onceDays": days(Once.lifetime),
         "exportDays": days(ArchiveJob.lifetime),
         "leavingDays": days(Account.leavingPeriod),

@@ -1,0 +1,25 @@
+extension Transaction {
+    /// The place that an archive means: the one of that number where its name is the same, else the only one of that name
+    /// in the district.
+    func place(meant place: ArchivedPlace) throws -> Place.ID? {
+        if let id = place.id {
+            let found = try first("SELECT id FROM places WHERE id = \(id) AND name = \(place.name)") { try $0.int64(0) }
+            if let found { return found }
+        }
+        guard let district = place.district else { return nil }
+        let found = try rows(
+            """
+            SELECT id FROM places WHERE name_key = \(KoreanText.key(place.name)) AND name = \(place.name)
+                AND district = \(district) ORDER BY id LIMIT 2
+            """
+        ).map { try $0.int64(0) }
+        return found.count == 1 ? found[0] : nil
+    }
+}
+
+extension Row {
+    /// Number, name and district of a place, from this column on.
+    func archivePlace(_ column: Int) throws -> [ArchiveValue] {
+        [.integer(try int64(column)), .text(try string(column + 1)), .text(try string(column + 2))]
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// What somebody keeps, as it leaves in an archive and comes back from it. Tags come back with the favourites that have
+/// them.
+extension ArchivePart {
+    static let tags = ArchivePart(
+        name: "tags",
+        columns: [
+            Column(name: "group", kind: .text), Column(name: "value", kind: .text),
+            Column(name: "favourites", kind: .integer),
+        ],
+        rows: { try $0.archivedTags(of: $1) }
+    )
+
+    static let favourites = ArchivePart(
+        name: "favourites",
+        columns: ArchivedPlace.columns + [
+            Column(name: "tags", kind: .texts), Column(name: "note", kind: .text), Column(name: "keptAt", kind: .time),
+        ],
+        rows: { try $0.archivedFavourites(of: $1) },
+        restore: { try $0.restore($2.compactMap(ArchivedFavourite.init), to: $1) },
+        limits: ArchiveRows.Limits(rows: Favourite.most, bytesPerRow: 64 << 10)
+    )
+
+    /// For a day letting one go can be undone.
+    static let removedFavourites = ArchivePart(
+        name: "removed-favourites",
+        columns: ArchivedPlace.columns + [
+            Column(name: "tags", kind: .texts), Column(name: "note", kind: .text),
+            Column(name: "removedAt", kind: .time),
+        ],
+        rows: { try $0.archivedRemovedFavourites(of: $1) }
+    )
+}
+
+/// A favourite as an archive has it.
+struct ArchivedFavourite {
+    let place: ArchivedPlace
+    let tags: [Tag]
+    let note: String
+    let keptAt: Date
+
+    /// Nil where the row holds something that no form would have taken.
+    init?(_ record: ArchiveRecord) {
+        guard let place = ArchivedPlace(record), let texts = record.texts("tags"),
+            texts.count <= Tag.mostOfOneFavourite,
+            let note = record.text("note"),
+            let bounded = try? BoundedText(note, .lines, upTo: Favourite.longestNote)
+        else { return nil }
+        var tags: [Tag] = []
+        for text in texts {
+            guard let tag = try? Tag(text) else { return nil }
+            if !tags.contains(tag) { tags.append(tag) }
+        }
+        self.place = place
+        self.tags = tags
+        self.note = bounded.text
+        keptAt = ArchivedTime.past(record.time("keptAt"))
+    }
+}

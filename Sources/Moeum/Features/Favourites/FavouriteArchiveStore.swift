@@ -1,0 +1,71 @@
+import Foundation
+
+extension Transaction {
+    func archivedTags(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT n.group_name, n.value, (SELECT COUNT(*) FROM favourite_tags t WHERE t.tag_id = n.id)
+            FROM tags n WHERE n.account_id = \(account) ORDER BY n.group_name, n.value, n.id
+            """
+        ).map { [.text(try $0.string(0)), .text(try $0.string(1)), .integer(try $0.int64(2))] }
+    }
+
+    /// In the order in which they were kept.
+    func archivedFavourites(of account: Account.ID) throws -> [[ArchiveValue]] {
+        let tags = try rows(
+            """
+            SELECT t.place_id, n.group_name, n.value FROM favourite_tags t JOIN tags n ON n.id = t.tag_id
+            WHERE t.account_id = \(account) ORDER BY t.place_id, t.position, t.tag_id
+            """
+        ).map { (place: try $0.int64(0), tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
+        let byPlace = Dictionary(grouping: tags, by: \.place)
+        return try rows(
+            """
+            SELECT f.place_id, p.name, p.district, f.note, f.created_at
+            FROM favourites f JOIN places p ON p.id = f.place_id WHERE f.account_id = \(account) ORDER BY f.slot
+            """
+        ).map { row in
+            let own = byPlace[try row.int64(0)] ?? []
+            return try row.archivePlace(0) + [
+                .texts(own.map(\.tag.text)), .text(try row.string(3)), try row.archiveTime(4),
+            ]
+        }
+    }
+
+    func archivedRemovedFavourites(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT r.place_id, p.name, p.district, r.tags, r.note, r.removed_at
+            FROM removed_favourites r JOIN places p ON p.id = r.place_id
+            WHERE r.account_id = \(account) ORDER BY r.removed_at, r.place_id
+            """
+        ).map { row in
+            try row.archivePlace(0) + [
+                .texts(try row.string(3).split(separator: "\n").map(String.init)), .text(try row.string(4)),
+                try row.archiveTime(5),
+            ]
+        }
+    }
+
+    /// Keeps what is not kept yet; what is stays as it is. Where there are more tags than anybody may have, favourites come
+    /// without those that are new.
+    /// - Returns: how many are kept now as the archive has them.
+    func restore(_ archived: [ArchivedFavourite], to account: Account.ID) throws -> Int {
+        let known = try archived.compactMap { one in
+            try place(meant: one.place).map {
+                NewFavourite(place: $0, tags: one.tags, note: one.note, createdAt: one.keptAt)
+            }
+        }
+        do { _ = try keep(known, by: account) } catch Tag.Fault.tooMany {
+            let plain = try known.map { one in
+                let tags = try one.tags.filter { try id(of: $0, of: account) != nil }
+                return NewFavourite(place: one.place, tags: tags, note: one.note, createdAt: one.createdAt)
+            }
+            _ = try keep(plain, by: account)
+        }
+        return try known.filter { one in
+            let kept = try favourite(of: account, at: one.place)
+            return kept?.tags == one.tags && kept?.note == one.note
+        }.count
+    }
+}

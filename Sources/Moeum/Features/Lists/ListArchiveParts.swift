@@ -1,0 +1,81 @@
+import Foundation
+
+/// Somebody's lists, as they leave in an archive and come back from it: of others no more than their nicknames. A list
+/// comes back as a private one, and without its address: whom it is for is said anew.
+extension ArchivePart {
+    static let lists = ArchivePart(
+        name: "lists",
+        columns: [
+            Column(name: "id", kind: .integer), Column(name: "title", kind: .text), Column(name: "note", kind: .text),
+            Column(name: "visibility", kind: .text), Column(name: "collaborators", kind: .texts),
+            Column(name: "createdAt", kind: .time), Column(name: "changedAt", kind: .time),
+        ],
+        rows: { try $0.archivedLists(of: $1) },
+        restore: { try $0.restore($2.compactMap(ArchivedList.init), to: $1) },
+        limits: ArchiveRows.Limits(rows: NamedList.most, bytesPerRow: 64 << 10)
+    )
+
+    /// Those of one's own lists, whoever put them there, and one's own on the lists of others.
+    static let listEntries = ArchivePart(
+        name: "list-entries",
+        columns: [
+            Column(name: "list", kind: .text), Column(name: "listCreatedAt", kind: .time),
+            Column(name: "ownList", kind: .flag), Column(name: "position", kind: .integer),
+        ] + ArchivedPlace.columns + [
+            Column(name: "note", kind: .text), Column(name: "ownEntry", kind: .flag),
+            Column(name: "addedAt", kind: .time),
+        ],
+        rows: { try $0.archivedListEntries(of: $1) },
+        restore: { try $0.restore($2.compactMap(ArchivedListEntry.init), to: $1) },
+        limits: ArchiveRows.Limits(rows: NamedList.most * NamedList.mostEntries, bytesPerRow: 64 << 10)
+    )
+
+    static let listCollaborations = ArchivePart(
+        name: "list-collaborations",
+        columns: [
+            Column(name: "list", kind: .text), Column(name: "owner", kind: .text), Column(name: "since", kind: .time),
+        ],
+        rows: { try $0.archivedListCollaborations(of: $1) }
+    )
+}
+
+/// A list as an archive has it. Its name and the moment it was made tell it from others.
+struct ArchivedList {
+    let title: String
+    let note: String
+    let createdAt: Date
+
+    /// Nil where the row holds something that no form would have taken.
+    init?(_ record: ArchiveRecord) {
+        guard let title = record.text("title"), let note = record.text("note"),
+            let name = try? BoundedText(title, .oneLine, upTo: NamedList.longestTitle), !name.text.isEmpty,
+            let words = try? BoundedText(note, .lines, upTo: NamedList.longestNote),
+            let createdAt = record.time("createdAt")
+        else { return nil }
+        self.title = name.text
+        self.note = words.text
+        self.createdAt = ArchivedTime.past(createdAt)
+    }
+}
+
+/// A place on a list as an archive has it.
+struct ArchivedListEntry {
+    let list: String
+    let listCreatedAt: Date
+    let place: ArchivedPlace
+    let note: String
+    let addedAt: Date
+
+    /// Nil for one on the list of somebody else, too.
+    init?(_ record: ArchiveRecord) {
+        guard let list = record.text("list"), let createdAt = record.time("listCreatedAt"),
+            record.flag("ownList") == true, let place = ArchivedPlace(record), let note = record.text("note"),
+            let words = try? BoundedText(note, .lines, upTo: NamedList.longestEntryNote)
+        else { return nil }
+        self.list = list
+        listCreatedAt = createdAt
+        self.place = place
+        self.note = words.text
+        addedAt = ArchivedTime.past(record.time("addedAt"))
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+extension Transaction {
+    func archivedLists(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT id, title, note, visibility, created_at, changed_at FROM lists
+            WHERE account_id = \(account) ORDER BY created_at, id
+            """
+        ).map { row in
+            let id = try row.int64(0)
+            return [
+                .integer(id), .text(try row.string(1)), .text(try row.string(2)), .text(try row.string(3)),
+                .texts(try collaborators(of: id).map(\.nickname)), try row.archiveTime(4), try row.archiveTime(5),
+            ]
+        }
+    }
+
+    func archivedListEntries(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT l.title, l.created_at, l.account_id, e.position, e.place_id, p.name, p.district, e.note, e.added_by,
+                e.added_at
+            FROM list_entries e JOIN lists l ON l.id = e.list_id JOIN places p ON p.id = e.place_id
+            WHERE l.account_id = \(account) OR e.added_by = \(account)
+            ORDER BY l.created_at, l.id, e.position, e.place_id
+            """
+        ).map { row in
+            let isOwnList = try row.int64(2) == account
+            return [
+                .text(try row.string(0)), try row.archiveTime(1), .flag(isOwnList), .integer(try row.int64(3)),
+            ] + (try row.archivePlace(4)) + [
+                .text(try row.string(7)), .flag(try row.optionalInt64(8) == account), try row.archiveTime(9),
+            ]
+        }
+    }
+
+    func archivedListCollaborations(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT l.title, a.nickname, c.added_at FROM list_collaborators c JOIN lists l ON l.id = c.list_id
+            JOIN accounts a ON a.id = l.account_id WHERE c.account_id = \(account) ORDER BY c.added_at, l.id
+            """
+        ).map { [.text(try $0.string(0)), .text(try $0.string(1)), try $0.archiveTime(2)] }
+    }
+
+    /// Makes the lists that are not there yet.
+    /// - Returns: how many of them there are now.
+    func restore(_ archived: [ArchivedList], to account: Account.ID) throws -> Int {
+        try archived.filter { one in
+            if try list(of: account, called: one.title, since: one.createdAt) != nil { return true }
+            let draft = NamedList.Draft(title: one.title, note: one.note, visibility: .private)
+            return try insert(draft, by: account, at: one.createdAt) != nil
+        }.count
+    }
+
+    /// Puts places on the lists of their names, at the end; those that are there stay as they are.
+    /// - Returns: how many are there now as the archive has them.
+    func restore(_ archived: [ArchivedListEntry], to account: Account.ID) throws -> Int {
+        let byList = Dictionary(grouping: archived) { "\($0.listCreatedAt.milliseconds) \($0.list)" }
+        var count = 0
+        for (_, entries) in byList.sorted(by: { $0.key < $1.key }) {
+            guard let one = entries.first,
+                let list = try list(of: account, called: one.list, since: one.listCreatedAt)
+            else { continue }
+            let notes = try listEntries(of: list).map { ($0.place, $0.note) }
+            var there = Dictionary(notes) { first, _ in first }
+            for entry in entries {
+                guard let place = try place(meant: entry.place) else { continue }
+                if there[place] == nil {
+                    guard case .added = try put(place, on: list, note: entry.note, by: account, at: entry.addedAt)
+                    else { continue }
+                    there[place] = entry.note
+                }
+                if there[place] == entry.note { count += 1 }
+            }
+        }
+        return count
+    }
+
+    private func list(of account: Account.ID, called title: String, since: Date) throws -> NamedList.ID? {
+        try first(
+            """
+            SELECT id FROM lists WHERE account_id = \(account) AND title = \(title)
+                AND created_at = \(since.milliseconds) ORDER BY id LIMIT 1
+            """
+        ) { try $0.int64(0) }
+    }
+}

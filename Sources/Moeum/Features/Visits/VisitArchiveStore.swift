@@ -1,0 +1,32 @@
+import Foundation
+
+extension Transaction {
+    func archivedVisits(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT v.place_id, p.name, p.district, v.visited_on, v.created_at
+            FROM visits v JOIN places p ON p.id = v.place_id
+            WHERE v.account_id = \(account) ORDER BY v.visited_on, v.id
+            """
+        ).map { try $0.archivePlace(0) + [.text(try $0.string(3)), try $0.archiveTime(4)] }
+    }
+
+    func archivedRoulettePicks(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT r.place_id, p.name, p.district, r.picked_at
+            FROM roulette_picks r JOIN places p ON p.id = r.place_id
+            WHERE r.account_id = \(account) ORDER BY r.picked_at, r.pool, r.place_id
+            """
+        ).map { try $0.archivePlace(0) + [try $0.archiveTime(3)] }
+    }
+
+    /// Whether the visit is noted now.
+    func restoreVisit(_ record: ArchiveRecord, to account: Account.ID, today: String) throws -> Bool {
+        guard let archived = ArchivedPlace(record), let typed = record.text("visitedOn"), !typed.isEmpty,
+            let day = try? Visit.day(typed, today: today), let place = try place(meant: archived)
+        else { return false }
+        _ = try visit(place, on: day, by: account, at: ArchivedTime.past(record.time("notedAt")))
+        return true
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+@testable import struct Moeum.Tag
+
+/// Favourites, lists and visits, out of one account and into another.
+struct KeptArchiveTests {
+    private struct Content: Equatable {
+        let favourites: [Favourite]
+        let lists: [[ArchiveValue]]
+        let entries: [[NamedList.Entry]]
+        let visits: [[ArchiveValue]]
+    }
+
+    private static func fill(_ site: ArchiveSite, _ places: [Place.ID]) async throws {
+        let now = site.now - 86_400
+        try await site.app.database.write { transaction in
+            for (index, place) in places.enumerated() {
+                let draft = Favourite.Draft(
+                    tags: [Tag(group: "지역", value: "마포-망원"), Tag(group: "종류", value: "v\(index)")],
+                    note: index == 0 ? "창가\n자리" : ""
+                )
+                _ = try transaction.keep(place, draft, usual: [], by: 1, at: now + Double(index))
+                _ = try transaction.visit(place, on: "2026-01-0\(index + 1)", by: 1, at: now)
+            }
+            _ = try transaction.letGo(places[2], by: 1, at: now + 3_600)
+            let draft = NamedList.Draft(title: "주말", note: "둘이 \"갈\" 곳", visibility: .link)
+            let list = try transaction.insert(draft, by: 1, at: now) ?? 0
+            try transaction.execute(
+                "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(list), 2, 5)"
+            )
+            _ = try transaction.put(places[1], on: list, note: "=1+1", by: 2, at: now)
+            _ = try transaction.put(places[0], on: list, by: 1, at: now)
+            let other = NamedList.Draft(title: "남의 것", note: "", visibility: .private)
+            let others = try transaction.insert(other, by: 2, at: now) ?? 0
+            try transaction.execute(
+                "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(others), 1, 6)"
+            )
+            _ = try transaction.put(places[2], on: others, by: 1, at: now)
+            try transaction.execute(
+                """
+                INSERT INTO roulette_picks (spinner, pool, place_id, account_id, picked_at)
+                VALUES ('a1', 'secret-pool', \(places[0]), 1, 7)
+                """
+            )
+        }
+    }
+
+    private static func content(of account: Account.ID, _ site: ArchiveSite) async throws -> Content {
+        try await site.app.database.read { transaction in
+            let slots = try transaction.rows("SELECT slot FROM favourites WHERE account_id = \(account) ORDER BY slot")
+                .map { try $0.int64(0) }
+            let lists = try transaction.rows(
+                "SELECT id FROM lists WHERE account_id = \(account) AND title = '주말' ORDER BY id"
+            ).map { try $0.int64(0) }
+            return Content(
+                favourites: try transaction.favourites(of: account, slots: slots),
+                lists: try transaction.archivedLists(of: account).filter { $0[1] == .text("주말") },
+                entries: try lists.map { try transaction.listEntries(of: $0) },
+                visits: try transaction.archivedVisits(of: account)
+            )
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatSomebodyKeepsComesIntoAnotherAccountOnce(_ engine: TestEngine) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
+            try await Self.fill(site, places)
+            let bytes = try Data(contentsOf: URL(filePath: try site.path(of: try await site.export())))
+            for _ in 1...2 {
+                let taken = try await site.import([UInt8](bytes))
+                let counts = Dictionary(uniqueKeysWithValues: taken.outcome.map { ($0.part, [$0.found, $0.imported]) })
+                #expect(counts["favourites"] == [2, 2])
+                #expect(counts["removed-favourites"] == [1, 0])
+                #expect(counts["tags"] == [4, 0])
+                #expect(counts["lists"] == [1, 1])
+                #expect(counts["list-entries"] == [3, 2])
+                #expect(counts["list-collaborations"] == [1, 0])
+                #expect(counts["visits"] == [3, 3])
+                #expect(counts["roulette-picks"] == [1, 0])
+            }
+            let (one, other) = (try await Self.content(of: 1, site), try await Self.content(of: 2, site))
+            #expect(other.favourites == one.favourites && one.favourites.count == 2)
+            #expect(other.visits == one.visits)
+            #expect(other.entries == one.entries && one.entries.map(\.count) == [2])
+            #expect(other.lists.map { Array($0[1...2]) } == one.lists.map { Array($0[1...2]) })
+            // Nobody reads or edits it but its owner.
+            #expect(other.lists.map { $0[3] } == [.text("private")])
+            #expect(other.lists.map { $0[4] } == [.texts([])])
+            let drifted = try await site.app.database.read { try $0.driftedFavourites() }
+            #expect(drifted == [])
+        }
+    }
+
+    @Test func theArchiveNamesOthersByTheirNicknamesAlone() async throws {
+        try await ArchiveSite.run { site in
+            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
+            try await Self.fill(site, places)
+            let token = try await site.app.database.read { transaction in
+                try transaction.first("SELECT token FROM lists WHERE token IS NOT NULL") { try $0.string(0) }
+            }
+            let reader = try ZipReader(path: try site.path(of: try await site.export()))
+            func text(_ name: String) throws -> String {
+                String(decoding: try #require(try reader.bytes(of: name)), as: UTF8.self)
+            }
+            #expect(try text("lists.json").contains("\"collaborators\":[\"nick2\"]"))
+            #expect(try text("list-collaborations.json").contains("\"owner\":\"nick2\""))
+            #expect(try text("list-entries.csv").contains("'=1+1"))
+            for entry in reader.entries {
+                let content = try text(entry.name)
+                #expect(!content.contains("a2@moeum.example"), "\(entry.name)")
+                #expect(!content.contains("secret-pool"), "\(entry.name)")
+                #expect(try !content.contains(#require(token)), "\(entry.name)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"placeId":1,"place":"없는 곳","district":"mapo","tags":[],"note":"","keptAt":"2026-01-01T00:00:00.000Z"}"#, 0),
+        (#"{"placeId":PLACE,"place":"NAME","district":"mapo","tags":["수원역"],"note":""}"#, 0),
+        (#"{"placeId":PLACE,"place":"다른 이름","district":"mapo","tags":[],"note":""}"#, 0),
+        (#"{"placeId":PLACE,"place":"NAME","tags":[],"note":"LONG"}"#, 0),
+        (#"{"placeId":PLACE,"place":"NAME","tags":"지역-마포","note":""}"#, 0),
+        (#"{"placeId":PLACE,"place":"NAME","tags":[],"note":"","keptAt":"2999-01-01T00:00:00.000Z"}"#, 1),
+        (#"{"placeId":12,"place":"NAME","district":"DISTRICT","tags":["a-b"],"note":"x"}"#, 1),
+    ])
+    func placesAreKnownByNumberAndName(_ row: String, _ imported: Int) async throws {
+        try await ArchiveSite.run { site in
+            let place = try #require(
+                try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) }
+            )
+            let filled = row.replacing("PLACE", with: "\(place.id)").replacing("NAME", with: place.name)
+                .replacing("DISTRICT", with: place.district)
+                .replacing("LONG", with: String(repeating: "a", count: Favourite.longestNote + 1))
+            let manifest = """
+                {"format":"moeum-archive","version":1,"exportedAt":"x","site":"y",
+                "parts":[{"name":"favourites","rows":1,"files":0}]}
+                """
+            let zip = MadeUpZip([
+                .init("archive.json", Array(manifest.utf8)), .init("favourites.json", Array("[\(filled)]".utf8)),
+            ])
+            let job = try await site.import(zip.bytes)
+            #expect(job.outcome == [ArchiveCounts(part: "favourites", found: 1, imported: imported)])
+            let kept = try await site.app.database.read { try $0.favourite(of: 2, at: place.id) }
+            #expect((kept == nil) == (imported == 0))
+            #expect(kept.map { $0.createdAt <= .now } ?? true)
+        }
+    }
+}
