@@ -6,7 +6,7 @@ import Moeum
 struct DemoCommand: SiteCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Fills an empty database with invented places, people and reviews, for load tests.",
+        abstract: "Fills an empty database with invented places, people and what they say and keep.",
         discussion: """
             Any other database is refused. A million reviews take a minute or a few. The people are verified and have no \
             password. Where it is broken off, what was made stays: begin again with another data directory.
@@ -18,11 +18,12 @@ struct DemoCommand: SiteCommand {
     @Option(help: "How many places.") var places = 100_000
     @Option(help: "How many people.") var accounts = 10_000
     @Option(help: "How many reviews, at most one a person and place.") var reviews = 100_000
+    @Option(help: "How many favourites, with tags and notes; lists and visits come with them.") var favourites = 0
     @Option(help: "The same seed gives the same rows on the same day.") var seed: UInt64 = 1
 
     func run(_ config: Config) async throws {
         let demo = try Demo(dataDirectory: "\(config.resourceDirectory)/Data")
-        let amounts = Demo.Amounts(places: places, accounts: accounts, reviews: reviews)
+        let amounts = Demo.Amounts(places: places, accounts: accounts, reviews: reviews, favourites: favourites)
         let isTerminal = isatty(STDERR_FILENO) == 1
         try await openDatabase(config).closing { database in
             try await Migrator().migrate(database)
@@ -32,6 +33,6 @@ struct DemoCommand: SiteCommand {
             }
         }
         if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
-        print("\(places) places, \(accounts) accounts, \(reviews) reviews")
+        print("\(places) places, \(accounts) accounts, \(reviews) reviews, \(favourites) favourites")
     }
 }

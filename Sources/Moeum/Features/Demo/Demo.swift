@@ -8,25 +8,33 @@ public struct Demo: Sendable {
         public let places: Int
         public let accounts: Int
         public let reviews: Int
+        public let favourites: Int
 
-        public init(places: Int, accounts: Int, reviews: Int) {
+        public init(places: Int, accounts: Int, reviews: Int, favourites: Int = 0) {
             self.places = places
             self.accounts = accounts
             self.reviews = reviews
+            self.favourites = favourites
         }
 
         /// In words for a terminal; nil where it can be done.
         fileprivate var fault: String? {
-            if min(places, accounts, reviews) < 0 { return "places, accounts and reviews are counted from 0" }
+            if min(places, accounts, reviews, favourites) < 0 {
+                return "places, accounts, reviews and favourites are counted from 0"
+            }
             let (most, overflows) = places.multipliedReportingOverflow(by: accounts)
-            if overflows || reviews <= most { return nil }
-            return "\(places) places and \(accounts) accounts have at most \(most) reviews, one a person and place"
+            if !overflows, reviews > most {
+                return "\(places) places and \(accounts) accounts have at most \(most) reviews, one a person and place"
+            }
+            let (kept, isMany) = min(places, Favourite.most).multipliedReportingOverflow(by: accounts)
+            if isMany || favourites <= kept { return nil }
+            return "\(places) places and \(accounts) accounts have at most \(kept) favourites"
         }
     }
 
     /// What is being made.
     public enum Stage: String, Sendable {
-        case places, accounts, reviews, counts
+        case places, accounts, reviews, counts, favourites
     }
 
     /// Why nothing was done, in words for a terminal.
@@ -37,12 +45,16 @@ public struct Demo: Sendable {
     private static let reviewsPerWrite = 50_000
     private static let rowsPerWrite = 5_000
 
+    private static let keepersPerWrite = 50
+
     private let places: DemoPlaces
+    private let districts: Districts
     private let keywords: KeywordLoader
 
     /// - Parameter dataDirectory: the folder with the tables of districts, types and keywords, and the map.
     public init(dataDirectory: String) throws {
         places = try DemoPlaces(dataDirectory: dataDirectory)
+        districts = try Districts.load(from: dataDirectory)
         keywords = KeywordLoader(directory: dataDirectory)
     }
 
@@ -71,6 +83,31 @@ public struct Demo: Sendable {
             onProgress(.accounts, made)
         }
         try await fillReviews(database, amounts, seed: seed, now: now, onProgress)
+        try await fillFavourites(database, amounts, seed: seed, now: now, onProgress)
+    }
+
+    private func fillFavourites(
+        _ database: any Database,
+        _ amounts: Amounts,
+        seed: UInt64,
+        now: Date,
+        _ onProgress: (Stage, Int) -> Void
+    ) async throws {
+        guard amounts.favourites > 0 else { return }
+        let spots = try await database.read { [districts] in try $0.demoSpots(districts) }
+        var favourites = DemoFavourites(
+            spots,
+            accounts: amounts.accounts,
+            count: amounts.favourites,
+            seed: seed,
+            now: now
+        )
+        var made = 0
+        while let keepers = favourites.next(Self.keepersPerWrite, favourites: Self.rowsPerWrite) {
+            try await database.write { for keeper in keepers { try $0.insert(keeper) } }
+            made += keepers.reduce(0) { $0 + $1.favourites.count }
+            onProgress(.favourites, made)
+        }
     }
 
     private func fillReviews(

@@ -11,6 +11,14 @@ enum DemoWords {
         ]
     )
 
+    /// Groups of tags that people make up, with their values.
+    static let tags: [(group: String, values: [String])] = [
+        ("누구와", ["혼자", "친구", "가족", "동료", "아이와"]), ("언제", ["점심", "저녁", "주말", "비 오는 날", "늦은 밤"]),
+        ("분위기", ["조용한", "북적이는", "창가", "오래된", "새로 생긴"]),
+    ]
+
+    static let lists = ["주말에 갈 곳", "비 오는 날", "부모님과", "혼자 앉기 좋은 곳", "점심 약속", "책 읽는 오후", "A slow Sunday", "To try"]
+
     private struct Sentences {
         let praise: [String]
         let complaints: [String]

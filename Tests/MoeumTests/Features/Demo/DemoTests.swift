@@ -157,6 +157,45 @@ struct DemoTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func whatPeopleKeepIsWhatHeartsWouldHaveMade(_ engine: TestEngine) async throws {
+        try await withTables(on: engine) { database in
+            try await fill(database, Demo.Amounts(places: 200, accounts: 7, reviews: 0, favourites: 500))
+            let (drifted, numbers) = try await database.read { transaction in
+                func count(_ sql: SQL) throws -> Int { try transaction.first(sql) { try $0.int(0) } ?? -1 }
+                return (
+                    try transaction.driftedFavourites(),
+                    try [
+                        "SELECT COUNT(*) FROM favourites",
+                        "SELECT COUNT(DISTINCT account_id) FROM favourites",
+                        "SELECT COUNT(*) FROM lists l WHERE entry_count <> "
+                            + "(SELECT COUNT(*) FROM list_entries e WHERE e.list_id = l.id)",
+                        "SELECT COUNT(*) FROM favourites WHERE created_at > \(Self.now.milliseconds)",
+                    ].map { try count(SQL(stringLiteral: $0)) }
+                )
+            }
+            #expect(drifted == [])
+            #expect(Array(numbers.prefix(3)) == [500, 7, 0] && numbers[3] == 0)
+            let some = try await database.read { transaction in
+                try ["visits", "lists", "list_entries", "favourite_tags"].map {
+                    try transaction.first(SQL(stringLiteral: "SELECT COUNT(*) FROM \($0)")) { try $0.int(0) } ?? 0
+                }
+            }
+            #expect(some.allSatisfy { $0 > 0 })
+        }
+    }
+
+    @Test func onePersonCanKeepTenThousandUnderFiftyTags() async throws {
+        try await withTables { database in
+            try await fill(database, Demo.Amounts(places: 10_100, accounts: 1, reviews: 0, favourites: 10_000))
+            let (kept, tags) = try await database.read { transaction in
+                (try transaction.favouriteCount(of: 1), try transaction.tags(of: 1).count)
+            }
+            #expect(kept == 10_000)
+            #expect(tags >= 50)
+        }
+    }
+
     @Test func whatCannotBeDoneIsRefusedAndLeavesNothing() async throws {
         try await withTables { database in
             await #expect(throws: Demo.Refusal.self) {
@@ -164,6 +203,9 @@ struct DemoTests {
             }
             await #expect(throws: Demo.Refusal.self) {
                 try await fill(database, Demo.Amounts(places: -1, accounts: 3, reviews: 0))
+            }
+            await #expect(throws: Demo.Refusal.self) {
+                try await fill(database, Demo.Amounts(places: 2, accounts: 3, reviews: 0, favourites: 7))
             }
             #expect(try await database.read { try $0.hasNoPlaces() && $0.hasNoAccounts() })
             // Either alone makes a database one that somebody uses.

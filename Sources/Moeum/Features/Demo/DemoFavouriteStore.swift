@@ -1,0 +1,57 @@
+import Foundation
+
+/// Rows of what invented people keep.
+extension Transaction {
+    private static let visitsPerStatement = 200
+
+    /// Every place, with the tags that a heart gives it.
+    func demoSpots(_ districts: Districts) throws -> [DemoSpot] {
+        try rows("SELECT id, kind, district, category FROM places ORDER BY id").map { row in
+            let slug = try row.string(2)
+            return DemoSpot(
+                place: try row.int64(0),
+                kind: try Place.Kind(column: 1, of: row),
+                usualTags: [
+                    Tag.own(group: UsualTags.district, value: districts[slug: slug]?.shortName ?? slug),
+                    Tag.own(group: UsualTags.type, value: try row.string(3)),
+                ]
+            )
+        }
+    }
+
+    func insert(_ keeper: DemoFavourites.Keeper) throws {
+        _ = try keep(keeper.favourites, by: keeper.account)
+        for start in stride(from: 0, to: keeper.visits.count, by: Self.visitsPerStatement) {
+            let some = keeper.visits[start..<min(start + Self.visitsPerStatement, keeper.visits.count)]
+            let values: [SQL] = some.map { visit in
+                "(\(visit.id), \(keeper.account), \(visit.place), \(visit.on), \(visit.at.milliseconds))"
+            }
+            try execute(
+                """
+                INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
+                VALUES \(SQL.joined(values, separator: ", "))
+                """
+            )
+        }
+        if let list = keeper.list { try insert(list, by: keeper.account) }
+    }
+
+    private func insert(_ list: DemoFavourites.ListEntry, by account: Account.ID) throws {
+        try execute(
+            """
+            INSERT INTO lists (id, account_id, title, note, visibility, entry_count, created_at, changed_at)
+            VALUES (\(list.id), \(account), \(list.draft.title), \(list.draft.note), \(list.draft.visibility.rawValue),
+                \(list.places.count), \(list.at.milliseconds), \(list.at.milliseconds))
+            """
+        )
+        let values: [SQL] = list.places.enumerated().map { index, place in
+            "(\(list.id), \(place), \(index + 1), '', \(account), \(list.at.milliseconds))"
+        }
+        try execute(
+            """
+            INSERT INTO list_entries (list_id, place_id, position, note, added_by, added_at)
+            VALUES \(SQL.joined(values, separator: ", "))
+            """
+        )
+    }
+}

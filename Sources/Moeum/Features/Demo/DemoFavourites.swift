@@ -1,0 +1,123 @@
+import Foundation
+
+/// A place as somebody invented keeps it.
+struct DemoSpot: Sendable {
+    let place: Place.ID
+    let kind: Place.Kind
+    let usualTags: [Tag]
+}
+
+/// What invented people keep, collect and visited, one person after the other.
+struct DemoFavourites {
+    /// One person with everything they keep.
+    struct Keeper: Sendable {
+        let account: Account.ID
+        let favourites: [NewFavourite]
+        let visits: [VisitEntry]
+        let list: ListEntry?
+    }
+
+    struct VisitEntry: Sendable {
+        let id: Visit.ID
+        let place: Place.ID
+        let on: String
+        let at: Date
+    }
+
+    struct ListEntry: Sendable {
+        let id: NamedList.ID
+        let draft: NamedList.Draft
+        let places: [Place.ID]
+        let at: Date
+    }
+
+    private static let longestList = 12
+
+    private let spots: [DemoSpot]
+    private let accounts: Int
+    private let count: Int
+    private let now: Date
+    private var made = 0
+    private var keepers = 0
+    private var rows: Int64 = 0
+    private var generator: DemoGenerator
+
+    /// - Parameters:
+    ///   - spots: at least as many as one person keeps.
+    ///   - accounts: people from 1 to that number, who share the favourites evenly.
+    init(_ spots: [DemoSpot], accounts: Int, count: Int, seed: UInt64, now: Date) {
+        self.spots = spots
+        self.accounts = accounts
+        self.count = count
+        self.now = now
+        generator = DemoGenerator(state: seed ^ 0xFA5E)
+    }
+
+    /// The next people, until there are so many of them or of their favourites; nil after the last.
+    mutating func next(_ most: Int, favourites mostFavourites: Int) -> [Keeper]? {
+        var some: [Keeper] = []
+        var kept = 0
+        while keepers < accounts, some.count < most, kept < mostFavourites {
+            let share = (count - made) / (accounts - keepers)
+            let keeper = keeper(of: (count - made) % (accounts - keepers) > 0 ? share + 1 : share)
+            kept += keeper.favourites.count
+            some.append(keeper)
+        }
+        return some.isEmpty ? nil : some
+    }
+
+    private mutating func keeper(of share: Int) -> Keeper {
+        keepers += 1
+        made += share
+        let account = Account.ID(keepers)
+        var seen = Set<Int>()
+        let favourites = (0..<share).map { number in
+            // A few places are everybody's; one that is kept already is passed over for its neighbour.
+            var index = generator.steep(spots.count)
+            while !seen.insert(index).inserted { index = (index + 1) % spots.count }
+            let age = DemoReviews.period * (1 - Double(number) / Double(share))
+            return favourite(spots[index], of: account, at: now - age)
+        }
+        return Keeper(
+            account: account,
+            favourites: favourites,
+            visits: favourites.compactMap { visit($0.place) },
+            list: favourites.count > 2 && generator.below(3) == 0 ? list(favourites.map(\.place)) : nil
+        )
+    }
+
+    private mutating func favourite(_ spot: DemoSpot, of account: Account.ID, at time: Date) -> NewFavourite {
+        var tags = spot.usualTags
+        for (group, values) in DemoWords.tags where generator.below(3) == 0 {
+            if let value = generator.pick(values) { tags.append(Tag(group: group, value: value)) }
+        }
+        let script: ReviewText.Script = DemoPeople.language(of: account) == .english ? .english : .korean
+        let note = generator.below(4) == 0 ? DemoWords.body(5, spot.kind, script, &generator) : ""
+        return NewFavourite(
+            place: spot.place,
+            tags: tags,
+            note: String(note.prefix(Favourite.longestNote)),
+            createdAt: time
+        )
+    }
+
+    /// Of every second place.
+    private mutating func visit(_ place: Place.ID) -> VisitEntry? {
+        guard generator.below(2) == 0 else { return nil }
+        rows += 1
+        let day = now - Double(generator.skewed(700)) * 86_400
+        return VisitEntry(id: rows, place: place, on: SeoulTime(day).isoDay, at: day)
+    }
+
+    private mutating func list(_ places: [Place.ID]) -> ListEntry? {
+        guard let title = generator.pick(DemoWords.lists) else { return nil }
+        rows += 1
+        let visibility: NamedList.Visibility = generator.below(4) == 0 ? .public : .private
+        return ListEntry(
+            id: rows,
+            draft: NamedList.Draft(title: title, note: "", visibility: visibility),
+            places: Array(places.prefix(3 + generator.below(Self.longestList - 2))),
+            at: now - Double(generator.skewed(300)) * 86_400
+        )
+    }
+}
