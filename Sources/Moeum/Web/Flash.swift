@@ -1,13 +1,15 @@
 /// What an answer wants the next page to say once: a key under `flash.` in the texts and, where that can be taken back,
-/// the number of what it was done to. Written `KEY` or `KEY.NUMBER`.
+/// the number of what it was done to, and what else that takes. Written `KEY`, `KEY.NUMBER` or `KEY.NUMBER.DETAIL`.
 struct Flash: Sendable, Equatable {
     let key: String
     let subject: Int64?
+    let detail: String?
 
     init(_ text: String) {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         key = String(parts[0])
-        subject = parts.count == 2 ? Int64(parts[1]) : nil
+        subject = parts.count > 1 ? Int64(parts[1]) : nil
+        detail = parts.count > 2 ? String(parts[2]) : nil
     }
 
     /// What is said of something that can be taken back.
@@ -21,15 +23,25 @@ struct FlashUndo: ViewModel {
 
     /// Nil where there is no way back.
     init?(_ flash: Flash) {
-        guard let subject = flash.subject, let deed = Self.deeds[flash.key] else { return nil }
+        guard let subject = flash.subject, let deed = Self.deeds[flash.key],
+            let fields = deed.fields(flash.detail)
+        else { return nil }
         action = deed.path(subject)
-        hidden = deed.fields.map { FormHidden(name: $0.key, value: $0.value) }
+        hidden = fields.map { FormHidden(name: $0.key, value: $0.value) }
     }
 
+    /// Where a deed is taken back, and with which fields; nil where the detail is none that it can have.
+    private typealias Deed = (
+        path: @Sendable (Int64) -> String, fields: @Sendable (_ detail: String?) -> [String: String]?
+    )
+
     /// Everything that a flash can take back, by its key.
-    private static let deeds: [String: (path: @Sendable (Int64) -> String, fields: [String: String])] = [
-        "favourite-removed": ({ "/favourites/\($0)" }, ["undo": "1"]),
-        "visit-added": ({ "/visits/\($0)/delete" }, [:]),
+    private static let deeds: [String: Deed] = [
+        "favourite-removed": ({ "/favourites/\($0)" }, { _ in ["undo": "1"] }),
+        "visit-added": ({ "/visits/\($0)/delete" }, { _ in [:] }),
+        "visit-removed": (
+            { "/places/\($0)/visits" }, { day in day.flatMap { SeoulTime.isDay($0) ? ["on": $0] : nil } }
+        ),
     ]
 
     static let fields: [Field<FlashUndo>] = [

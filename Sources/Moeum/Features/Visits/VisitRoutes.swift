@@ -58,7 +58,8 @@ struct VisitRoutes {
         let id = try context.id()
         let visit = try await app.database.write { try $0.deleteVisit(id, of: member.id) }
         guard let visit else { throw Problem.notFound }
-        return app.seeOther(request, context, to: next(context, visit.place), flash: "visit-removed")
+        let flash = "visit-removed.\(visit.place).\(visit.on)"
+        return app.seeOther(request, context, to: next(context, visit.place), flash: flash)
     }
 
     @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -33,6 +33,29 @@ struct VisitRoutesTests {
         }
     }
 
+    @Test func aDeletedVisitIsBroughtBackByTheNoticeThatSaysSo() async throws {
+        try await TestSite.withSample { site in
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowser { browser in
+                let account = try await site.logIn(browser, nickname: "바라")
+                let now = site.now
+                let id = try await site.app.database.write {
+                    try $0.visit(place, on: "2024-02-29", by: account, at: now)
+                }
+                try await browser.post("/visits/\(id)/delete")
+                let page = try await browser.get("/places/\(place)").text
+                let undo = try #require(
+                    page.split(separator: "<div class=\"flash").dropFirst().first?.split(separator: "</form>").first
+                )
+                #expect(undo.contains("action=\"/places/\(place)/visits\""))
+                #expect(undo.contains("name=\"on\" value=\"2024-02-29\""))
+                // What says no day offers no way back: it would note today.
+                browser.keep("moeum_flash", "visit-removed.\(place).tomorrow")
+                #expect(try await !browser.get("/places/\(place)").text.contains("flash--undo"))
+            }
+        }
+    }
+
     @Test(arguments: [("2999-01-01", "future"), ("1899-12-31", "too-early"), ("<b>", "invalid")])
     func aDayThatCannotBeIsRefusedInItsPlace(_ typed: String, _ code: String) async throws {
         try await TestSite.withSample { site in
