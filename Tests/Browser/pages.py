@@ -64,6 +64,7 @@ MEMBER = {
     "change the password": "/settings/password",
     "no reviews of one's own": "/my/reviews",
     "no lists of one's own": "/lists",
+    "no visits of one's own": "/my/visits",
     "a place others reviewed": "/places/{reviewed}",
     "sessions": "/settings/sessions",
     "account diary": "/settings/security",
@@ -86,6 +87,7 @@ LISTER = {
 }
 # Who wrote the review.
 AUTHOR = {
+    "one's own visits": "/my/visits",
     "one's own reviews": "/my/reviews",
     "one's own review": "/reviews/{review}",
     "edit a review": "/reviews/{review}/edit",

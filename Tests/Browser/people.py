@@ -113,7 +113,7 @@ class Readers:
         }
 
     def reviews(self, place, other):
-        """A review that was edited, and the address of one that was deleted."""
+        """A review that was edited, the address of one that was deleted, and visits."""
         self.state("author")
         page = self.open("author")
         removed = self.write(page, f"/places/{other}/reviews/new", 1, "지울 생각으로 적어 두는 리뷰예요.")
@@ -123,6 +123,12 @@ class Readers:
         self.write(page, f"/reviews/{review}/edit", 5, "국물이 아주 맑고 깊어서\n소금을 안 넣었어요.\n\n또 갈 거예요.")
         page.goto(f"/reviews/{review}")
         author = page.get_attribute("article a[href^='/members/']", "href").split("/")[-1]
+        for day in ("2024-02-29", "2024-02-27", "2023-12-31"):
+            page.goto(f"/places/{place}")
+            page.click("#visits summary")
+            page.fill("#visit-on", day)
+            with page.expect_navigation():
+                page.click("#visits details button")
         page.context.close()
         return {"reviewed": place, "review": review, "removed": removed, "author": author}
 
