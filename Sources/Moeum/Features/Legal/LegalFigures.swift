@@ -27,6 +27,7 @@ enum LegalFigures {
         "limitDays": days(TimeInterval(Recovery.codeTries.interval / 1_000) * Double(Recovery.codeTries.burst)),
         "confirmMinutes": minutes(Member.confirmationLifetime),
         "visitorDays": days(RouletteSpinner.visitorLifetime),
+        "pickDays": days(RouletteSpinner.memberLifetime),
         "preferenceDays": days(TimeInterval(CookieRules.year)),
     ]
 

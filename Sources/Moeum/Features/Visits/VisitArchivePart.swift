@@ -13,7 +13,7 @@ extension ArchivePart {
         }
     )
 
-    /// What came up is remembered for a month at most, so that it does not come up again; it is of no use elsewhere.
+    /// What came up is remembered so that it does not come up again before everything has; it is of no use elsewhere.
     static let roulettePicks = ArchivePart(
         name: "roulette-picks",
         columns: ArchivedPlace.columns + [Column(name: "pickedAt", kind: .time)],
