@@ -14,7 +14,10 @@ const show = async (url, { push = true, focus = "" } = {}) => {
       headers: { "X-Fragment": "list" }, credentials: "same-origin", signal: own.signal,
     });
     if (!answer.ok) throw new Error(answer.status);
-    region.innerHTML = await answer.text();
+    const text = await answer.text();
+    const open = folds();
+    region.innerHTML = text;
+    for (const fold of region.querySelectorAll("details[data-fold]")) fold.open = open[fold.dataset.fold] ?? fold.open;
     if (push) history.pushState({ list: true }, "", url);
     at = here();
     renew(region.firstElementChild.dataset);
@@ -28,6 +31,11 @@ const show = async (url, { push = true, focus = "" } = {}) => {
     if (pending === own) region.classList.remove("is-loading");
   }
 };
+
+// What somebody opened or closed stays so.
+const folds = () => Object.fromEntries(
+  [...region.querySelectorAll("details[data-fold]")].map((fold) => [fold.dataset.fold, fold.open]),
+);
 
 // What stands outside of the part and follows from the address too. After the address, so that the entry left behind
 // keeps its own title.

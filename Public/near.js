@@ -1,4 +1,5 @@
-// "Near me": asks the browser where it is and opens the list around there. Without it the link leads to the districts.
+// "Near me": asks the browser where it is and opens a list around there: that of all places, or the one that the link
+// names. Without it the link leads to the districts.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-near]");
   if (!link || !navigator.geolocation || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -6,8 +7,9 @@ document.addEventListener("click", (event) => {
   link.setAttribute("aria-busy", "true");
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
-      const query = new URLSearchParams({ near: `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}` });
-      location.assign(`/places?${query}`);
+      const list = new URL(link.dataset.near || "/places", location.href);
+      list.searchParams.set("near", `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`);
+      location.assign(list);
     },
     () => location.assign(link.href),
     { maximumAge: 60_000, timeout: 8_000 },

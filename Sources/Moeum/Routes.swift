@@ -16,7 +16,8 @@ public enum Routes {
         RankingPage.self,
         NamedListsPage.self, NamedListPage.self, NamedListEditPage.self, NamedListDeletePage.self, PlaceListsPage.self,
         RoulettePage.self, RoulettePickPage.self,
-        FavouriteEditPage.self, FavouriteDeletePage.self,
+        FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self,
+        TagsPage.self, TagRenamePage.self,
         MyVisitsPage.self,
     ]
 
@@ -77,12 +78,14 @@ public enum Routes {
         ReviewWriteRoutes(app: app).mount(on: router)
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)
+        FavouriteListRoutes(app: app).mount(on: router)
         FavouriteRoutes(app: app).mount(on: router)
         NamedListRoutes(app: app).mount(on: router)
         NamedListEditRoutes(app: app).mount(on: router)
         ListEntryRoutes(app: app).mount(on: router)
         PlaceListsRoutes(app: app).mount(on: router)
         RouletteRoutes(app: app).mount(on: router)
+        TagRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

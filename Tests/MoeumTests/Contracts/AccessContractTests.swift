@@ -59,7 +59,9 @@ struct AccessContractTests {
         "GET /places/{id}/lists": .member, "POST /places/{id}/lists": .member,
         "GET /roulette": .anyone, "POST /roulette": .anyone, "GET /roulette/picks/{id}": .anyone,
         "GET /verify": .anyone, "POST /verify": .anyone, "POST /verify/code": .anyone,
-        "GET /favourites/{id}": .member, "POST /favourites/{id}": .member,
+        "GET /tags": .member, "GET /tags/rename": .member, "POST /tags/rename": .member,
+        "GET /favourites": .member, "GET /favourites/export": .member, "GET /favourites/{id}": .member,
+        "POST /favourites/{id}": .member,
         "GET /favourites/{id}/delete": .member, "POST /favourites/{id}/delete": .member,
         "GET /verify/{token}": .anyone, "POST /verify/{token}": .anyone,
     ]
@@ -68,6 +70,7 @@ struct AccessContractTests {
     private static let publishes: Set<String> = [
         "POST /places/{id}/reviews", "POST /uploads", "POST /favourites/{id}", "POST /favourites/{id}/delete",
         "POST /lists", "POST /places/{id}/lists",
+        "POST /tags/rename",
     ]
 
     /// What ends the walk: the session of whoever uses it.

@@ -111,6 +111,14 @@ extension Transaction {
         ).map { (slot: try $0.int64(0), place: try $0.int64(1)) }.filter { narrowed.holds($0.slot) }
     }
 
+    /// All that are left, the newest first; read in parts, for a statement takes so many values only.
+    func everyEntry(of narrowed: NarrowedFavourites, _ account: Account.ID) throws -> [FavouriteList.Entry] {
+        let slots = narrowed.sets.slots(of: narrowed.members)
+        return try stride(from: 0, to: slots.count, by: 500).flatMap { start in
+            try entries(Array(slots[start..<min(start + 500, slots.count)]), of: account)
+        }
+    }
+
     // MARK: Order
 
     private struct FavouriteRow {

@@ -67,7 +67,7 @@ struct FavouriteRoutes {
         let (views, language, districts) = (app.views, context.language, app.districts)
         let writer = PlaceWriter(app, language, now: SeoulTime(app.clock()))
         let next = next(request, typed)
-        let chrome = app.chrome(request, context, title: "", section: .none, hasForm: true)
+        let chrome = app.chrome(request, context, title: "", section: .favourites, hasForm: true)
         let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
@@ -87,7 +87,7 @@ struct FavouriteRoutes {
                 language
             )
             let page = FavouriteEditPage(
-                place: writer.card(place),
+                place: writer.card(place, isHearted: favourite != nil),
                 isKept: favourite != nil,
                 tags: tags,
                 note: note,
@@ -116,14 +116,14 @@ struct FavouriteRoutes {
         let id = try context.id()
         let writer = PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
         let title = app.siteTitle(writer.text("favourites.delete-title"), context.language)
-        let chrome = app.chrome(request, context, title: title, section: .none, hasForm: true)
+        let chrome = app.chrome(request, context, title: title, section: .favourites, hasForm: true)
         let next = next(request, nil)
         return try await app.pages.respond(request, context) { transaction in
             guard let favourite = try transaction.favourite(of: member.id, at: id),
                 let place = try transaction.place(id)
             else { throw Problem.notFound }
             let page = FavouriteDeletePage(
-                place: writer.card(place),
+                place: writer.card(place, isHearted: true),
                 tags: favourite.tags,
                 note: favourite.note,
                 next: next

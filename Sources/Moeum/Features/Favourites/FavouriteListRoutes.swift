@@ -1,0 +1,76 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// All that somebody keeps, narrowed and taken along.
+struct FavouriteListRoutes {
+    let app: App
+    private let vocabulary: PlaceSearchVocabulary
+
+    init(app: App) {
+        self.app = app
+        vocabulary = PlaceSearchVocabulary(app)
+    }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/favourites", for: .member, use: showList)
+        router.get("/favourites/export", for: .member, use: export)
+    }
+
+    @Sendable func showList(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let query = query(request)
+        let now = app.clock()
+        let writer = PlaceWriter(app, context.language, now: SeoulTime(now))
+        let title = app.siteTitle(writer.text("favourites.title"), context.language)
+        let path = query.address(FavouritesPage.path)
+        let chrome = app.chrome(request, context, title: title, section: .favourites, path: path)
+        return try await app.pages.respond(request, context) { transaction in
+            let list = try transaction.favouriteList(query, of: member.id, at: now, vocabulary)
+            var waysOut: [(filter: FavouriteQuery.Filter, total: Int)] = []
+            if list.narrowed.total == 0, list.narrowed.kept > 0 {
+                waysOut = try query.filters.map { filter in
+                    let rest = query.without(filter)
+                    return (filter, try transaction.narrowedFavourites(rest, of: member.id, at: now, vocabulary).total)
+                }
+            }
+            return (FavouritesPageBuilder(writer: writer).page(list, query, waysOut: waysOut), chrome)
+        }
+    }
+
+    /// Everything that the query leaves, the newest first.
+    @Sendable func export(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let query = query(request)
+        let format = PlaceExport.Format(items(request)["format"])
+        let now = app.clock()
+        let writer = PlaceWriter(app, context.language, now: SeoulTime(now))
+        let entries = try await app.database.read { transaction in
+            let narrowed = try transaction.narrowedFavourites(query, of: member.id, at: now, vocabulary)
+            return try transaction.everyEntry(of: narrowed, member.id)
+        }
+        let title = writer.text("favourites.title")
+        let export = PlaceExport(
+            title: title,
+            items: entries.map { entry in
+                PlaceExport.Item(
+                    place: writer.card(entry.place),
+                    notes: [
+                        ("tags", .texts(entry.favourite.tags.map(\.text))), ("note", .text(entry.favourite.note)),
+                        ("keptAt", .time(entry.favourite.createdAt)),
+                    ]
+                )
+            },
+            base: app.config.baseURL,
+            noteNames: ["tags", "note", "keptAt"]
+        )
+        return export.response(format, name: "\(title) \(SeoulTime(now).isoDay)")
+    }
+
+    /// A query that cannot be read asks for nothing.
+    private func items(_ request: Request) -> Form { (try? Form((request.uri.query ?? "").utf8)) ?? .empty }
+
+    private func query(_ request: Request) -> FavouriteQuery {
+        FavouriteQuery(items(request).items, districts: app.districts)
+    }
+}

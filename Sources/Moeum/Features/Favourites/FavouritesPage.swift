@@ -1,0 +1,121 @@
+/// One's favourites, narrowed.
+struct FavouritesPage: Page {
+    static let template = "favourites/list"
+    static let fragments = ["list": "favourites/list-part"]
+
+    let query: FavouriteQuery
+    var favourites: [FavouriteCard] = []
+    var facets: [FavouriteFacetGroup] = []
+    /// How many are left, and of how many.
+    var total = 0
+    var kept = 0
+    var next: String?
+    var countText = ""
+    var statusText = ""
+    var chips: [ListChoice] = []
+    var sorts: [ListChoice] = []
+    var kinds: [ListChoice] = []
+    var districts: [ListChoice] = []
+    var ratings: [ListChoice] = []
+    var unvisited: [ListChoice] = []
+    var radii: [ListChoice] = []
+    /// What may be dropped where nothing is left, and what that would give.
+    var waysOut: [ListChoice] = []
+    var exports: [ListChoice] = []
+
+    /// Where a card's form leads back to.
+    private var here: String { query.address(Self.path) }
+    static let path = "/favourites"
+
+    /// The pool of the roulette is what is left, in whatever order.
+    private var rouletteHref: String {
+        query.with { $0.sort = nil }.address("/roulette", after: [("from", "favourites")])
+    }
+    private var clearHref: String {
+        var cleared = FavouriteQuery()
+        cleared.sort = query.sort
+        return cleared.address(Self.path)
+    }
+    private var hasMore: Bool {
+        query.kind != nil || !query.districts.isEmpty || query.rating != nil || query.unvisited != nil
+            || query.near != nil
+    }
+
+    static let fields: [Field<FavouritesPage>] = [
+        .list("favourites") { $0.favourites },
+        .list("facets") { $0.facets },
+        .integer("total") { $0.total },
+        .integer("kept") { $0.kept },
+        .text("next") { $0.next },
+        .text("countText") { $0.countText }.viewOnly,
+        .text("statusText") { $0.statusText }.viewOnly,
+        .text("query") { $0.query.text }.viewOnly,
+        .text("near") { page in page.query.items.first { $0.name == "near" }?.value }.viewOnly,
+        .flag("isNear") { $0.query.near != nil }.viewOnly,
+        .flag("hasNone") { $0.kept == 0 }.viewOnly,
+        .flag("isEmpty") { $0.favourites.isEmpty && $0.kept > 0 }.viewOnly,
+        .flag("isLeftNone") { $0.total == 0 && $0.kept > 0 }.viewOnly,
+        .flag("isNarrowed") { !$0.query.filters.isEmpty }.viewOnly,
+        .flag("hasMore") { $0.hasMore }.viewOnly,
+        .integer("chosen") { $0.chips.count }.viewOnly,
+        .list("chips") { $0.chips }.viewOnly,
+        .list("sorts") { $0.sorts }.viewOnly,
+        .list("kinds") { $0.kinds }.viewOnly,
+        .list("districts") { $0.districts }.viewOnly,
+        .list("ratings") { $0.ratings }.viewOnly,
+        .list("unvisited") { $0.unvisited }.viewOnly,
+        .list("radii") { $0.radii }.viewOnly,
+        .list("waysOut") { $0.waysOut }.viewOnly,
+        .list("exports") { $0.exports }.viewOnly,
+        .text("here") { $0.here }.viewOnly,
+        .text("firstHref") { page in page.query.after == nil ? nil : page.query.with { _ in }.address(Self.path) }
+            .viewOnly,
+        .text("clearHref") { $0.clearHref }.viewOnly,
+        .text("rouletteHref") { $0.rouletteHref }.viewOnly,
+        .text("nearHref") { page in page.query.without(.near).address(Self.path) }.viewOnly,
+    ]
+}
+
+/// A favourite in the list.
+struct FavouriteCard: ViewModel {
+    let place: PlaceCard
+    let tags: [Tag]
+    let note: String
+    /// The address of the page it is shown on.
+    let here: String
+
+    static let fields: [Field<FavouriteCard>] = [
+        .object("place") { $0.place },
+        .list("tags") { $0.tags.map(TagView.init) },
+        .text("note") { $0.note },
+        .flag("hasNote") { !$0.note.isEmpty }.viewOnly,
+        .flag("hasTags") { !$0.tags.isEmpty }.viewOnly,
+        .text("editHref") { "/favourites/\($0.place.id)?next=\(PlaceQuery.encoded($0.here))" }.viewOnly,
+    ]
+}
+
+/// The values of one group that lead somewhere, and how far.
+struct FavouriteFacetGroup: ViewModel {
+    let group: FavouriteFacets.Group
+    let isOpen: Bool
+
+    static let fields: [Field<FavouriteFacetGroup>] = [
+        .text("group") { $0.group.name },
+        .list("values") { $0.group.values.map(FavouriteFacetValue.init) },
+        .flag("isOpen") { $0.isOpen }.viewOnly,
+    ]
+}
+
+/// A value that can be chosen.
+struct FavouriteFacetValue: ViewModel {
+    let value: FavouriteFacets.Value
+
+    init(_ value: FavouriteFacets.Value) { self.value = value }
+
+    static let fields: [Field<FavouriteFacetValue>] = [
+        .text("value") { $0.value.tag.value },
+        .integer("count") { $0.value.count },
+        .text("tag") { $0.value.tag.text }.viewOnly,
+        .flag("isChosen") { $0.value.isChosen }.viewOnly,
+    ]
+}

@@ -1,0 +1,148 @@
+/// Makes the page of one's favourites from what a query leaves of them.
+struct FavouritesPageBuilder: Sendable {
+    let writer: PlaceWriter
+
+    private static let days = [7, 30, 90, 365]
+    private static let radii = [300, 500, 1_000, 2_000, 5_000]
+    /// More groups than this are folded, but for those that are used.
+    private static let mostOpenGroups = 4
+
+    /// - Parameter waysOut: what would be left without one of the filters, where nothing is with all.
+    func page(
+        _ list: FavouriteList,
+        _ query: FavouriteQuery,
+        waysOut: [(filter: FavouriteQuery.Filter, total: Int)]
+    ) -> FavouritesPage {
+        var page = FavouritesPage(query: query)
+        let narrowed = list.narrowed
+        page.favourites = list.entries.map { entry in
+            FavouriteCard(
+                place: writer.card(entry.place, metres: entry.metres, isHearted: true),
+                tags: entry.favourite.tags,
+                note: entry.favourite.note,
+                here: query.address(FavouritesPage.path)
+            )
+        }
+        page.facets = facets(narrowed.facets.groups)
+        page.total = narrowed.total
+        page.kept = narrowed.kept
+        page.next = list.next.map { key in
+            var next = query
+            next.after = key
+            return next.address(FavouritesPage.path)
+        }
+        page.countText = text("favourites.count", ["count": .integer(page.kept)])
+        page.statusText = status(page)
+        page.chips = chips(query)
+        page.waysOut = waysOut.filter { $0.total > 0 }.map { wayOut($0.filter, $0.total, query) }
+        page.exports = PlaceExport.Format.allCases.map { format in
+            let items = [("format", format.rawValue)]
+            let href = query.with { $0.sort = nil }.address("\(FavouritesPage.path)/export", after: items)
+            return ListChoice(label: text("favourites.export-\(format.rawValue)"), href: href)
+        }
+        setChoices(&page)
+        return page
+    }
+
+    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { writer.text(key, arguments) }
+
+    private func status(_ page: FavouritesPage) -> String {
+        let counts: [String: FieldValue] = ["count": .integer(page.total), "kept": .integer(page.kept)]
+        return text(page.query.filters.isEmpty ? "favourites.status-all" : "favourites.status", counts)
+    }
+
+    private func facets(_ groups: [FavouriteFacets.Group]) -> [FavouriteFacetGroup] {
+        groups.enumerated().map { index, group in
+            let isOpen = index < Self.mostOpenGroups || group.values.contains(where: \.isChosen)
+            return FavouriteFacetGroup(group: group, isOpen: isOpen)
+        }
+    }
+
+    // MARK: What is chosen
+
+    /// Each with the address without it.
+    private func chips(_ query: FavouriteQuery) -> [ListChoice] {
+        func chip(_ label: String, _ rest: FavouriteQuery) -> ListChoice {
+            ListChoice(label: label, href: rest.address(FavouritesPage.path), isCurrent: true)
+        }
+        var chips = query.tags.map { tag in chip(tag.text, query.with { $0.tags.removeAll { $0 == tag } }) }
+        chips += query.oddTags.map { chip($0, query.without(.oddTag($0))) }
+        chips += query.districts.map { slug in
+            chip(writer.districtName(slug), query.with { $0.districts.removeAll { $0 == slug } })
+        }
+        let others: [FavouriteQuery.Filter] = [.text, .kind, .rating, .unvisited, .near]
+        chips += others.filter(query.filters.contains).map { chip(words($0, query), query.without($0)) }
+        return chips
+    }
+
+    private func wayOut(_ filter: FavouriteQuery.Filter, _ total: Int, _ query: FavouriteQuery) -> ListChoice {
+        ListChoice(
+            label: text("favourites.drop", ["filter": .text(words(filter, query)), "count": .integer(total)]),
+            href: query.without(filter).address(FavouritesPage.path)
+        )
+    }
+
+    private func words(_ filter: FavouriteQuery.Filter, _ query: FavouriteQuery) -> String {
+        switch filter {
+        case .text: text("favourites.filter-text", ["query": .text(query.text ?? "")])
+        case .kind: query.kind.map { text("kind.\($0.rawValue)") } ?? ""
+        case .districts: query.districts.map(writer.districtName).joined(separator: ", ")
+        case .rating: text("favourites.filter-rating", ["stars": .integer(query.rating ?? 0)])
+        case .unvisited: unvisitedWords(query.unvisited)
+        case .near: text("favourites.filter-near", ["distance": .text(writer.distance(query.radius))])
+        case .group(let name): query.tags.filter { $0.group == name }.map(\.text).joined(separator: ", ")
+        case .oddTag(let text): text
+        }
+    }
+
+    private func unvisitedWords(_ unvisited: FavouriteQuery.Unvisited?) -> String {
+        guard case .lastDays(let days)? = unvisited else { return text("favourites.unvisited-ever") }
+        return text("favourites.unvisited-days", ["count": .integer(days)])
+    }
+
+    // MARK: What can be chosen
+
+    private func setChoices(_ page: inout FavouritesPage) {
+        let query = page.query
+        func choices<Value: Equatable>(
+            _ values: [Value],
+            _ current: Value?,
+            _ key: (Value) -> String,
+            _ label: (Value) -> String
+        ) -> [ListChoice] {
+            let any = ListChoice(label: text("favourites.any"), isCurrent: current == nil)
+            return [any]
+                + values.map { ListChoice(label: label($0), value: key($0), isCurrent: $0 == current) }
+        }
+        page.kinds = choices(Place.Kind.allCases, query.kind, \.rawValue) { text("kind.\($0.rawValue)") }
+        let isSeveral = query.districts.count > 1
+        page.districts = choices(
+            writer.districts.all.map(\.slug),
+            isSeveral ? nil : query.districts.first,
+            \.self,
+            writer.districtName
+        )
+        page.ratings = choices([5, 4, 3, 2, 1], query.rating, String.init) {
+            text("favourites.filter-rating", ["stars": .integer($0)])
+        }
+        var unvisited = Self.days.map(FavouriteQuery.Unvisited.lastDays) + [.ever]
+        if let asked = query.unvisited, !unvisited.contains(asked) { unvisited.insert(asked, at: 0) }
+        page.unvisited = choices(unvisited, query.unvisited, \.text, unvisitedWords)
+        let radii = Set(Self.radii + [query.radius]).sorted()
+        page.radii = radii.map {
+            ListChoice(
+                label: text("favourites.filter-near", ["distance": .text(writer.distance($0))]),
+                value: String($0),
+                isCurrent: $0 == query.radius
+            )
+        }
+        let natural = query.with { $0.sort = nil }.effectiveSort
+        page.sorts = FavouriteQuery.Sort.allCases.filter { $0 != .distance || query.near != nil }.map { sort in
+            ListChoice(
+                label: text("favourites.sort-\(sort.rawValue)"),
+                value: sort == natural ? "" : sort.rawValue,
+                isCurrent: sort == query.effectiveSort
+            )
+        }
+    }
+}

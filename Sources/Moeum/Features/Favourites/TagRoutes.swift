@@ -1,0 +1,160 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// All tags of one person, and giving one another name.
+struct TagRoutes {
+    /// What came of a new name.
+    private enum Outcome: Sendable {
+        case renamed(isMerged: Bool)
+        /// There is a tag of that name, and nobody has agreed yet that the two become one.
+        case merges
+        case gone
+    }
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/tags", for: .member, use: showAll)
+        router.get("/tags/rename", for: .member, use: showForm)
+        router.post("/tags/rename", for: .member, use: rename)
+    }
+
+    @Sendable func showAll(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let views = app.views
+        let language = context.language
+        let title = app.siteTitle(views.text("tags.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .favourites)
+        return try await app.pages.respond(request, context) { transaction in
+            let sets = try transaction.favouriteSets(of: member.id)
+            let used = try transaction.tags(of: member.id)
+                .map { (tag: $0.tag, count: FavouriteSets.count(sets.members(of: $0.id))) }.filter { $0.count > 0 }
+            let counts = Dictionary(used.map { ($0.tag, $0.count) }) { first, _ in first }
+            let groups = TagGroup.all(used.map(\.tag)).map { group in
+                TagsPage.Group(
+                    name: group.name,
+                    values: group.tags.map { tag in
+                        let count = counts[tag] ?? 0
+                        let words = views.text("tags.places", ["count": .integer(count)], language)
+                        return TagsPage.Value(tag: tag, count: count, countText: words)
+                    }
+                )
+            }
+            let words = views.text("tags.count", ["count": .integer(used.count)], language)
+            return (TagsPage(groups: groups, countText: words), chrome)
+        }
+    }
+
+    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let query = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
+        guard let from = query["from"], let tag = try? Tag(from) else { throw Problem.notFound }
+        return try await show(tag, nil, [:], request, context)
+    }
+
+    /// All favourites change at once. The page's own form asks for a check: it is told first that two would become one,
+    /// so that this happens to nobody by a slip.
+    @Sendable func rename(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        if member.isSuspended { throw Member.PublishingBar.suspended.problem }
+        let form = context.form
+        guard let from = form["from"], let tag = try? Tag(from) else { throw Problem.notFound }
+        let new: Tag
+        do { new = try Tag(form["to"] ?? "") } catch {
+            return try await show(tag, form, ["to": error.rawValue], request, context)
+        }
+        let mayMerge = form["check"] == nil || form["merge"] == new.text
+        let (limit, now) = (app.limits.favourites, app.clock())
+        let outcome = try await app.database.write { transaction -> Outcome in
+            let isMerge = try tag != new && transaction.id(of: new, of: member.id) != nil
+            guard try transaction.id(of: tag, of: member.id) != nil else { return .gone }
+            if isMerge, !mayMerge { return .merges }
+            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return try transaction.rename(tag, to: new, of: member.id) == nil ? .gone : .renamed(isMerged: isMerge)
+        }
+        switch outcome {
+        case .renamed(let isMerged):
+            return app.seeOther(request, context, to: "/tags", flash: isMerged ? "tags-merged" : "tag-renamed")
+        case .merges: return try await show(tag, form, ["to": "exists"], request, context)
+        case .gone: throw Problem.notFound
+        }
+    }
+
+    /// - Parameter typed: what was sent and could not be taken; nil before anything was.
+    private func show(
+        _ tag: Tag,
+        _ typed: Form?,
+        _ problems: [String: String],
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if !problems.isEmpty, Accept.prefersJSON(request) {
+            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+        }
+        let member = try context.requireMember()
+        let (views, language) = (app.views, context.language)
+        let title = views.text("tags.rename-title", ["text": .text(tag.text)], language)
+        let chrome = app.chrome(
+            request,
+            context,
+            title: app.siteTitle(title, language),
+            section: .favourites,
+            path: "/tags/rename",
+            hasForm: true
+        )
+        let merging = problems["to"] == "exists" ? (try? Tag(typed?["to"] ?? "")) : nil
+        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            guard let id = try transaction.id(of: tag, of: member.id) else { throw Problem.notFound }
+            let sets = try transaction.favouriteSets(of: member.id)
+            func count(_ id: FavouriteSets.TagID?) -> Int { id.map { FavouriteSets.count(sets.members(of: $0)) } ?? 0 }
+            let other = try merging.flatMap { try transaction.id(of: $0, of: member.id) }
+            let mergeText = merging.map { merging in
+                views.text(
+                    "tags.merge-text",
+                    ["from": .text(tag.text), "to": .text(merging.text), "count": .integer(count(other))],
+                    language
+                )
+            }
+            let sheet = Self.declaration(isMerge: merging != nil).sheet(
+                typed: typed.map { Self.agreeing(to: merging, in: $0) },
+                values: ["from": tag.text, "to": tag.text, "check": "1"],
+                problems: problems,
+                arguments: FavouriteForm.bounds,
+                token: chrome.formToken,
+                views: views,
+                language
+            )
+            let page = TagRenamePage(
+                tag: tag,
+                count: count(id),
+                countText: views.text("tags.places", ["count": .integer(count(id))], language),
+                sheet: sheet,
+                mergeText: mergeText,
+                ownTags: TagGroup.all(try transaction.tags(of: member.id).map(\.tag).filter { $0 != tag })
+            )
+            return (page, chrome)
+        }
+    }
+
+    private static func declaration(isMerge: Bool) -> FormDeclaration {
+        var controls: [FormControl] = [
+            .hidden("from"), .hidden("check"), .text("to", key: "tag-name", autocomplete: "off"),
+        ]
+        if isMerge { controls.append(.hidden("merge")) }
+        return FormDeclaration(
+            action: "/tags/rename",
+            submit: isMerge ? "tags.merge" : "tags.rename",
+            controls
+        )
+    }
+
+    /// The form sent again says that the two may become one.
+    private static func agreeing(to tag: Tag?, in form: Form) -> Form {
+        var items = form.items.filter { $0.name != "merge" }
+        if let tag { items.append(("merge", tag.text)) }
+        return Form(items: items)
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+@testable import struct Moeum.Tag
+
+/// The page of one's favourites, as people and programs get it, and what they can take along.
+struct FavouritesPageTests {
+    /// Somebody who keeps a few places, each with tags and a note.
+    private func withKept(
+        _ kept: [(tags: String, note: String)],
+        on engine: TestEngine = .sqlite,
+        _ body: @escaping @Sendable (TestSite, TestBrowser, [Place.ID]) async throws -> Void
+    ) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let places = try await site.places(kept.count)
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "찜하는 이")
+                for (place, said) in zip(places, kept) {
+                    let answer = try await browser.post(
+                        "/favourites/\(place)",
+                        ["tags": said.tags, "note": said.note]
+                    )
+                    #expect(answer.status == .seeOther)
+                }
+                try await body(site, browser, places)
+            }
+        }
+    }
+
+    private static let three = [
+        (tags: "지역-공덕역, 종류-국물", note: "=HYPERLINK(\"http://evil.example\")"), (tags: "지역-수원역, 종류-국물", note: ""),
+        (tags: "지역-수원, 종류-면", note: "비 오는 날, \"창가\"\n두 번째 줄"),
+    ]
+
+    private static func address(_ query: String) -> String {
+        "/favourites?" + (query.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? "")
+    }
+
+    @Test(arguments: TestEngine.available)
+    func programsGetWhatIsLeftAndWhatEachValueWouldLeave(_ engine: TestEngine) async throws {
+        try await withKept(Self.three, on: engine) { _, browser, places in
+            let twin = try await browser.twin(Self.address("tag=지역-공덕역&tag=지역-수원역"))
+            let favourites = try #require(twin["favourites"] as? [[String: Any]])
+            #expect(favourites.map { ($0["place"] as? [String: Any])?["id"] as? Int64 } == [places[1], places[0]])
+            #expect(favourites[1]["note"] as? String == Self.three[0].note)
+            let tags = favourites[1]["tags"] as? [[String: String]]
+            #expect(tags == [["group": "지역", "value": "공덕역"], ["group": "종류", "value": "국물"]])
+            #expect(twin["total"] as? Int == 2 && twin["kept"] as? Int == 3 && twin["next"] is NSNull)
+            let facets = try #require(twin["facets"] as? [[String: Any]])
+            #expect(facets.map { $0["group"] as? String } == ["종류", "지역"])
+            func counts(_ index: Int) -> [String: Int] {
+                let values = facets[index]["values"] as? [[String: Any]] ?? []
+                return Dictionary(
+                    values.map { ($0["value"] as? String ?? "", $0["count"] as? Int ?? 0) }
+                ) { first, _ in first }
+            }
+            // The noodles' only place is in neither; within the district's group the other groups count.
+            #expect(counts(0) == ["국물": 2])
+            #expect(counts(1) == ["공덕역": 1, "수원역": 1, "수원": 1])
+        }
+    }
+
+    @Test func thePageSaysWhatIsChosenAndHowManyAreLeft() async throws {
+        try await withKept(Self.three) { _, browser, places in
+            let all = try await browser.get("/favourites").text
+            #expect(all.contains("모두 3곳이에요") && !all.contains("class=\"chip\""))
+            let page = try await browser.get(Self.address("tag=종류-국물&tag=지역-수원역&sort=name")).text
+            #expect(page.contains("3곳 가운데 1곳이 남았어요"))
+            #expect(page.contains("aria-label=\"지역-수원역 빼기\"") && page.contains("aria-label=\"종류-국물 빼기\""))
+            let dropped = "/favourites?tag=\(PlaceQuery.encoded("지역-수원역"))&amp;sort=name"
+            #expect(page.contains("href=\"\(dropped)\""))
+            #expect(page.contains("/roulette?from=favourites&amp;tag="))
+            #expect(page.contains("/favourites/\(places[1])?next=%2Ffavourites%3Ftag"))
+            let fragment = try await browser.get("/favourites", [.fragment: "list"])
+            #expect(fragment.text.hasPrefix("<div") && fragment.text.contains("모두 3곳이에요"))
+            #expect(fragment.headers[.cacheControl] == "private, no-store")
+        }
+    }
+
+    @Test func whatLeadsNowhereSaysWhatToDrop() async throws {
+        try await withKept(Self.three) { _, browser, _ in
+            let page = try await browser.get(Self.address("tag=지역-공덕역&tag=종류-면&q=국물")).text
+            #expect(page.contains("3곳 가운데 0곳") && page.contains("조건에 맞는 찜이 없어요"))
+            // Without the noodles the words are found in a tag; without another nothing is gained.
+            #expect(page.contains("종류-면 빼면 1곳") && !page.contains("지역-공덕역 빼면"))
+            for odd in ["수원역", "-", "지역-", "지역-서쪽", "<b>"] {
+                let page = try await browser.get(Self.address("tag=\(odd)")).text
+                let shown = odd == "<b>" ? "&lt;b&gt;" : odd
+                #expect(page.contains("aria-label=\"\(shown) 빼기\"") && page.contains("\(shown) 빼면 3곳"), "\(odd)")
+            }
+        }
+        try await withKept([]) { _, browser, _ in
+            let page = try await browser.get("/favourites").text
+            #expect(page.contains("아직 찜한 곳이 없어요"))
+            let twin = try await browser.twin("/favourites")
+            #expect(twin["total"] as? Int == 0)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func pagesGoOnWithoutAGap(_ engine: TestEngine) async throws {
+        let many = (1...45).map { (tags: "번호-\($0 % 2)", note: "") }
+        try await withKept(many, on: engine) { _, browser, places in
+            for (query, count) in [("", 45), ("?tag=%EB%B2%88%ED%98%B8-1", 23), ("?sort=name", 45)] {
+                var seen: [Int64] = []
+                var address: String? = "/favourites\(query)"
+                var sizes: [Int] = []
+                while let path = address {
+                    let twin = try await browser.twin(path)
+                    #expect(twin["total"] as? Int == count)
+                    let page = twin["favourites"] as? [[String: Any]] ?? []
+                    seen += page.compactMap { ($0["place"] as? [String: Any])?["id"] as? Int64 }
+                    sizes.append(page.count)
+                    address = twin["next"] as? String
+                }
+                #expect(sizes == (count == 45 ? [20, 20, 5] : [20, 3]))
+                #expect(seen.count == count && Set(seen).count == count && Set(seen).isSubset(of: places))
+                if query.isEmpty { #expect(seen == places.reversed()) }
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatIsTakenAlongComesBackTheSame(_ engine: TestEngine) async throws {
+        try await withKept(Self.three, on: engine) { site, browser, places in
+            try await site.execute(
+                "UPDATE places SET latitude = NULL, longitude = NULL, precision_level = NULL WHERE id = \(places[1])"
+            )
+            let csv = try await browser.get("/favourites/export?format=csv")
+            #expect(csv.headers[.contentType] == "text/csv; charset=utf-8")
+            #expect(csv.headers[.contentDisposition]?.contains("moeum.csv") == true)
+            #expect(csv.headers[.cacheControl] == "private, no-store")
+            let bytes = Array(csv.body.readableBytesView)
+            #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
+            let rows = try CSVReader.rows(of: String(decoding: bytes, as: UTF8.self)).map(\.fields)
+            let (note, tags) = (
+                try #require(rows[0].firstIndex(of: "note")), try #require(rows[0].firstIndex(of: "tags"))
+            )
+            #expect(rows.dropFirst().map { $0[note] } == [Self.three[2].note, "", "'\(Self.three[0].note)"])
+            #expect(rows.dropFirst().map { $0[tags] } == Self.three.reversed().map(\.tags))
+
+            let json = try await Self.json(browser.get("/favourites/export?format=json"))
+            let exported = try #require(json["places"] as? [[String: Any]])
+            #expect(exported.map { $0["note"] as? String } == Self.three.reversed().map(\.note))
+            #expect(exported[0]["tags"] as? [String] == ["지역-수원", "종류-면"])
+
+            let narrowed = try await browser.get(
+                Self.address("tag=종류-국물").replacing("?", with: "/export?format=geojson&")
+            )
+            #expect(narrowed.headers[.contentType] == "application/geo+json")
+            let map = try Self.json(narrowed)
+            #expect(map["type"] as? String == "FeatureCollection")
+            let features = try #require(map["features"] as? [[String: Any]])
+            #expect(features.map { $0["id"] as? Int64 } == [places[1], places[0]])
+            #expect(features[0]["geometry"] is NSNull)
+            let place = try #require(try await site.app.database.read { try $0.place(places[0]) }?.position)
+            let point = (features[1]["geometry"] as? [String: Any])?["coordinates"] as? [Double]
+            #expect(point == [place.longitude, place.latitude])
+        }
+    }
+
+    private static func json(_ answer: TestResponse) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any] ?? [:]
+    }
+
+    @Test func nobodyElseGetsAnyOfIt() async throws {
+        try await withKept([(tags: "비밀-태그", note: "비밀 메모")]) { site, _, _ in
+            try await site.withBrowsers { open in
+                let (other, nobody) = (open(), open())
+                try await site.logIn(other, nickname: "다른 이")
+                for path in [
+                    "/favourites", Self.address("tag=비밀-태그&q=비밀"), "/favourites/export?format=csv",
+                    "/favourites/export?format=geojson", "/tags",
+                ] {
+                    let answer = try await other.get(path)
+                    #expect(answer.status == .ok && !answer.text.contains("비밀 메모"), "\(path)")
+                    #expect(try await nobody.get(path).location?.hasPrefix("/login?next=") == true)
+                    #expect(try await nobody.get(path, [.accept: "application/json"]).status == .unauthorized)
+                }
+                #expect(try await !other.get("/tags").text.contains("비밀"))
+            }
+        }
+    }
+}
