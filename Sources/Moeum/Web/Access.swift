@@ -21,7 +21,9 @@ public enum Access: Sendable {
     /// Throws what keeps this person out.
     func check(_ request: Request, _ context: AppRequestContext) throws {
         guard let leastRole else { return }
-        guard let member = context.member else { throw LoginNeeded(form: context.form) }
+        guard let member = context.member else {
+            throw LoginNeeded(form: context.form, isSameSite: context.isProvenSameSite)
+        }
         guard leastRole > .member else { return }
         guard member.role >= leastRole, !member.isSuspended else { throw Problem.forbidden }
         // Whoever can act on others' words has a second factor.
@@ -38,6 +40,8 @@ public enum Access: Sendable {
 struct LoginNeeded: Error {
     /// What was sent, which is not to be lost; nil where there were no words in it.
     let form: Form?
+    /// Whether the browser vouches that this site sent it.
+    var isSameSite = false
 }
 
 /// The answer is elsewhere.

@@ -42,6 +42,9 @@ struct CookieRules: Sendable {
     /// Whose rounds of the roulette these are, of somebody without an account.
     var visitorName: String { hostBound("moeum_visitor") }
 
+    /// What somebody was about to do when they were asked to log in.
+    var errandName: String { hostBound("moeum_errand") }
+
     /// - Parameter seconds: how long a browser keeps it; nil until it is closed.
     func setting(_ name: String, to value: String, for seconds: Int?) -> String {
         let age = seconds.map { "; Max-Age=\($0)" } ?? ""

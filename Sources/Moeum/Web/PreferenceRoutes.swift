@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -43,5 +44,15 @@ enum LocalPath {
             path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return "/" }
         return path
+    }
+
+    /// As a value in a query or a cookie.
+    static func encoded(_ path: String) -> String {
+        path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
+    /// An address that says where to go on to afterwards; the home page needs no words.
+    static func address(_ address: String, next: String) -> String {
+        next == "/" ? address : "\(address)?next=\(encoded(next))"
     }
 }

@@ -13,9 +13,14 @@ enum LoginForms {
         submit: "account.confirm-password.submit",
         [.currentPassword(), .next]
     )
-    static let links = [
-        (href: "/recover", key: "account.login.recover"), (href: "/signup", key: "account.login.sign-up"),
-    ]
+    static let links = links(next: "/")
+
+    static func links(next: String) -> [(href: String, key: String)] {
+        [
+            (href: LocalPath.address("/recover", next: next), key: "account.login.recover"),
+            (href: LocalPath.address("/signup", next: next), key: "account.login.sign-up"),
+        ]
+    }
 
     /// - Parameter token: as it stands in the page's own address.
     static func unlock(_ token: String) -> FormDeclaration {

@@ -24,7 +24,7 @@ struct LoginRoutes {
         let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
         if context.member != nil { return Redirection.response(to: next) }
         return try await app.show(
-            AccountForm(name: "login", form: LoginForms.logIn, values: ["next": next], links: LoginForms.links),
+            AccountForm(name: "login", form: LoginForms.logIn, values: ["next": next], links: LoginForms.links(next: next)),
             request,
             context
         )
@@ -38,8 +38,10 @@ struct LoginRoutes {
     ) async throws -> Response {
         let path = PageChrome.withoutLanguage(request.uri)
         guard let form = needed.form, request.method != .get, request.method != .head else {
-            let next = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-            return Redirection.response(to: "/login?next=\(next)")
+            return Redirection.response(to: "/login?next=\(LocalPath.encoded(path))")
+        }
+        if needed.isSameSite, let errand = Errand(pressing: path, form) {
+            return try await askToLogIn(for: errand, request, context)
         }
         let values = ["next": "/", "resume_to": path, "resume": Resumption.encoded(form)]
         let page = AccountForm(
@@ -50,6 +52,24 @@ struct LoginRoutes {
             links: LoginForms.links
         )
         return try await app.show(page, request, context)
+    }
+
+    /// The heart is set when the session begins.
+    private func askToLogIn(
+        for errand: Errand,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let page = AccountForm(
+            status: .unauthorized,
+            name: "login-heart",
+            form: LoginForms.logIn,
+            values: ["next": errand.path],
+            links: LoginForms.links(next: errand.path)
+        )
+        var response = try await app.show(page, request, context)
+        response.set(cookies: [app.config.cookies.keeping(errand)])
+        return response
     }
 
     @Sendable func logIn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -150,7 +170,8 @@ struct LoginRoutes {
             isRemembered: form["remember"] == "1",
             device: cookies.device(context),
             origin: context.origin(request),
-            replaced: context.member?.sessionID
+            replaced: context.member?.sessionID,
+            heart: app.waitingHeart(context)
         )
         let challenge = LoginChallenge(
             accountID: account.id,
@@ -161,7 +182,7 @@ struct LoginRoutes {
         let details = app.details(login.origin, at: now, account.language)
         let (limits, press) = (app.limits, app.press)
         let network = NetworkAddress(context.clientAddress).forLimits
-        let outcome = try await app.database.write { transaction -> (owesCode: Bool, isBack: Bool)? in
+        let outcome = try await app.database.write { transaction -> (owesCode: Bool, begun: LoginOutcome)? in
             // While the password was verified it may have been changed, by somebody who wants this login kept out.
             guard try transaction.account(account.id)?.passwordHash == account.passwordHash else { return nil }
             if let renewed { try transaction.setPassword(renewed, of: account.id) }
@@ -169,7 +190,7 @@ struct LoginRoutes {
             try transaction.giveBack(limits.loginFromAddress, for: network)
             guard try !transaction.hasTwoFactor(account.id) else {
                 try transaction.challenge(token, challenge, at: now)
-                return (true, false)
+                return (true, LoginOutcome())
             }
             return (false, try transaction.logIn(login, by: press, details: details, at: now))
         }
@@ -185,13 +206,13 @@ struct LoginRoutes {
             response.set(cookies: [cookie])
             return response
         }
-        return try await welcome(login, isBack: outcome.isBack, next: challenge.nextPath, request, context)
+        return try await welcome(login, outcome.begun, next: challenge.nextPath, request, context)
     }
 
     /// Leads on to where the person wanted to go, or back to what they had written.
     func welcome(
         _ login: Login,
-        isBack: Bool,
+        _ outcome: LoginOutcome,
         next: String,
         _ request: Request,
         _ context: AppRequestContext
@@ -203,7 +224,8 @@ struct LoginRoutes {
             response.set(cookies: cookies)
             return response
         }
-        return app.seeOther(request, context, to: next, flash: isBack ? "leaving-undone" : nil, cookies: cookies)
+        let path = next == "/" ? app.errand(context)?.path ?? "/" : next
+        return app.seeOther(request, context, to: path, flash: outcome.flash, cookies: cookies)
     }
 
     @Sendable func logOut(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -231,7 +253,8 @@ struct LoginRoutes {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let page = AccountForm(name: "login", form: LoginForms.logIn, links: LoginForms.links)
+        let links = LoginForms.links(next: LocalPath.checked(context.form["next"]))
+        let page = AccountForm(name: "login", form: LoginForms.logIn, links: links)
             .refusing([FormDeclaration.wholeForm: problem], of: context.form, for: seconds)
         return try await app.show(page, request, context)
     }

@@ -10,6 +10,25 @@ struct Login: Sendable {
     let origin: DeviceOrigin
     /// The session that this browser had before, which ends.
     let replaced: Session.ID?
+    /// Pressed before, by this browser.
+    let heart: WaitingHeart?
+}
+
+/// What came of a login besides the session.
+struct LoginOutcome: Sendable {
+    /// Whether a withdrawal was undone by it.
+    var isBack = false
+    var heart: WaitingHeart.Outcome?
+
+    /// Under `flash.` in the texts.
+    var flash: String? {
+        if isBack { return "leaving-undone" }
+        return switch heart {
+        case .kept: "heart-set"
+        case .full: "heart-full"
+        case .dropped, nil: nil
+        }
+    }
 }
 
 /// The password was right; the second factor is owed.
@@ -23,10 +42,10 @@ struct LoginChallenge: Sendable {
 }
 
 extension Transaction {
-    /// Begins a session, with all that a login brings along: the event, a notice of a device that is new, and the end of a
-    /// withdrawal. Whether it ended one.
+    /// Begins a session, with all that a login brings along: the event, a notice of a device that is new, the end of a
+    /// withdrawal, and a heart that waited for it.
     @discardableResult
-    func logIn(_ login: Login, by press: LetterPress, details: Letter.Details, at now: Date) throws -> Bool {
+    func logIn(_ login: Login, by press: LetterPress, details: Letter.Details, at now: Date) throws -> LoginOutcome {
         let account = login.account
         if let replaced = login.replaced { try execute("DELETE FROM sessions WHERE id = \(replaced)") }
         try beginSession(
@@ -41,10 +60,15 @@ extension Transaction {
         let isNew = try !noteLogin(of: account.id, at: now) && !isKnown
         try record(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: login.origin, at: now)
         if isNew { try notify(.newDevice, account, link: "/settings/sessions", details, press) }
-        guard try stayAfterAll(account.id) else { return false }
+        var outcome = LoginOutcome()
+        if let heart = login.heart, let member = try member(with: login.session, formToken: "", at: now)?.member {
+            outcome.heart = try keep(heart, by: member, at: now)
+        }
+        guard try stayAfterAll(account.id) else { return outcome }
         try record(.leavingUndone, of: account.id, from: login.origin, at: now)
         try notify(.back, account, link: "/settings", details, press)
-        return true
+        outcome.isBack = true
+        return outcome
     }
 
     /// Tells the owner of an account by mail.

@@ -8,7 +8,7 @@ struct RecoveryRoutes {
     static let ask = FormDeclaration(
         action: "/recover",
         submit: "account.recover.submit",
-        [.email("email", autocomplete: "username")]
+        [.email("email", autocomplete: "username"), .next]
     )
     static let code = FormDeclaration(
         action: "/recover/code",
@@ -34,7 +34,8 @@ struct RecoveryRoutes {
     }
 
     @Sendable func showRecovery(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(AccountForm(name: "recover", form: Self.ask), request, context)
+        let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
+        return try await app.show(AccountForm(name: "recover", form: Self.ask, values: ["next": next]), request, context)
     }
 
     @Sendable func showCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -72,7 +73,13 @@ struct RecoveryRoutes {
             return nil
         }
         if let wait { throw Problem.tooOften(after: wait) }
-        return app.seeOther(request, context, to: "/recover/code", flash: "recovery-sent")
+        return app.seeOther(
+            request,
+            context,
+            to: "/recover/code",
+            flash: "recovery-sent",
+            cookies: app.errandCookies(context)
+        )
     }
 
     @Sendable func checkCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -12,7 +12,7 @@ struct SignUpRoutes {
             .email("email", autocomplete: "username"),
             .text("nickname", minimum: 2, maximum: 20, autocomplete: "nickname"),
             .newPassword("password", key: "first-password"),
-            .checkbox("agree_terms", link: "/terms"), .checkbox("agree_privacy", link: "/privacy"),
+            .checkbox("agree_terms", link: "/terms"), .checkbox("agree_privacy", link: "/privacy"), .next,
         ]
     )
 
@@ -25,8 +25,9 @@ struct SignUpRoutes {
     private var rules: SignUp.Rules { SignUp.Rules(reservedNames: app.reservedNames, passwords: app.passwordRules) }
 
     @Sendable func showSignUp(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        if context.member != nil { return Redirection.response(to: "/") }
-        return try await app.show(page, request, context)
+        let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
+        if context.member != nil { return Redirection.response(to: next) }
+        return try await app.show(page(next), request, context)
     }
 
     @Sendable func showSent(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -72,12 +73,18 @@ struct SignUpRoutes {
         }
         switch outcome {
         case .nicknameTaken: return try await refuse(["nickname": "taken"], request, context)
-        case .made, .addressTaken: return app.seeOther(request, context, to: "/signup/sent")
+        case .made, .addressTaken:
+            return app.seeOther(request, context, to: "/signup/sent", cookies: app.errandCookies(context))
         }
     }
 
-    private var page: AccountForm {
-        AccountForm(name: "signup", form: Self.form, links: [(href: "/login", key: "account.signup.log-in")])
+    private func page(_ next: String) -> AccountForm {
+        AccountForm(
+            name: "signup",
+            form: Self.form,
+            values: ["next": next],
+            links: [(href: LocalPath.address("/login", next: next), key: "account.signup.log-in")]
+        )
     }
 
     private func refuse(
@@ -85,12 +92,12 @@ struct SignUpRoutes {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        try await app.show(page.refusing(problems, of: context.form), request, context)
+        try await app.show(page(LocalPath.checked(context.form["next"])).refusing(problems, of: context.form), request, context)
     }
 
     private func pause(_ seconds: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
         let problems = [FormDeclaration.wholeForm: "too-often"]
-        return try await app.show(page.refusing(problems, of: context.form, for: seconds), request, context)
+        return try await app.show(page(LocalPath.checked(context.form["next"])).refusing(problems, of: context.form, for: seconds), request, context)
     }
 }
 

@@ -42,8 +42,8 @@ enum SecondFactorCode: Sendable {
 
 /// What a login challenge came to.
 enum ChallengeOutcome: Sendable {
-    /// In; whether a withdrawal was undone by it.
-    case entered(Login, next: String, isBack: Bool)
+    /// In.
+    case entered(Login, next: String, LoginOutcome)
     /// Wrong; so many tries are left.
     case wrong(left: Int)
     /// Used up, expired or never made; where its person wanted to go, where that is known.

@@ -9,6 +9,7 @@ struct TwoFactorLogin: Sendable {
     let origin: DeviceOrigin
     /// The session that this browser had before, which ends.
     let replaced: Session.ID?
+    let heart: WaitingHeart?
     let limits: RateLimits
     let press: LetterPress
     /// What letters say about it, in the account's language.
@@ -42,14 +43,15 @@ extension Transaction {
             isRemembered: challenge.isRemembered,
             device: attempt.device,
             origin: attempt.origin,
-            replaced: attempt.replaced
+            replaced: attempt.replaced,
+            heart: attempt.heart
         )
         let details = attempt.details(account.language)
         if case .recovery = code {
             try record(.recoveryCodeUsed, of: account.id, from: attempt.origin, at: now)
             try notify(.recoveryCodeUsed, account, link: "/settings/security", details, attempt.press)
         }
-        let isBack = try logIn(login, by: attempt.press, details: details, at: now)
-        return .entered(login, next: challenge.nextPath, isBack: isBack)
+        let outcome = try logIn(login, by: attempt.press, details: details, at: now)
+        return .entered(login, next: challenge.nextPath, outcome)
     }
 }

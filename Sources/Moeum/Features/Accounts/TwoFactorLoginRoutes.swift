@@ -52,15 +52,16 @@ struct TwoFactorLoginRoutes {
             device: cookies.device(context),
             origin: origin,
             replaced: context.member?.sessionID,
+            heart: app.waitingHeart(context),
             limits: app.limits,
             press: app.press,
             details: { app.details(origin, at: now, $0) },
             now: now
         )
         switch try await app.database.write({ try $0.answerChallenge(attempt) }) {
-        case .entered(let login, let next, let isBack):
+        case .entered(let login, let next, let outcome):
             return try await LoginRoutes(app: app)
-                .welcome(login, isBack: isBack, next: next, request, context)
+                .welcome(login, outcome, next: next, request, context)
         case .wrong(let left):
             return try await showMistake("wrong", left: left, request, context)
         case .wait(let seconds):
@@ -99,11 +100,10 @@ struct TwoFactorLoginRoutes {
 
     /// The password is to be given again.
     private func leadBack(_ request: Request, _ context: AppRequestContext, next: String?) -> Response {
-        let next = LocalPath.checked(next).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return app.seeOther(
             request,
             context,
-            to: next == "%2F" ? "/login" : "/login?next=\(next)",
+            to: LocalPath.address("/login", next: LocalPath.checked(next)),
             flash: "login-code-over",
             cookies: [app.config.cookies.clearing(app.config.cookies.challengeName)]
         )

@@ -13,6 +13,7 @@ enum LegalFigures {
         "undoDays": days(EmailUndo.lifetime),
         "unlockHours": hours(TokenPurpose.unlock.lifetime),
         "challengeMinutes": minutes(LoginChallenge.lifetime),
+        "errandHours": hours(TimeInterval(Errand.lifetime)),
         "draftDays": days(ReviewDraft.lifetime),
         "favouriteUndoHours": hours(Favourite.undoPeriod),
         "onceDays": days(Once.lifetime),

@@ -48,7 +48,8 @@ struct LegalRoutesTests {
             #expect(kept["sessions"]?.contains("14 days") == true && kept["sessions"]?.contains("90 days") == true)
             let rules = site.app.config.cookies
             let names: Set = [
-                rules.sessionName, rules.formName, rules.deviceName, rules.challengeName, rules.visitorName,
+                rules.sessionName, rules.formName, rules.deviceName, rules.challengeName, rules.errandName,
+                rules.visitorName,
                 CookieRules.flashName,
                 CookieRules.languageName, CookieRules.themeName,
             ]

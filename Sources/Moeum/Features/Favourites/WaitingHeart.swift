@@ -1,0 +1,31 @@
+import Foundation
+
+/// A heart that was pressed before its owner logged in.
+struct WaitingHeart: Sendable {
+    enum Outcome: Sendable {
+        case kept
+        /// Its owner keeps as many places as anybody may.
+        case full
+        /// There is no such place, or its owner may only read.
+        case dropped
+    }
+
+    let place: Place.ID
+    let districts: Districts
+}
+
+extension Transaction {
+    /// Sets a heart for the person whose session has just begun.
+    func keep(_ heart: WaitingHeart, by member: Member, at now: Date) throws -> WaitingHeart.Outcome {
+        guard !member.isSuspended, let place = try place(heart.place) else { return .dropped }
+        let usual = UsualTags.of(place, heart.districts)
+        do {
+            _ = try keep(place.id, Favourite.Draft(), usual: usual, by: member.id, at: now)
+        } catch FavouriteFault.full {
+            return .full
+        } catch is Tag.Fault {
+            // Too many tags: it is kept without its own.
+        }
+        return .kept
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// A heart pressed before the login, and the way back through logging in, signing up and recovering.
+struct ErrandTests {
+    private let garam = TestPerson.garam
+
+    private struct Visit: Sendable {
+        let site: TestSite
+        let place: Place.ID
+        var path: String { "/places/\(place)?sort=new#photos" }
+
+        func press(in browser: TestBrowser) async throws {
+            _ = try await browser.get("/login")
+            let answer = try await browser.post("/favourites/\(place)", ["next": path])
+            #expect(answer.status == .unauthorized)
+            #expect(answer.text.contains("name=\"password\"") && !answer.text.contains("name=\"resume\" value=\"n"))
+            #expect(browser.cookies[site.app.config.cookies.errandName] != nil)
+        }
+
+        /// The heart is set, its owner is where they pressed it, and the browser has forgotten the errand.
+        func expectDone(_ answer: TestResponse?, in browser: TestBrowser) async throws {
+            #expect(answer?.location == path)
+            #expect(browser.cookies[CookieRules.flashName] == "heart-set")
+            #expect(browser.cookies[site.app.config.cookies.errandName] == nil)
+            let account = try await TestPerson.garam.account(on: site)
+            let favourite = try await site.app.database.read { try $0.favourite(of: account.id, at: place) }
+            #expect(favourite?.tags.count == 2)
+            #expect(try await site.app.database.read { try $0.heartCount(of: place) } == 1)
+        }
+    }
+
+    private func withVisit(
+        on engine: TestEngine = .sqlite,
+        _ body: @escaping @Sendable (Visit, () -> TestBrowser) async throws -> Void
+    ) async throws {
+        try await TestSite.withSample(on: engine, settings: TestSite.quick) { site in
+            let place = try await site.places(1)[0]
+            try await site.withBrowsers { open in
+                try await body(Visit(site: site, place: place), open)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aPasswordSetsTheHeart(_ engine: TestEngine) async throws {
+        try await withVisit(on: engine) { visit, open in
+            try await garam.join(in: open())
+            let browser = open()
+            try await visit.press(in: browser)
+            // A wrong password loses nothing.
+            #expect(
+                try await browser.post("/login", ["email": garam.email, "password": "틀린-비밀번호-1", "next": visit.path])
+                    .status == .unprocessableContent
+            )
+            try await visit.expectDone(try await garam.logIn(in: browser, next: visit.path), in: browser)
+            #expect(try await browser.get("/places/\(visit.place)").text.contains("aria-pressed=\"true\""))
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aSecondFactorSetsTheHeartAndThePasswordAloneDoesNot(_ engine: TestEngine) async throws {
+        try await withVisit(on: engine) { visit, open in
+            let first = open()
+            try await garam.enter(in: first)
+            let (app, _) = try await garam.turnOnTwoFactor(in: first)
+            let browser = open()
+            try await visit.press(in: browser)
+            #expect(try await garam.logIn(in: browser, next: visit.path).location == "/login/code")
+            #expect(try await visit.site.app.database.read { try $0.heartCount(of: visit.place) } == 0)
+            try await visit.expectDone(try await browser.post("/login/code", ["code": app.code()]), in: browser)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aSignUpSetsTheHeart(_ engine: TestEngine) async throws {
+        try await withVisit(on: engine) { visit, open in
+            let browser = open()
+            try await visit.press(in: browser)
+            try await garam.join(in: browser)
+            try await visit.expectDone(try await garam.logIn(in: browser), in: browser)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aRecoverySetsTheHeart(_ engine: TestEngine) async throws {
+        try await withVisit(on: engine) { visit, open in
+            try await garam.join(in: open())
+            let browser = open()
+            try await visit.press(in: browser)
+            #expect(try await browser.post("/recover", ["email": garam.email]).location == "/recover/code")
+            let path = try #require(try await visit.site.mail(to: garam.email)?.path)
+            var changed = garam
+            changed.password = "느긋한-바다-구름-77"
+            #expect(try await browser.post(path, ["password": changed.password]).location == "/login")
+            try await visit.expectDone(try await changed.logIn(in: browser), in: browser)
+        }
+    }
+
+    @Test func whereSomebodyWantedToGoOutlivesSignUpAndRecovery() async throws {
+        try await withVisit { visit, open in
+            let browser = open()
+            let login = try await browser.get("/login?next=%2Fabout%3Fa%3D1").text
+            #expect(login.contains("href=\"/signup?next=%2Fabout%3Fa%3D1\""))
+            #expect(login.contains("href=\"/recover?next=%2Fabout%3Fa%3D1\""))
+            #expect(try await browser.get("/signup?next=%2Fabout%3Fa%3D1").text.contains("value=\"/about?a=1\""))
+            let form = garam.signUpForm.merging(["next": "/about?a=1"]) { $1 }
+            #expect(try await browser.post("/signup", form).location == "/signup/sent")
+            let path = try #require(try await visit.site.mail(to: garam.email)?.path)
+            #expect(try await browser.post(path).location == "/login")
+            #expect(try await garam.logIn(in: browser).location == "/about?a=1")
+            #expect(browser.cookies[visit.site.app.config.cookies.errandName] == nil)
+
+            let other = open()
+            #expect(
+                try await other.post("/recover", ["email": garam.email, "next": "/about/data"]).status == .seeOther
+            )
+            #expect(try await garam.logIn(in: other).location == "/about/data")
+            // What the login form itself says comes first.
+            let third = open()
+            try await visit.press(in: third)
+            #expect(try await garam.logIn(in: third, next: "/about").location == "/about")
+            #expect(third.cookies[CookieRules.flashName] == "heart-set")
+        }
+    }
+
+    @Test func noOtherSiteCanLeaveAnErrand() async throws {
+        try await withVisit { visit, open in
+            let browser = open()
+            let path = "/favourites/\(visit.place)"
+            for headers: HTTPFields in [[.secFetchSite: "cross-site"], [.origin: "https://evil.example"], [:]] {
+                _ = try await browser.post(path, ["next": visit.path], headers)
+                #expect(browser.cookies[visit.site.app.config.cookies.errandName] == nil)
+            }
+            for next in ["//evil.example", "https://evil.example", "/\\evil.example", ""] {
+                try await browser.post(path, ["next": next])
+                let cookie = try #require(browser.cookies[visit.site.app.config.cookies.errandName])
+                #expect(Errand(cookie: cookie)?.path == "/places/\(visit.place)")
+                let answer = try await browser.post("/signup", garam.signUpForm.merging(["next": next]) { $1 })
+                #expect(answer.headers[values: .setCookie].allSatisfy { !$0.contains("errand") })
+            }
+            // What says more than a heart waits in the form instead.
+            browser.forget(visit.site.app.config.cookies.errandName)
+            let answer = try await browser.post(path, ["next": visit.path, "note": "창가 자리"])
+            #expect(answer.status == .unauthorized && answer.text.contains("resume"))
+            #expect(browser.cookies[visit.site.app.config.cookies.errandName] == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "", "0", ".", "1.", "-1.%2F", "0.%2F%2Fevil.example", "0.https%3A%2F%2Fevil.example", "0.%0d%0aSet-Cookie",
+        "x.%2F",
+        "99999999999999999999.%2F", "0.%2F%5Cevil.example", "1.%E0%A4%A", "123456789.%2Fabout",
+    ])
+    func aMadeUpErrandDoesNothing(_ cookie: String) async throws {
+        try await withVisit { visit, open in
+            try await garam.join(in: open())
+            let browser = open()
+            browser.keep(visit.site.app.config.cookies.errandName, cookie)
+            let answer = try await garam.logIn(in: browser)
+            #expect(answer.status == .seeOther)
+            #expect(answer.location == (cookie == "123456789.%2Fabout" ? "/about" : "/"))
+            let account = try await garam.account(on: visit.site)
+            #expect(try await visit.site.app.database.read { try $0.favouriteCount(of: account.id) } == 0)
+            #expect(browser.cookies[CookieRules.flashName] == nil)
+        }
+    }
+
+    @Test func whoMayOnlyReadOrHasNoRoomGetsInWithoutTheHeart() async throws {
+        try await withVisit { visit, open in
+            try await garam.join(in: open())
+            let account = try await garam.account(on: visit.site)
+            let browser = open()
+            try await visit.press(in: browser)
+            try await visit.site.app.database.write { try $0.suspend(account.id) }
+            #expect(try await garam.logIn(in: browser).location == visit.path)
+            #expect(try await visit.site.app.database.read { try $0.heartCount(of: visit.place) } == 0)
+        }
+    }
+
+    @Test func anErrandIsReadAsItWasWritten() throws {
+        for path in ["/", "/places?q=%EB%83%89%EB%A9%B4&sort=new#p12", "/a.b;c,d\"e'f"] {
+            let errand = Errand(heart: 12, path: path)
+            #expect(Errand(cookie: errand.cookie) == errand)
+            #expect(errand.cookie.allSatisfy { $0.isASCII && !" ;,\"\\".contains($0) })
+        }
+        let long = Errand(heart: 12, path: "/places?q=" + String(repeating: "+", count: 1_900))
+        #expect(long.cookie.utf8.count < 4_000 && Errand(cookie: long.cookie)?.path == "/places/12")
+    }
+}
