@@ -23,11 +23,13 @@ struct LoginRoutes {
     @Sendable func showLogin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
         if context.member != nil { return Redirection.response(to: next) }
-        return try await app.show(
-            AccountForm(name: "login", form: LoginForms.logIn, values: ["next": next], links: LoginForms.links(next: next)),
-            request,
-            context
+        let page = AccountForm(
+            name: "login",
+            form: LoginForms.logIn,
+            values: ["next": next],
+            links: LoginForms.links(next: next)
         )
+        return try await app.show(page, request, context)
     }
 
     /// The page that takes the place of one that needs a session; what was sent waits in it.

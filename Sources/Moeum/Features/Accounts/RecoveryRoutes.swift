@@ -35,7 +35,8 @@ struct RecoveryRoutes {
 
     @Sendable func showRecovery(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
-        return try await app.show(AccountForm(name: "recover", form: Self.ask, values: ["next": next]), request, context)
+        let page = AccountForm(name: "recover", form: Self.ask, values: ["next": next])
+        return try await app.show(page, request, context)
     }
 
     @Sendable func showCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -87,17 +87,20 @@ struct SignUpRoutes {
         )
     }
 
+    private func page(_ sent: Form) -> AccountForm { page(LocalPath.checked(sent["next"])) }
+
     private func refuse(
         _ problems: [String: String],
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        try await app.show(page(LocalPath.checked(context.form["next"])).refusing(problems, of: context.form), request, context)
+        try await app.show(page(context.form).refusing(problems, of: context.form), request, context)
     }
 
     private func pause(_ seconds: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
         let problems = [FormDeclaration.wholeForm: "too-often"]
-        return try await app.show(page(LocalPath.checked(context.form["next"])).refusing(problems, of: context.form, for: seconds), request, context)
+        let page = page(context.form).refusing(problems, of: context.form, for: seconds)
+        return try await app.show(page, request, context)
     }
 }
 
