@@ -139,5 +139,6 @@ def some(site, readers):
     reviews = readers.reviews(restaurants[1]["id"], restaurants[2]["id"])
     photos = readers.photos(restaurants[3]["id"])
     lists = readers.lists(restaurants[3]["id"], restaurants[0]["id"], bookshops[0]["id"])
+    readers.favourites(restaurants[0]["id"], restaurants[1]["id"], bookshops[0]["id"])
     named = {name: place["id"] for name, place in places.items()}
     return named | readers.links() | reviews | photos | lists

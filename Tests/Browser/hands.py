@@ -68,7 +68,7 @@ class Keyboard(Pointer):
                     return
                 self.page.keyboard.press("ArrowDown")
         else:
-            self.reach(f"main [name={name}]")
+            self.reach(f"main [name={name}][value='{value}']")
             self.page.keyboard.press("Space")
         assert goal.is_checked()
 

@@ -65,6 +65,7 @@ MEMBER = {
     "no reviews of one's own": "/my/reviews",
     "no lists of one's own": "/lists",
     "no visits of one's own": "/my/visits",
+    "no favourites of one's own": "/favourites",
     "a place others reviewed": "/places/{reviewed}",
     "sessions": "/settings/sessions",
     "account diary": "/settings/security",
@@ -84,6 +85,18 @@ LISTER = {
     "edit a list": "/lists/{private_list}/edit",
     "delete a list": "/lists/{private_list}/delete",
     "lists for a place": "/places/{pictured}/lists",
+}
+# Who keeps places, some under tags of their own.
+KEEPER = {
+    "favourites": "/favourites",
+    "favourites narrowed": "/favourites?tag=누구와-부모님&tag=종류-국물&sort=name",
+    "favourites with none left": "/favourites?q=없는가게이름&rating=4",
+    "a favourite": "/favourites/{restaurant}",
+    "let a favourite go": "/favourites/{restaurant}/delete",
+    "one's own tags": "/tags",
+    "rename a tag": "/tags/rename?from=누구와-부모님",
+    "a place one keeps": "/places/{restaurant}",
+    "roulette of favourites": "/roulette?from=favourites&tag=누구와-부모님&pick={restaurant}",
 }
 # Who wrote the review.
 AUTHOR = {
@@ -111,8 +124,8 @@ HALF_IN = {
     "login code": "/login/code",
     "login code on paper": "/login/code?with=recovery",
 }
-GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "lister": LISTER, "author": AUTHOR, "photographer": PHOTOGRAPHER,
-          "half_in": HALF_IN, "admin": ADMIN}
+GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "lister": LISTER, "keeper": KEEPER, "author": AUTHOR,
+          "photographer": PHOTOGRAPHER, "half_in": HALF_IN, "admin": ADMIN}
 
 PAGES = {name: path for pages in GROUPS.values() for name, path in pages.items()}
 READERS = {name: reader for reader, pages in GROUPS.items() for name in pages}

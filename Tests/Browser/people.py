@@ -168,6 +168,20 @@ class Readers:
         page.context.close()
         return {"private_list": own.split("/")[-1], "list_link": link, "public_list": public.split("/")[-1]}
 
+    def favourites(self, place, *others):
+        """A place under tags of its own and with a note, and others as a heart keeps them."""
+        self.state("keeper")
+        page = self.open("keeper")
+        for other in others:
+            page.goto(f"/places/{other}")
+            page.click("main .heart")
+        page.goto(f"/favourites/{place}")
+        page.fill("#tags", "지역-공덕역, 종류-국물, 누구와-부모님")
+        page.fill("#note", "주차는 뒤편 공영.\n수요일은 쉬어요.")
+        page.click("main form[data-tags-form] .btn >> nth=0")
+        page.wait_for_url("**/favourites**")
+        page.context.close()
+
     def write(self, page, path, stars, words):
         """Publishes by the form; the id of the review."""
         page.goto(path)
@@ -231,6 +245,10 @@ class Readers:
     def make_lister(self):
         _, page = self.join("lister")
         self.keep("lister", page)
+
+    def make_keeper(self):
+        _, page = self.join("keeper")
+        self.keep("keeper", page)
 
     def make_photographer(self):
         _, page = self.join("photographer")
