@@ -15,14 +15,16 @@ extension ArchivePart {
         limits: ArchiveRows.Limits(rows: NamedList.most, bytesPerRow: 64 << 10)
     )
 
-    /// Those of one's own lists, whoever put them there, and one's own on the lists of others.
+    /// Those of one's own lists, whoever put them there, and one's own on the lists of others: of a list that one may no
+    /// longer read just the place, and when one added it.
     static let listEntries = ArchivePart(
         name: "list-entries",
         columns: [
-            Column(name: "list", kind: .text), Column(name: "listCreatedAt", kind: .time),
-            Column(name: "ownList", kind: .flag), Column(name: "position", kind: .integer),
+            Column(name: "list", kind: .text, isOptional: true),
+            Column(name: "listCreatedAt", kind: .time, isOptional: true), Column(name: "ownList", kind: .flag),
+            Column(name: "position", kind: .integer, isOptional: true),
         ] + ArchivedPlace.columns + [
-            Column(name: "note", kind: .text), Column(name: "ownEntry", kind: .flag),
+            Column(name: "note", kind: .text, isOptional: true), Column(name: "ownEntry", kind: .flag),
             Column(name: "addedAt", kind: .time),
         ],
         rows: { try $0.archivedListEntries(of: $1) },
@@ -33,7 +35,8 @@ extension ArchivePart {
     static let listCollaborations = ArchivePart(
         name: "list-collaborations",
         columns: [
-            Column(name: "list", kind: .text), Column(name: "owner", kind: .text), Column(name: "since", kind: .time),
+            Column(name: "list", kind: .text, isOptional: true), Column(name: "owner", kind: .text, isOptional: true),
+            Column(name: "since", kind: .time),
         ],
         rows: { try $0.archivedListCollaborations(of: $1) }
     )

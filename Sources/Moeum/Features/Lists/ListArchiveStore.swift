@@ -20,17 +20,21 @@ extension Transaction {
         try rows(
             """
             SELECT l.title, l.created_at, l.account_id, e.position, e.place_id, p.name, p.district, e.note, e.added_by,
-                e.added_at
+                e.added_at, \(mayRead(account))
             FROM list_entries e JOIN lists l ON l.id = e.list_id JOIN places p ON p.id = e.place_id
+                JOIN accounts a ON a.id = l.account_id
             WHERE l.account_id = \(account) OR e.added_by = \(account)
             ORDER BY l.created_at, l.id, e.position, e.place_id
             """
         ).map { row in
             let isOwnList = try row.int64(2) == account
+            let isReadable = try row.int(10) == 1
             return [
-                .text(try row.string(0)), try row.archiveTime(1), .flag(isOwnList), .integer(try row.int64(3)),
+                isReadable ? .text(try row.string(0)) : .nothing, isReadable ? try row.archiveTime(1) : .nothing,
+                .flag(isOwnList), isReadable ? .integer(try row.int64(3)) : .nothing,
             ] + (try row.archivePlace(4)) + [
-                .text(try row.string(7)), .flag(try row.optionalInt64(8) == account), try row.archiveTime(9),
+                isReadable ? .text(try row.string(7)) : .nothing, .flag(try row.optionalInt64(8) == account),
+                try row.archiveTime(9),
             ]
         }
     }
@@ -38,10 +42,25 @@ extension Transaction {
     func archivedListCollaborations(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
-            SELECT l.title, a.nickname, c.added_at FROM list_collaborators c JOIN lists l ON l.id = c.list_id
-            JOIN accounts a ON a.id = l.account_id WHERE c.account_id = \(account) ORDER BY c.added_at, l.id
+            SELECT l.title, a.nickname, c.added_at, \(mayRead(account))
+            FROM list_collaborators c JOIN lists l ON l.id = c.list_id JOIN accounts a ON a.id = l.account_id
+            WHERE c.account_id = \(account) ORDER BY c.added_at, l.id
             """
-        ).map { [.text(try $0.string(0)), .text(try $0.string(1)), try $0.archiveTime(2)] }
+        ).map { row in
+            let isReadable = try row.int(3) == 1
+            return [
+                isReadable ? .text(try row.string(0)) : .nothing, isReadable ? .text(try row.string(1)) : .nothing,
+                try row.archiveTime(2),
+            ]
+        }
+    }
+
+    /// Whether somebody may read the list `l` of the person `a` as its owner or as one who works on it: 1 or 0.
+    private func mayRead(_ account: Account.ID) -> SQL {
+        """
+        CASE WHEN l.account_id = \(account) OR (\(isNamed(at: .now)) AND EXISTS (SELECT 1 FROM list_collaborators m
+            WHERE m.list_id = l.id AND m.account_id = \(account))) THEN 1 ELSE 0 END
+        """
     }
 
     /// Makes the lists that are not there yet.

@@ -117,6 +117,37 @@ struct KeptArchiveTests {
         }
     }
 
+    /// Whoever was dismissed from a list, or works on that of somebody who is suspended, reads of it no more here than on
+    /// the site.
+    @Test(arguments: TestEngine.available, [true, false])
+    func aListThatOneMayNoLongerReadIsNotNamed(_ engine: TestEngine, _ isDismissed: Bool) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
+            try await Self.fill(site, places)
+            try await site.app.database.write { transaction in
+                try transaction.execute("UPDATE list_entries SET note = '남의 말' WHERE place_id = \(places[2])")
+            }
+            let before = try ZipReader(path: try site.path(of: try await site.export()))
+            let seen = String(decoding: try #require(try before.bytes(of: "list-entries.json")), as: UTF8.self)
+            #expect(seen.contains("남의 것") && seen.contains("남의 말"))
+            try await site.app.database.write { transaction in
+                if isDismissed {
+                    try transaction.execute("DELETE FROM list_collaborators WHERE account_id = 1")
+                } else {
+                    try transaction.suspend(2)
+                }
+            }
+            let rows = try await site.app.database.read { try $0.archivedListEntries(of: 1) }
+            let other = try #require(rows.first { $0[2] == .flag(false) })
+            #expect(other[4] == .integer(places[2]) && other[8] == .flag(true))
+            #expect([other[0], other[1], other[3], other[7]] == [.nothing, .nothing, .nothing, .nothing])
+            #expect(rows.filter { $0[0] == .text("주말") }.count == 2)
+            let collaborations = try await site.app.database.read { try $0.archivedListCollaborations(of: 1) }
+            #expect(collaborations.allSatisfy { $0[0] == .nothing && $0[1] == .nothing })
+            #expect(collaborations.count == (isDismissed ? 0 : 1))
+        }
+    }
+
     @Test(arguments: [
         (#"{"placeId":1,"place":"없는 곳","district":"mapo","tags":[],"note":"","keptAt":"2026-01-01T00:00:00.000Z"}"#, 0),
         (#"{"placeId":PLACE,"place":"NAME","district":"mapo","tags":["수원역"],"note":""}"#, 0),
