@@ -87,12 +87,9 @@ extension Transaction {
     ) throws -> [FavouriteList.Entry] {
         let favourites = try favourites(of: account, slots: slots)
         let bySlot = Dictionary(favourites.map { ($0.slot, $0) }) { first, _ in first }
-        let ids = favourites.map(\.place)
-        let places = try rows("SELECT \(Self.placeColumns) FROM places p WHERE p.id IN \(list: ids) ORDER BY p.id")
-            .map(Place.init)
-        let byID = Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
+        let places = try places(favourites.map(\.place))
         return slots.compactMap { slot in
-            guard let favourite = bySlot[slot], let place = byID[favourite.place] else { return nil }
+            guard let favourite = bySlot[slot], let place = places[favourite.place] else { return nil }
             let metres = point.flatMap { point in place.position.map { Geodesy.metres(point, $0) } }
             return FavouriteList.Entry(favourite: favourite, place: place, metres: metres.map { Int($0.rounded()) })
         }

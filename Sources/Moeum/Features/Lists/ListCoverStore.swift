@@ -18,21 +18,10 @@ extension Transaction {
         ).map { (list: try $0.int64(0), place: try $0.optionalInt64(1)) }
         let ids = Set(chosen.compactMap(\.place)).sorted()
         let places = try places(ids)
-        let pictured = try rows(
-            "SELECT id FROM places WHERE id IN \(list: ids) AND photo_count > 0 ORDER BY id"
-        ).map { try $0.int64(0) }
-        var photos: [Place.ID: GalleryPhoto] = [:]
-        for place in pictured { photos[place] = try gallery(of: place, limit: 1, at: now).first }
+        let photos = try newestPhotos(of: ids, at: now)
         return chosen.reduce(into: [:]) { covers, entry in
             guard let id = entry.place, let place = places[id] else { return }
             covers[entry.list] = ListCoverRow(place: place, photo: photos[id])
         }
-    }
-
-    /// Places by their ids, whatever their status.
-    func places(_ ids: [Place.ID]) throws -> [Place.ID: Place] {
-        let places = try rows("SELECT \(Self.placeColumns) FROM places p WHERE p.id IN \(list: ids) ORDER BY p.id")
-            .map(Place.init)
-        return Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
     }
 }

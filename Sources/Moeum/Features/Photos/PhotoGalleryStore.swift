@@ -19,6 +19,20 @@ extension Transaction {
         ).map(GalleryPhoto.init)
     }
 
+    /// The newest photo of each of these places that has any.
+    func newestPhotos(of places: [Place.ID], at now: Date) throws -> [Place.ID: GalleryPhoto] {
+        let newest = try rows(
+            """
+            \(galleryColumns(at: now)) WHERE h.id IN (
+                SELECT (SELECT x.id FROM photos x WHERE x.place_id = q.id AND x.is_shown = 1
+                    ORDER BY x.review_id DESC, x.position, x.id LIMIT 1)
+                FROM places q WHERE q.id IN \(list: places) AND q.photo_count > 0)
+            ORDER BY h.id
+            """
+        ).map(GalleryPhoto.init)
+        return Dictionary(newest.map { ($0.place.id, $0) }) { first, _ in first }
+    }
+
     /// What stands at the top of a place's page; nil without photos.
     func frontGallery(of place: Place.ID, _ writer: GalleryWriter, at now: Date) throws -> PlaceGallery? {
         let count = try shownPhotoCount(of: place)

@@ -33,6 +33,13 @@ extension Transaction {
         try first("SELECT \(Self.placeColumns) FROM places p WHERE p.id = \(id)", Place.init)
     }
 
+    /// Places by their ids, whatever their status.
+    func places(_ ids: [Place.ID]) throws -> [Place.ID: Place] {
+        let places = try rows("SELECT \(Self.placeColumns) FROM places p WHERE p.id IN \(list: ids) ORDER BY p.id")
+            .map(Place.init)
+        return Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
+    }
+
     /// The facts that came from elsewhere than the record's own source.
     public func factSources(of id: Place.ID) throws -> [String: SourceReference] {
         let pairs = try rows("SELECT fact, source, as_of FROM place_facts WHERE place_id = \(id)").map { row in
