@@ -1,6 +1,6 @@
 import Foundation
 
-/// Somebody as others see them: name, a few words, what they wrote.
+/// Somebody as others see them: name, a few words, the lists they made public, what they wrote.
 struct MemberPage: Page {
     static let template = "reviews/member"
 
@@ -9,12 +9,16 @@ struct MemberPage: Page {
     let bio: String
     let since: Date
     let given: GivenStars
+    /// Those that they made public; on the first page.
+    let lists: [ListCard]
     let reviews: [ReviewCard]
     let next: String?
     let isFirst: Bool
 
     static let fields: [Field<MemberPage>] = [
         .object("member") { Profile(page: $0) },
+        .list("lists") { $0.lists },
+        .flag("hasLists") { !$0.lists.isEmpty }.viewOnly,
         .list("reviews") { $0.reviews },
         .text("next") { $0.next },
         .text("firstHref") { $0.isFirst ? nil : "/members/\($0.id)" }.viewOnly,

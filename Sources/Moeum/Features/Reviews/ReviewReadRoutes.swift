@@ -93,6 +93,7 @@ struct ReviewReadRoutes {
         let id = try context.id()
         let after = Self.query(request)["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/members/\(id)", after)
+        let desk = NamedListDesk(app, context)
         let writer = ReviewCardWriter(app, context, path: path)
         let chrome = app.chrome(request, context, title: "", path: path)
         return try await app.pages.respond(request, context) { transaction in
@@ -108,6 +109,7 @@ struct ReviewReadRoutes {
                 bio: member.bio,
                 since: member.since,
                 given: try transaction.givenStars(by: id),
+                lists: after == nil ? desk.cards(try transaction.publicLists(of: id)) : [],
                 reviews: writer.cards(list, withPlace: true),
                 next: list.next.map { Self.address("/members/\(id)", $0) },
                 isFirst: after == nil
