@@ -83,7 +83,7 @@ public struct RateLimits: Sendable {
     var visits: RateLimit? { limit("visit", atOnce: 120, thenOneEach: .seconds(10)) }
     /// Lists that one account makes.
     var lists: RateLimit? { limit("list", atOnce: 60, thenOneEach: .seconds(60)) }
-    /// Places that one account puts on lists, moves and writes of there.
+    /// Places that one account puts on lists, moves, takes off and writes of there, and its lists that it changes.
     var listEntries: RateLimit? { limit("list-entry", atOnce: 300, thenOneEach: .seconds(2)) }
     /// People whom one account asks to work on its lists.
     var listCollaborators: RateLimit? { limit("list-collaborator", atOnce: 30, thenOneEach: .seconds(60)) }

@@ -9,6 +9,7 @@ struct ListHand: Sendable {
     let browser: TestBrowser
 
     /// Makes a list and gives its address.
+    @discardableResult
     func make(_ title: String = "비 오는 날", _ visibility: String = "private", note: String = "") async throws -> String {
         let answer = try await browser.post("/lists", ["title": title, "visibility": visibility, "note": note])
         return try #require(answer.location)

@@ -17,34 +17,32 @@ struct ListEntryRoutes {
 
     @Sendable func put(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, member, form) = (try context.id(), try context.requireMember(), context.form)
-        let list = try await list(id, context, atLeast: .edit)
+        let (list, isShared) = try await list(id, context, atLeast: .edit)
         try member.requireActive()
         let place = form["place_id"].flatMap { Place.ID($0) }
-        func refuse(_ code: String, note: String? = nil) async throws -> Response {
+        func refuse(_ code: String, _ field: ListRefusal.Field = .place) async throws -> Response {
             try await NamedListView(app: app).show(
                 id,
-                refusal: ListRefusal(place: place, note: note, code: code),
-                status: .unprocessableContent,
+                refusal: ListRefusal(place: place, note: form["note"], code: code, field: field),
+                status: code == ListEntryOutcome.gone.rawValue ? .conflict : .unprocessableContent,
                 request,
                 context
             )
         }
         guard let place else { return try await refuse(ListEntryOutcome.unknown.rawValue) }
-        var note: String?
+        var change = EntryChange(place: place, isOfOneThere: form["change"] != nil)
         if let typed = form["note"] {
-            do { note = try BoundedText(typed, .lines, upTo: NamedList.longestEntryNote).text } catch {
-                return try await refuse(error.rawValue, note: typed)
+            do { change.note = try BoundedText(typed, .lines, upTo: NamedList.longestEntryNote).text } catch {
+                return try await refuse(error.rawValue, .note)
             }
             // Others read it.
-            if list.draft.visibility != .private, let bar = member.publishingBar {
-                return try await refuse(bar.rawValue, note: typed)
-            }
+            if isShared, let bar = member.publishingBar { return try await refuse(bar.rawValue, .note) }
         }
-        let position = form["position"].flatMap { Int($0) }
-        if form["position"]?.isEmpty == false, position == nil { return try await refuse("position") }
-        let outcome = try await put(place, note, position, id, context)
+        change.position = form["position"].flatMap { Int($0) }
+        if form["position"]?.isEmpty == false, change.position == nil { return try await refuse("position", .position) }
+        let outcome = try await put(change, id, context)
         switch outcome {
-        case .unknown, .full: return try await refuse(outcome.rawValue)
+        case .unknown, .full, .gone: return try await refuse(outcome.rawValue)
         case .added: return app.seeOther(request, context, to: "\(list.path)#p\(place)", flash: "list-entry-added")
         case .changed, .unchanged:
             let flash = form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
@@ -53,9 +51,7 @@ struct ListEntryRoutes {
     }
 
     private func put(
-        _ place: Place.ID,
-        _ note: String?,
-        _ position: Int?,
+        _ change: EntryChange,
         _ id: NamedList.ID,
         _ context: AppRequestContext
     ) async throws -> ListEntryOutcome {
@@ -63,16 +59,16 @@ struct ListEntryRoutes {
         let member = try context.requireMember()
         return try await app.database.write { transaction in
             // Whether one may is asked again where it is written: it may have been taken back meanwhile.
-            guard let found = try transaction.namedList(id, for: reader) else { throw Problem.notFound }
-            guard found.right >= .edit else { throw Problem.forbidden }
+            _ = try transaction.namedList(id, for: reader, atLeast: .edit)
             if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
+            if change.isOfOneThere, try transaction.lists(holding: change.place, among: [id]).isEmpty { return .gone }
             return try transaction.put(
-                place,
+                change.place,
                 on: id,
-                note: note,
-                position: position,
+                note: change.note,
+                position: change.position,
                 by: member.id,
                 at: reader.now
             )
@@ -80,11 +76,18 @@ struct ListEntryRoutes {
     }
 
     @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let list = try await list(try context.id(), context, atLeast: .edit)
-        try context.requireMember().requireActive()
+        let (list, _) = try await list(try context.id(), context, atLeast: .edit)
+        let member = try context.requireMember()
+        try member.requireActive()
         guard let place = context.parameters.get("placeID").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
-        let now = app.clock()
-        let isRemoved = try await app.database.write { try $0.remove(place, from: list.id, at: now) }
+        let (limit, reader) = (app.limits.listEntries, NamedListDesk(app, context).reader)
+        let isRemoved = try await app.database.write { transaction in
+            _ = try transaction.namedList(list.id, for: reader, atLeast: .edit)
+            if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return try transaction.remove(place, from: list.id, at: reader.now)
+        }
         guard isRemoved else { throw Problem.notFound }
         return app.seeOther(request, context, to: list.path, flash: "list-entry-removed")
     }
@@ -93,8 +96,19 @@ struct ListEntryRoutes {
 
     @Sendable func ask(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let list = try await list(try context.id(), context, atLeast: .own)
+        let (list, _) = try await list(try context.id(), context, atLeast: .own)
         try member.requireActive()
+        func refuse(_ code: String) async throws -> Response {
+            try await NamedListView(app: app).show(
+                list.id,
+                askingProblem: code,
+                status: .unprocessableContent,
+                request,
+                context
+            )
+        }
+        // It puts the list's words in front of somebody.
+        if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
         let nickname = context.form["nickname"] ?? ""
         let (limit, now) = (app.limits.listCollaborators, app.clock())
         let outcome: CollaboratorOutcome = try await app.database.write { transaction in
@@ -105,48 +119,48 @@ struct ListEntryRoutes {
             }
             return try transaction.addCollaborator(named: nickname, to: list, at: now)
         }
-        guard outcome == .added else {
-            return try await NamedListView(app: app).show(
-                list.id,
-                askingProblem: outcome.rawValue,
-                status: .unprocessableContent,
-                request,
-                context
-            )
-        }
+        guard outcome == .added else { return try await refuse(outcome.rawValue) }
         return app.seeOther(request, context, to: "\(list.path)#people", flash: "list-collaborator-added")
     }
 
     @Sendable func dismiss(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let list = try await list(try context.id(), context, atLeast: .edit)
-        guard let other = context.parameters.get("memberID").flatMap({ Account.ID($0) }) else {
-            throw Problem.notFound
+        let (id, member, reader) = (try context.id(), try context.requireMember(), NamedListDesk(app, context).reader)
+        let other = context.parameters.get("memberID").flatMap { Account.ID($0) }
+        let isOwner = try await app.database.write { transaction in
+            let (_, right) = try transaction.namedList(id, for: reader, atLeast: .edit)
+            guard let other else { throw Problem.notFound }
+            // Whoever works on it may stop, suspended or not.
+            guard right == .own || other == member.id else { throw Problem.forbidden }
+            guard try transaction.removeCollaborator(other, from: id) else { throw Problem.notFound }
+            return right == .own
         }
-        // Whoever works on it may stop, suspended or not.
-        let isOwner = list.owner.id == member.id
-        guard isOwner || other == member.id else { throw Problem.forbidden }
-        let isRemoved = try await app.database.write { try $0.removeCollaborator(other, from: list.id) }
-        guard isRemoved else { throw Problem.notFound }
         return app.seeOther(
             request,
             context,
-            to: isOwner ? "\(list.path)#people" : "/lists",
+            to: isOwner ? "/lists/\(id)#people" : "/lists",
             flash: isOwner ? "list-collaborator-removed" : "list-left"
         )
     }
 
-    /// The list of the path, for whoever has that right; whoever may only read it is refused, and to others there is none.
+    /// The list of the path and whether anybody but its owner reads it, for whoever has that right.
     private func list(
         _ id: NamedList.ID,
         _ context: AppRequestContext,
         atLeast least: NamedList.Right
-    ) async throws -> NamedList {
+    ) async throws -> (list: NamedList, isShared: Bool) {
         let reader = NamedListDesk(app, context).reader
         return try await app.database.read { transaction in
-            guard let (list, right) = try transaction.namedList(id, for: reader) else { throw Problem.notFound }
-            guard right >= least else { throw Problem.forbidden }
-            return list
+            let (list, _) = try transaction.namedList(id, for: reader, atLeast: least)
+            return (list, try transaction.isShared(list))
         }
     }
+}
+
+/// What a form asks to be done with a place on a list.
+private struct EntryChange: Sendable {
+    let place: Place.ID
+    /// A place that went meanwhile is not brought back by it.
+    let isOfOneThere: Bool
+    var note: String?
+    var position: Int?
 }

@@ -29,9 +29,9 @@ struct NamedListDesk: Sendable {
     }
 
     /// What they say of themselves on a card.
-    func cards(_ lists: [NamedList], _ transaction: Transaction) throws -> [ListCard] {
-        let covers = try transaction.covers(of: lists.map(\.id), at: reader.now)
-        return lists.map { list in
+    /// - Parameter covers: those that are shown with them.
+    func cards(_ lists: [NamedList], covers: [NamedList.ID: ListCoverRow] = [:]) -> [ListCard] {
+        lists.map { list in
             ListCard(list: list, isOwn: list.owner.id == reader.account, cover: covers[list.id].map(cover))
         }
     }
@@ -51,6 +51,19 @@ struct NamedListDesk: Sendable {
             cover: cover,
             address: right == .own ? list.tokenPath.map { app.config.baseURL + $0 } : nil,
             path: path ?? list.path
+        )
+    }
+
+    /// What is wrong with a place that was sent.
+    func words(_ refusal: ListRefusal) -> String {
+        guard refusal.field == .note else {
+            return text("lists.refused.\(refusal.code)", ["most": .integer(NamedList.mostEntries)])
+        }
+        return problem(
+            refusal.code,
+            of: "list-entry-note",
+            maximum: NamedList.longestEntryNote,
+            typed: refusal.note ?? ""
         )
     }
 
@@ -75,14 +88,8 @@ struct NamedListDesk: Sendable {
                 list: list.id,
                 isLast: index + 1 == shown.count,
                 refused: refusal.flatMap { refusal in
-                    guard let note = refusal.note, refusal.place == item.place.id else { return nil }
-                    let words = problem(
-                        refusal.code,
-                        of: "list-entry-note",
-                        maximum: NamedList.longestEntryNote,
-                        typed: note
-                    )
-                    return (note: note, problem: words)
+                    guard refusal.field == .note, refusal.place == item.place.id else { return nil }
+                    return (note: refusal.note ?? "", problem: words(refusal))
                 }
             )
         }
@@ -91,10 +98,17 @@ struct NamedListDesk: Sendable {
 
 /// Why a place was not put on a list.
 struct ListRefusal: Sendable {
+    /// What is wrong, by its name in a form.
+    enum Field: String, Sendable {
+        case place = "place_id"
+        case note, position
+    }
+
     let place: Place.ID?
-    /// What was typed, where its note is the reason.
+    /// What was typed with it.
     let note: String?
     let code: String
+    let field: Field
 }
 
 extension Member {

@@ -22,7 +22,7 @@ struct NamedListEditRoutes {
     // MARK: Changing
 
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let own = try await own(context)
+        let (own, _) = try await own(context)
         return try await show(own, problems: [:], status: .ok, request, context)
     }
 
@@ -72,20 +72,23 @@ struct NamedListEditRoutes {
     }
 
     @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let list = try await own(context)
+        let (list, isShared) = try await own(context)
         let member = try context.requireMember()
         try member.requireActive()
         let form = context.form
         let draft: NamedList.Draft
-        do { draft = try NamedList.Draft(form, by: member, changing: list) } catch {
+        do { draft = try NamedList.Draft(form, by: member, changing: list, isShared: isShared) } catch {
             return try await show(list, problems: error.problems, status: .unprocessableContent, request, context)
         }
-        let now = app.clock()
+        let (limit, now) = (app.limits.listEntries, app.clock())
         let rev = form["rev"].map { Int($0) ?? 0 }
         // An empty choice leaves it to the order of the list.
         let cover = form["cover"].map { Place.ID($0) ?? 0 }
-        let change = try await app.database.write {
-            try $0.update(list, to: draft, cover: cover, from: rev, at: now)
+        let change = try await app.database.write { transaction in
+            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return try transaction.update(list, to: draft, cover: cover, from: rev, at: now)
         }
         switch change {
         case .saved: return app.seeOther(request, context, to: list.path, flash: "list-saved")
@@ -99,7 +102,7 @@ struct NamedListEditRoutes {
     // MARK: Deleting
 
     @Sendable func askToDelete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let list = try await own(context)
+        let (list, _) = try await own(context)
         let desk = NamedListDesk(app, context)
         let title = app.siteTitle(desk.text("lists.delete-title"), desk.language)
         let chrome = app.chrome(request, context, title: title, hasForm: true)
@@ -109,23 +112,26 @@ struct NamedListEditRoutes {
     }
 
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let list = try await own(context)
+        let (list, _) = try await own(context)
         let member = try context.requireMember()
         try member.requireActive()
+        let (limit, now) = (app.limits.listEntries, app.clock())
         try await app.database.write { transaction in
+            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
             try transaction.deleteNamedList(list.id)
             try transaction.forgetOnce(leadingTo: list.path, of: member.id)
         }
         return app.seeOther(request, context, to: "/lists", flash: "list-deleted")
     }
 
-    /// The list of the path, for its owner; whoever else may read it is refused, and to others there is none.
-    private func own(_ context: AppRequestContext) async throws -> NamedList {
+    /// The list of the path and whether anybody but its owner reads it, for its owner.
+    private func own(_ context: AppRequestContext) async throws -> (list: NamedList, isShared: Bool) {
         let (id, reader) = (try context.id(), NamedListDesk(app, context).reader)
         return try await app.database.read { transaction in
-            guard let (list, right) = try transaction.namedList(id, for: reader) else { throw Problem.notFound }
-            guard right == .own else { throw Problem.forbidden }
-            return list
+            let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
+            return (list, try transaction.isShared(list))
         }
     }
 }

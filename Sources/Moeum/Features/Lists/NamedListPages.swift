@@ -64,16 +64,19 @@ struct NamedListPage: Page {
     let reader: Account.ID?
     /// What is wrong with what was sent, where no field is to be shown beside it.
     let problem: String?
+    /// What was typed there.
+    let strayNote: String?
 
     static let fields: [Field<NamedListPage>] = [
         .object("list") { $0.head },
         .list("entries") { $0.entries },
-        .list("collaborators") { $0.collaborators }.viewOnly,
+        .list("collaborators") { $0.collaborators },
         .object("asking") { $0.asking }.viewOnly,
         .text("problem") { $0.problem }.viewOnly,
+        .text("strayNote") { $0.strayNote }.viewOnly,
         .integer("readerId") { $0.reader.map { Int($0) } }.viewOnly,
         .flag("isEmpty") { $0.entries.isEmpty }.viewOnly,
-        .flag("mayEdit") { $0.right >= .edit }.viewOnly,
+        .flag("mayEdit") { $0.right >= .edit },
         .flag("isOwner") { $0.right == .own }.viewOnly,
         .flag("isCollaborator") { $0.right == .edit }.viewOnly,
         .flag("hasCollaborators") { !$0.collaborators.isEmpty }.viewOnly,
@@ -96,6 +99,7 @@ struct NamedListHead: ViewModel {
         .text("note") { $0.list.draft.note },
         .text("visibility") { $0.list.draft.visibility.rawValue },
         .text("token") { $0.right == .own ? $0.list.token : nil },
+        .integer("rev") { $0.right >= .edit ? $0.list.rev : nil },
         .integer("count") { $0.list.count }.viewOnly,
         .flag("hasNote") { !$0.list.draft.note.isEmpty }.viewOnly,
         .time("changedAt") { $0.list.changedAt }.viewOnly,
@@ -149,8 +153,8 @@ struct ListCollaborator: ViewModel {
     static let fields: [Field<ListCollaborator>] = [
         .integer("id") { Int($0.person.id) },
         .text("nickname") { $0.person.nickname },
-        .text("href") { "/members/\($0.person.id)" },
-        .text("removePath") { "/lists/\($0.list)/collaborators/\($0.person.id)/delete" },
+        .text("href") { "/members/\($0.person.id)" }.viewOnly,
+        .text("removePath") { "/lists/\($0.list)/collaborators/\($0.person.id)/delete" }.viewOnly,
     ]
 }
 
@@ -199,11 +203,14 @@ struct PlaceListsPage: Page {
     struct Choice: ViewModel {
         let list: ListCard
         let isChosen: Bool
+        /// Held it when the form was first shown: only what differs from that is done.
+        let wasChosen: Bool
 
         static let fields: [Field<Choice>] = [
             .text("listId") { String($0.list.list.id) }.viewOnly,
             .object("list") { $0.list },
             .flag("isChosen") { $0.isChosen },
+            .flag("wasChosen") { $0.wasChosen }.viewOnly,
         ]
     }
 

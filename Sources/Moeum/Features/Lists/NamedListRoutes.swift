@@ -55,7 +55,8 @@ struct NamedListRoutes {
         )
         return try await app.pages.respond(request, context, status: status) { transaction in
             let lists = try transaction.namedLists(of: desk.reader)
-            return (NamedListsPage(lists: try desk.cards(lists, transaction), form: form), chrome)
+            let covers = try transaction.covers(of: lists.map(\.id), at: desk.reader.now)
+            return (NamedListsPage(lists: desk.cards(lists, covers: covers), form: form), chrome)
         }
     }
 
@@ -179,8 +180,15 @@ extension NamedList.Draft {
     }
 
     /// A field that did not come stays as it was.
-    /// - Parameter list: the one that is changed; nil for a new one.
-    init(_ form: Form, by member: Member, changing list: NamedList? = nil) throws(Refusal) {
+    /// - Parameters:
+    ///   - list: the one that is changed; nil for a new one.
+    ///   - isShared: others read its words already, whatever is asked for.
+    init(
+        _ form: Form,
+        by member: Member,
+        changing list: NamedList? = nil,
+        isShared: Bool = false
+    ) throws(Refusal) {
         var problems: [String: String] = [:]
         func read(_ name: String, _ shape: BoundedText.Shape, _ most: Int, _ known: String?) -> String {
             guard let typed = form[name] ?? (known == nil ? "" : nil) else { return known ?? "" }
@@ -197,6 +205,9 @@ extension NamedList.Draft {
         if visibility == nil { problems["visibility"] = "invalid" }
         if let visibility, visibility != .private, let bar = member.publishingBar {
             problems["visibility"] = bar.rawValue
+        } else if isShared, let list, let bar = member.publishingBar {
+            if title != list.draft.title { problems["title"] = problems["title"] ?? bar.rawValue }
+            if note != list.draft.note { problems["note"] = problems["note"] ?? bar.rawValue }
         }
         guard problems.isEmpty, let visibility else { throw Refusal(problems: problems) }
         self.init(title: title, note: note, visibility: visibility)

@@ -15,15 +15,26 @@ extension Transaction {
     /// Somebody's own lists and those that they work on, the last changed first.
     func namedLists(of reader: ListReader) throws -> [NamedList] {
         guard let account = reader.account else { return [] }
-        // Apart, because together they would be looked for among everybody's.
+        // Apart, because together they would be looked for among everybody's. Others ask whom they like: of theirs there
+        // are no more than one could have oneself.
         let own = try namedLists("WHERE l.account_id = \(account) ORDER BY l.changed_at DESC, l.id DESC")
         let others = try namedLists(
             """
             JOIN list_collaborators c ON c.list_id = l.id WHERE c.account_id = \(account) AND \(isNamed(at: reader.now))
-            ORDER BY l.changed_at DESC, l.id DESC
+            ORDER BY l.changed_at DESC, l.id DESC LIMIT \(NamedList.most)
             """
         )
         return (own + others).sorted { ($0.changedAt, $0.id) > ($1.changedAt, $1.id) }
+    }
+
+    /// Somebody's lists that everybody may read, the last changed first.
+    func publicLists(of account: Account.ID) throws -> [NamedList] {
+        try namedLists(
+            """
+            WHERE l.account_id = \(account) AND l.visibility = \(NamedList.Visibility.public.rawValue)
+            ORDER BY l.changed_at DESC, l.id DESC
+            """
+        )
     }
 
     /// A list, and what this reader may do with it; nil for whoever may not even read it. Those of people who leave or are
@@ -34,6 +45,22 @@ extension Transaction {
         guard try namedLists("WHERE l.id = \(id) AND \(isNamed(at: reader.now))").first != nil else { return nil }
         if let account = reader.account, try isCollaborator(account, on: id) { return (list, .edit) }
         return list.draft.visibility == .public ? (list, .read) : nil
+    }
+
+    /// A list, for whoever has that right; whoever may only read it is refused, and to others there is none.
+    func namedList(
+        _ id: NamedList.ID,
+        for reader: ListReader,
+        atLeast least: NamedList.Right
+    ) throws -> (list: NamedList, right: NamedList.Right) {
+        guard let found = try namedList(id, for: reader) else { throw Problem.notFound }
+        guard found.right >= least else { throw Problem.forbidden }
+        return found
+    }
+
+    /// Whether anybody but its owner reads its words.
+    func isShared(_ list: NamedList) throws -> Bool {
+        try list.draft.visibility != .private || !collaborators(of: list.id).isEmpty
     }
 
     /// A list by the address that its owner gave away; nil once it was taken back.

@@ -22,9 +22,9 @@ struct NamedListView: Sendable {
     ) async throws -> Response {
         if status.kind != .successful, Accept.prefersJSON(request) {
             var errors: [String: String] = [:]
-            if let refusal { errors[refusal.note == nil ? "place_id" : "note"] = refusal.code }
+            if let refusal { errors[refusal.field.rawValue] = refusal.code }
             if let askingProblem { errors["nickname"] = askingProblem }
-            throw Problem(status: status, key: "invalid-form", errors: errors)
+            throw Problem(status: status, key: status == .conflict ? "stale" : "invalid-form", errors: errors)
         }
         let desk = NamedListDesk(app, context)
         let chrome = self.app.chrome(
@@ -73,17 +73,18 @@ struct NamedListView: Sendable {
     ) throws -> NamedListPage {
         let cover = try transaction.covers(of: [list.id], at: desk.reader.now)[list.id].map(desk.cover)
         let collaborators = right >= .edit ? try transaction.collaborators(of: list.id) : []
+        let entries = try desk.entries(list, refusal, transaction)
+        // Where no place is there to say it at, it is said above them all.
+        let stray = entries.contains { $0.refused != nil } ? nil : refusal
         return NamedListPage(
             head: desk.head(list, right, cover, path: path),
-            entries: try desk.entries(list, refusal, transaction),
+            entries: entries,
             right: right,
             collaborators: collaborators.map { ListCollaborator(person: $0, list: list.id) },
             asking: right == .own ? asking : nil,
             reader: desk.reader.account,
-            problem: refusal.flatMap { refusal in
-                refusal.note == nil
-                    ? desk.text("lists.refused.\(refusal.code)", ["most": .integer(NamedList.mostEntries)]) : nil
-            }
+            problem: stray.map(desk.words),
+            strayNote: stray?.note.flatMap { $0.isEmpty ? nil : $0 }
         )
     }
 

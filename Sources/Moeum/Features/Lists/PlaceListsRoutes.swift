@@ -18,11 +18,33 @@ struct PlaceListsRoutes {
         let outcome: Outcome
     }
 
+    /// Lists as a form had them: it says of each whether it was shown, and whether it held the place then. A list that
+    /// was not shown is only ever added to.
+    private struct Ticks: Sendable {
+        var shown: Set<NamedList.ID> = []
+        var had: Set<NamedList.ID> = []
+        var chosen: Set<NamedList.ID> = []
+
+        init() {}
+
+        init(_ form: Form) {
+            func ids(_ name: String) -> Set<NamedList.ID> { Set(form.all(name).compactMap { NamedList.ID($0) }) }
+            (shown, had, chosen) = (ids("shown"), ids("had"), ids("list"))
+        }
+
+        func adds(to list: NamedList.ID) -> Bool {
+            chosen.contains(list) && !(shown.contains(list) && had.contains(list))
+        }
+        func removes(from list: NamedList.ID) -> Bool {
+            shown.contains(list) && had.contains(list) && !chosen.contains(list)
+        }
+    }
+
     /// What was sent and is shown again.
     private struct Typed: Sendable {
         var title = ""
         var once = SystemRandom.name()
-        var chosen: Set<NamedList.ID>?
+        var ticks = Ticks()
         var titleProblem: String?
         var listProblem: String?
     }
@@ -50,11 +72,19 @@ struct PlaceListsRoutes {
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let lists = try transaction.namedLists(of: desk.reader)
-            let holding = try typed.chosen ?? transaction.lists(holding: id, among: lists.map(\.id))
+            let holding = try transaction.lists(holding: id, among: lists.map(\.id))
+            let isHearted = try desk.reader.account.map { try transaction.hearted([id], by: $0).contains(id) }
+            let ticks = typed.ticks
             let page = PlaceListsPage(
-                place: desk.places.card(place),
-                lists: try desk.cards(lists, transaction).map {
-                    PlaceListsPage.Choice(list: $0, isChosen: holding.contains($0.list.id))
+                place: desk.places.card(place, isHearted: isHearted),
+                lists: desk.cards(lists).map { card in
+                    let isKnown = ticks.shown.contains(card.list.id)
+                    let (isHolding, isTicked) = (holding.contains(card.list.id), ticks.chosen.contains(card.list.id))
+                    return PlaceListsPage.Choice(
+                        list: card,
+                        isChosen: isKnown ? isTicked : isHolding || isTicked,
+                        wasChosen: isKnown ? ticks.had.contains(card.list.id) : isHolding
+                    )
                 },
                 title: typed.title,
                 once: typed.once,
@@ -73,8 +103,7 @@ struct PlaceListsRoutes {
         guard try await app.database.read({ try $0.place(id) }) != nil else { throw Problem.notFound }
         try member.requireActive()
         let desk = NamedListDesk(app, context)
-        let chosen = Set(form.all("list").compactMap { NamedList.ID($0) })
-        var typed = Typed(title: form["title"] ?? "", chosen: chosen)
+        var typed = Typed(title: form["title"] ?? "", ticks: Ticks(form))
         let once = Once.checked(form["once"])
         if let once { typed.once = once }
         let title: String
@@ -87,7 +116,7 @@ struct PlaceListsRoutes {
             )
             return try await show(typed, request, context)
         }
-        switch try await save(id, chosen, title, once, desk.reader, by: member.id) {
+        switch try await save(id, typed.ticks, title, once, desk.reader, by: member.id) {
         case .saved: return app.seeOther(request, context, to: "/places/\(id)", flash: "place-lists-saved")
         case .listsFull:
             typed.titleProblem = desk.text("form-error.lists-full", ["most": .integer(NamedList.most)])
@@ -102,29 +131,36 @@ struct PlaceListsRoutes {
 
     private func save(
         _ place: Place.ID,
-        _ chosen: Set<NamedList.ID>,
+        _ ticks: Ticks,
         _ title: String,
         _ once: String?,
         _ reader: ListReader,
         by account: Account.ID
     ) async throws -> Outcome {
-        let limit = app.limits.listEntries
+        let limits = app.limits
         do {
             return try await app.database.write { transaction in
-                if try transaction.onceResult(once, of: account) != nil { return .saved }
-                if let wait = try transaction.take(limit, for: String(account), at: reader.now.milliseconds) {
-                    throw Problem.tooOften(after: wait)
+                func take(_ limit: RateLimit?) throws {
+                    if let wait = try transaction.take(limit, for: String(account), at: reader.now.milliseconds) {
+                        throw Problem.tooOften(after: wait)
+                    }
                 }
+                if try transaction.onceResult(once, of: account) != nil { return .saved }
                 let lists = try transaction.namedLists(of: reader)
                 let holding = try transaction.lists(holding: place, among: lists.map(\.id))
-                for list in lists where chosen.contains(list.id) != holding.contains(list.id) {
-                    if holding.contains(list.id) {
+                for list in lists {
+                    if holding.contains(list.id), ticks.removes(from: list.id) {
+                        try take(limits.listEntries)
                         _ = try transaction.remove(place, from: list.id, at: reader.now)
-                    } else if try transaction.put(place, on: list.id, by: account, at: reader.now) == .full {
-                        throw Undone(outcome: .full(title: list.draft.title))
+                    } else if !holding.contains(list.id), ticks.adds(to: list.id) {
+                        try take(limits.listEntries)
+                        if try transaction.put(place, on: list.id, by: account, at: reader.now) == .full {
+                            throw Undone(outcome: .full(title: list.draft.title))
+                        }
                     }
                 }
                 guard !title.isEmpty else { return .saved }
+                try take(limits.lists)
                 let draft = NamedList.Draft(title: title, note: "", visibility: .private)
                 guard let list = try transaction.insert(draft, by: account, at: reader.now) else {
                     throw Undone(outcome: .listsFull)

@@ -125,6 +125,11 @@ struct NamedListPrivacyTests {
                 #expect(seen.text.contains("property=\"og:description\" content=\"누구나 보세요\""))
                 #expect(seen.text.contains("href=\"/members/\(id)\""))
                 #expect(!seen.text.contains("<form method=\"post\" action=\"\(list)"))
+                for visibility in ["private", "link"] { try await hand.make("남에게 안 보임", visibility) }
+                let member = try await one.get("/members/\(id)").text
+                #expect(member.contains("href=\"\(list)\"") && !member.contains("남에게 안 보임"))
+                let lists = try await one.twin("/members/\(id)")["lists"] as? [[String: Any]]
+                #expect(lists?.map { $0["title"] as? String } == ["모두에게"] && lists?.first?["count"] as? Int == 1)
                 for (path, form) in Self.writes(list, place) {
                     #expect(try await other.post(path, form).status == .forbidden, "\(path)")
                 }

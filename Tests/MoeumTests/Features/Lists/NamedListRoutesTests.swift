@@ -86,7 +86,10 @@ struct NamedListRoutesTests {
                 let ids = lists.map { String($0.dropFirst("/lists/".count)) }
                 try await hand.put(id, on: lists[0], note: "남는 말")
                 try await hand.put(id, on: lists[2])
-                let body = "list=\(ids[0])&list=\(ids[1])&list=1&title=%EB%84%B7&once=0123456789abcdef"
+                let shown = ids.map { "shown=\($0)" }.joined(separator: "&")
+                let body =
+                    "\(shown)&had=\(ids[0])&had=\(ids[2])&list=\(ids[0])&list=\(ids[1])&list=1"
+                    + "&title=%EB%84%B7&once=0123456789abcdef"
                 for _ in 1...2 {
                     let answer = try await browser.post("/places/\(id)/lists", raw: Array(body.utf8))
                     #expect(answer.location == "/places/\(id)")
