@@ -1,32 +1,60 @@
 import Foundation
 
+/// Somebody's favourites as narrowing needs them, read once however often they are narrowed.
+struct FavouriteBase: Sendable {
+    let account: Account.ID
+    let sets: FavouriteSets
+    let tags: [(id: FavouriteSets.TagID, tag: Tag)]
+    /// Those that have all words of a text, by the text.
+    fileprivate var found: [String: FavouriteSets.Members] = [:]
+}
+
 /// What is asked of favourites besides their tags.
 extension Transaction {
+    func favouriteBase(of account: Account.ID) throws -> FavouriteBase {
+        FavouriteBase(account: account, sets: try favouriteSets(of: account), tags: try tags(of: account))
+    }
+
     /// Those that pass every filter but the tags.
     func members(
         _ query: FavouriteQuery,
-        _ sets: FavouriteSets,
-        _ tags: [(id: FavouriteSets.TagID, tag: Tag)],
-        of account: Account.ID,
+        _ base: inout FavouriteBase,
         at now: Date,
         _ vocabulary: PlaceSearchVocabulary
     ) throws -> FavouriteSets.Members {
-        var members = sets.all
-        if let slots = try slots(query, of: account, at: now) {
-            members = FavouriteSets.intersection(members, sets.members(at: slots))
+        var members = base.sets.all
+        if let slots = try slots(query, of: base.account) {
+            members = FavouriteSets.intersection(members, base.sets.members(at: slots))
+        }
+        if let unvisited = query.unvisited {
+            let visited = base.sets.members(at: try visitedSlots(of: base.account, since: unvisited.since(now)))
+            for index in members.indices { members[index] &= ~visited[index] }
         }
         guard let text = query.text else { return members }
-        for word in try words(of: text, sets, tags, of: account, vocabulary) {
-            members = FavouriteSets.intersection(members, word)
-        }
-        return members
+        let found = try base.found[text] ?? self.found(text, base, vocabulary)
+        base.found[text] = found
+        return FavouriteSets.intersection(members, found)
+    }
+
+    // MARK: Visits
+
+    /// Found from the visits: no place is read.
+    private func visitedSlots(of account: Account.ID, since day: String?) throws -> [Int64] {
+        try rows(
+            """
+            SELECT f.slot FROM visits v CROSS JOIN favourites f
+            WHERE v.account_id = \(account) AND v.visited_on >= \(day ?? Visit.earliestDay)
+                AND f.account_id = v.account_id AND f.place_id = v.place_id
+            ORDER BY f.slot
+            """
+        ).map { try $0.int64(0) }
     }
 
     // MARK: Facts of places
 
     /// Nil where nothing of the kind is asked.
-    private func slots(_ query: FavouriteQuery, of account: Account.ID, at now: Date) throws -> [Int64]? {
-        let conditions = Self.conditions(query, of: account, at: now)
+    private func slots(_ query: FavouriteQuery, of account: Account.ID) throws -> [Int64]? {
+        let conditions = Self.conditions(query)
         if conditions.isEmpty { return nil }
         let all = SQL.joined(["p.id = f.place_id", "f.account_id = \(account)"] + conditions, separator: " AND ")
         return try rows(
@@ -40,7 +68,7 @@ extension Transaction {
         }.compactMap(\.self)
     }
 
-    private static func conditions(_ query: FavouriteQuery, of account: Account.ID, at now: Date) -> [SQL] {
+    private static func conditions(_ query: FavouriteQuery) -> [SQL] {
         var conditions: [SQL] = []
         if let kind = query.kind { conditions.append("p.kind = \(kind.rawValue)") }
         if !query.districts.isEmpty { conditions.append("p.district IN \(list: query.districts)") }
@@ -50,42 +78,33 @@ extension Transaction {
             conditions.append("p.latitude BETWEEN \(box.south) AND \(box.north)")
             conditions.append("p.longitude BETWEEN \(box.west) AND \(box.east)")
         }
-        if let unvisited = query.unvisited {
-            let since: SQL = unvisited.since(now).map { " AND v.visited_on >= \($0)" } ?? ""
-            conditions.append(
-                """
-                NOT EXISTS (SELECT 1 FROM visits v
-                    WHERE v.account_id = \(account) AND v.place_id = f.place_id\(since))
-                """
-            )
-        }
         return conditions
     }
 
     // MARK: Words
 
-    /// For each word those that have it somewhere: in what the site's search knows of the place, in the note, or in a tag.
-    private func words(
-        of text: String,
-        _ sets: FavouriteSets,
-        _ tags: [(id: FavouriteSets.TagID, tag: Tag)],
-        of account: Account.ID,
+    /// Those that have each word somewhere: in what the site's search knows of the place, in the note, or in a tag.
+    private func found(
+        _ text: String,
+        _ base: FavouriteBase,
         _ vocabulary: PlaceSearchVocabulary
-    ) throws -> [FavouriteSets.Members] {
+    ) throws -> FavouriteSets.Members {
+        let (account, sets) = (base.account, base.sets)
         let words = text.split(whereSeparator: \.isWhitespace).prefix(8).compactMap { word in
             PlaceSearch(String(word), vocabulary).map { (search: $0, key: KoreanText.key(String(word))) }
         }
         // Marks alone are no words: nothing has them.
-        if words.isEmpty { return [sets.members(at: [])] }
+        if words.isEmpty { return sets.members(at: []) }
         let notes = try rows(
             "SELECT slot, note FROM favourites WHERE account_id = \(account) AND note <> '' ORDER BY slot"
         ).map { (slot: try $0.int64(0), key: KoreanText.key(try $0.string(1))) }
-        let tagKeys = tags.map { (id: $0.id, key: KoreanText.key($0.tag.text)) }
-        return try words.map { word in
+        let tagKeys = base.tags.map { (id: $0.id, key: KoreanText.key($0.tag.text)) }
+        return try words.reduce(sets.all) { members, word in
             let places = try slots(found: word.search, of: account)
             let noted = notes.filter { $0.key.contains(word.key) }.map(\.slot)
             let tagged = sets.union(of: tagKeys.filter { $0.key.contains(word.key) }.map(\.id))
-            return FavouriteSets.union(sets.members(at: places + noted), tagged)
+            let having = FavouriteSets.union(sets.members(at: places + noted), tagged)
+            return FavouriteSets.intersection(members, having)
         }
     }
 

@@ -27,13 +27,7 @@ struct FavouriteListRoutes {
         let chrome = app.chrome(request, context, title: title, section: .favourites, path: path)
         return try await app.pages.respond(request, context) { transaction in
             let list = try transaction.favouriteList(query, of: member.id, at: now, vocabulary)
-            var waysOut: [(filter: FavouriteQuery.Filter, total: Int)] = []
-            if list.narrowed.total == 0, list.narrowed.kept > 0 {
-                waysOut = try query.filters.map { filter in
-                    let rest = query.without(filter)
-                    return (filter, try transaction.narrowedFavourites(rest, of: member.id, at: now, vocabulary).total)
-                }
-            }
+            let waysOut = try transaction.favouriteWaysOut(of: list.narrowed, query, at: now, vocabulary)
             return (FavouritesPageBuilder(writer: writer).page(list, query, waysOut: waysOut), chrome)
         }
     }

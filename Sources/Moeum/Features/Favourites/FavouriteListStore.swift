@@ -2,8 +2,10 @@ import Foundation
 
 /// What a query leaves of somebody's favourites.
 struct NarrowedFavourites: Sendable {
-    let sets: FavouriteSets
+    let base: FavouriteBase
     let facets: FavouriteFacets
+
+    var sets: FavouriteSets { base.sets }
 
     var members: FavouriteSets.Members { facets.members }
     /// How many are left.
@@ -37,16 +39,51 @@ extension Transaction {
         at now: Date,
         _ vocabulary: PlaceSearchVocabulary
     ) throws -> NarrowedFavourites {
-        let sets = try favouriteSets(of: account)
-        let tags = try tags(of: account)
-        var within: FavouriteSets.Members?
+        var base = try favouriteBase(of: account)
+        return try narrowedFavourites(query, &base, at: now, vocabulary)
+    }
+
+    /// - Parameters:
+    ///   - base: what was read already; what is read besides is kept in it for the next query.
+    ///   - part: those alone that count; all without.
+    func narrowedFavourites(
+        _ query: FavouriteQuery,
+        _ base: inout FavouriteBase,
+        within part: FavouriteSets.Members? = nil,
+        at now: Date,
+        _ vocabulary: PlaceSearchVocabulary
+    ) throws -> NarrowedFavourites {
+        var within = part
         if !query.oddTags.isEmpty {
-            within = sets.members(at: [])
+            within = base.sets.members(at: [])
         } else if !query.asksOnlyForTags {
-            within = try members(query, sets, tags, of: account, at: now, vocabulary)
+            let members = try members(query, &base, at: now, vocabulary)
+            within = part.map { FavouriteSets.intersection($0, members) } ?? members
         }
-        let facets = FavouriteFacets(sets, tags: tags, chosen: query.tags, within: within)
-        return NarrowedFavourites(sets: sets, facets: facets)
+        let facets = FavouriteFacets(base.sets, tags: base.tags, chosen: query.tags, within: within)
+        return NarrowedFavourites(base: base, facets: facets)
+    }
+
+    /// What would be left without one of the filters, where nothing is with all: of the first few, which are enough to
+    /// choose from.
+    func favouriteWaysOut(
+        of narrowed: NarrowedFavourites,
+        _ query: FavouriteQuery,
+        at now: Date,
+        _ vocabulary: PlaceSearchVocabulary
+    ) throws -> [(filter: FavouriteQuery.Filter, total: Int)] {
+        guard narrowed.total == 0, narrowed.kept > 0 else { return [] }
+        var base = narrowed.base
+        return try query.filters.prefix(FavouriteQuery.mostWaysOut).map { filter in
+            (filter, try narrowedFavourites(query.without(filter), &base, at: now, vocabulary).total)
+        }
+    }
+
+    /// Whether anything is kept under a tag.
+    func isUsed(_ tag: FavouriteSets.TagID, of account: Account.ID) throws -> Bool {
+        try first("SELECT 1 FROM favourite_tags WHERE account_id = \(account) AND tag_id = \(tag) LIMIT 1") {
+            try $0.int(0)
+        } != nil
     }
 
     /// The places that a query leaves, those kept last first.

@@ -42,6 +42,8 @@ struct FavouriteQuery: Sendable, Equatable {
 
     private static let longestText = 100
     private static let mostValues = 60
+    /// Where nothing is left, so many filters are offered to be dropped.
+    static let mostWaysOut = 8
 
     var text: String?
     var tags: [Tag] = []
