@@ -16,6 +16,9 @@ struct FavouritesPage: Page {
     var sorts: [ListChoice] = []
     var kinds: [ListChoice] = []
     var districts: [ListChoice] = []
+    /// What the form has no control for and sends again: districts where there are several, and tags that are none.
+    var keptDistricts: [ListChoice] = []
+    var keptTags: [ListChoice] = []
     var ratings: [ListChoice] = []
     var unvisited: [ListChoice] = []
     var radii: [ListChoice] = []
@@ -62,6 +65,8 @@ struct FavouritesPage: Page {
         .list("sorts") { $0.sorts }.viewOnly,
         .list("kinds") { $0.kinds }.viewOnly,
         .list("districts") { $0.districts }.viewOnly,
+        .list("keptDistricts") { $0.keptDistricts }.viewOnly,
+        .list("keptTags") { $0.keptTags }.viewOnly,
         .list("ratings") { $0.ratings }.viewOnly,
         .list("unvisited") { $0.unvisited }.viewOnly,
         .list("radii") { $0.radii }.viewOnly,

@@ -108,18 +108,23 @@ struct FavouritesPageBuilder: Sendable {
             _ values: [Value],
             _ current: Value?,
             _ key: (Value) -> String,
+            none: String? = nil,
             _ label: (Value) -> String
         ) -> [ListChoice] {
-            let any = ListChoice(label: text("favourites.any"), isCurrent: current == nil)
+            let any = ListChoice(label: none ?? text("favourites.any"), isCurrent: current == nil)
             return [any]
                 + values.map { ListChoice(label: label($0), value: key($0), isCurrent: $0 == current) }
         }
         page.kinds = choices(Place.Kind.allCases, query.kind, \.rawValue) { text("kind.\($0.rawValue)") }
+        // A menu holds one: several stand beside it, and stay until their chips go.
         let isSeveral = query.districts.count > 1
+        if isSeveral { page.keptDistricts = query.districts.map { ListChoice(label: "", value: $0) } }
+        page.keptTags = query.oddTags.map { ListChoice(label: "", value: $0) }
         page.districts = choices(
             writer.districts.all.map(\.slug),
             isSeveral ? nil : query.districts.first,
             \.self,
+            none: isSeveral ? query.districts.map(writer.districtName).joined(separator: ", ") : nil,
             writer.districtName
         )
         page.ratings = choices([5, 4, 3, 2, 1], query.rating, String.init) {

@@ -80,6 +80,43 @@ struct FavouritesPageTests {
         }
     }
 
+    @Test func noSubmitLosesAChoice() async throws {
+        try await withKept(Self.three) { site, browser, _ in
+            let several = try await browser.get("/favourites?district=mapo&district=jung&tag=odd").text
+            for field in [("district", "mapo"), ("district", "jung"), ("tag", "odd")] {
+                #expect(
+                    several.contains("<input type=\"hidden\" name=\"\(field.0)\" value=\"\(field.1)\">"),
+                    "\(field)"
+                )
+            }
+            let one = try await browser.get("/favourites?district=mapo").text
+            #expect(
+                one.contains("<option value=\"mapo\" selected>") && !one.contains("type=\"hidden\" name=\"district\"")
+            )
+        }
+    }
+
+    @Test func ofManyFiltersTheFirstFewAreOffered() async throws {
+        try await withKept(Self.three) { _, browser, _ in
+            let many = (1...30).map { "tag=odd\($0)" }.joined(separator: "&")
+            let page = try await browser.get("/favourites?\(many)").text
+            #expect(page.contains("조건에 맞는 찜이 없어요"))
+            var query = FavouriteQuery()
+            query.oddTags = (1...30).map { "odd\($0)" }
+            query.text = "국물"
+            let account = try await browser.site.app.database.read { transaction in
+                try transaction.first("SELECT account_id FROM favourites LIMIT 1") { try $0.int64(0) }
+            }
+            let (asked, keeper) = (query, try #require(account))
+            let ways = try await browser.site.app.database.read { transaction in
+                let now = browser.site.now
+                let list = try transaction.favouriteList(asked, of: keeper, at: now, PlaceSearchVocabulary())
+                return try transaction.favouriteWaysOut(of: list.narrowed, asked, at: now, PlaceSearchVocabulary())
+            }
+            #expect(ways.count == 8)
+        }
+    }
+
     @Test func whatLeadsNowhereSaysWhatToDrop() async throws {
         try await withKept(Self.three) { _, browser, _ in
             let page = try await browser.get(Self.address("tag=지역-공덕역&tag=종류-면&q=국물")).text
