@@ -66,8 +66,10 @@ struct TagRoutes {
         let mayMerge = form["check"] == nil || form["merge"] == new.text
         let (limit, now) = (app.limits.favourites, app.clock())
         let outcome = try await app.database.write { transaction -> Outcome in
-            let isMerge = try tag != new && transaction.id(of: new, of: member.id) != nil
             guard try transaction.id(of: tag, of: member.id) != nil else { return .gone }
+            // A name that nothing has any more is free.
+            let other = try transaction.id(of: new, of: member.id)
+            let isMerge = try tag != new && other.map { try transaction.isUsed($0, of: member.id) } ?? false
             if isMerge, !mayMerge { return .merges }
             if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)

@@ -71,6 +71,17 @@ struct TagRoutesTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func aNameThatNothingHasAnyMoreIsFree(_ engine: TestEngine) async throws {
+        try await withTags(on: engine) { site, browser in
+            let last = try await site.places(3)[2]
+            try await browser.post("/favourites/\(last)", ["tags": "지역-동쪽", "note": ""])
+            let fields = ["from": "지역-수원역", "to": "지역-수원", "check": "1"]
+            #expect(try await browser.post("/tags/rename", fields).status == .seeOther)
+            #expect(try await counts(browser, "지역") == ["수원": 2, "동쪽": 1])
+        }
+    }
+
     @Test func whatIsNoTagStaysInTheForm() async throws {
         try await withTags { _, browser in
             for (to, code) in [
