@@ -84,6 +84,10 @@ struct ErrorPages: Sendable {
         JSONTwin.append(title, to: &body)
         body.append(contentsOf: #","status":\#(problem.status.code),"detail":"#.utf8)
         JSONTwin.append(requestID.map { "\(text) (\($0))" } ?? text, to: &body)
+        if let next = problem.next {
+            body.append(contentsOf: #","next":"#.utf8)
+            JSONTwin.append(next, to: &body)
+        }
         body.append(contentsOf: #","errors":{"#.utf8)
         for (index, error) in problem.errors.sorted(by: { $0.key < $1.key }).enumerated() {
             if index > 0 { body.append(UInt8(ascii: ",")) }

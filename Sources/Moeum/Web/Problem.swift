@@ -13,6 +13,9 @@ public struct Problem: Error, HTTPResponseError, Equatable {
     /// The methods an address does take, for a 405.
     public var allow: String?
 
+    /// Where a program may read on.
+    var next: String?
+
     public static let badRequest = Problem(status: .badRequest, key: "bad-request")
     public static let crossSite = Problem(status: .forbidden, key: "cross-site")
     public static let forbidden = Problem(status: .forbidden, key: "forbidden")
@@ -40,13 +43,15 @@ public struct Problem: Error, HTTPResponseError, Equatable {
         key: String,
         errors: [String: String] = [:],
         retryAfter: Int? = nil,
-        allow: String? = nil
+        allow: String? = nil,
+        next: String? = nil
     ) {
         self.status = status
         self.key = key
         self.errors = errors
         self.retryAfter = retryAfter
         self.allow = allow
+        self.next = next
     }
 
     /// What any error thrown on the way to an answer comes down to; nil is a fault of the program.

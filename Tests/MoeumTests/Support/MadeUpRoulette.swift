@@ -90,7 +90,14 @@ extension Transaction {
         using generator: inout some RandomNumberGenerator
     ) throws -> RouletteOutcome? {
         let reader = RouletteReader(account: spinner.account, now: now)
-        guard let pool = try roulettePool(query, for: reader) else { return nil }
-        return try spin(query, of: pool, by: spinner, at: now, using: &generator)
+        guard let turn = try rouletteTurn(query, for: reader) else { return nil }
+        return try spin(
+            turn.query.poolKey,
+            of: turn.pool,
+            leavingOut: turn.excluded,
+            by: spinner,
+            at: now,
+            using: &generator
+        )
     }
 }

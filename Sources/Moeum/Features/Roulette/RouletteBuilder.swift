@@ -4,8 +4,9 @@ struct RouletteBuilder: Sendable {
 
     /// What the filters offer besides what stands in the query.
     struct Offer: Sendable {
-        /// Nil without a session.
+        /// Those that can come up; nil without a session.
         var favourites: Int?
+        var keepsNothing = false
         var tags: [(tag: Tag, count: Int)] = []
         var types: [String] = []
         var lists: [(value: String, title: String)] = []
@@ -37,7 +38,7 @@ struct RouletteBuilder: Sendable {
     }
 
     private func emptyKey(_ query: RouletteQuery, _ sight: RouletteSight, _ offer: Offer) -> String {
-        if query.source == .favourites, offer.favourites == 0 { return "roulette.empty-favourites" }
+        if query.source == .favourites, offer.keepsNothing { return "roulette.empty-favourites" }
         return sight.advice.isEmpty ? "roulette.empty-even-so" : "roulette.empty-drop"
     }
 

@@ -109,3 +109,14 @@ struct RouletteWayOut: ViewModel {
         .text("label") { $0.label }.viewOnly,
     ]
 }
+
+/// What a program is told of a turn of the wheel.
+struct RouletteAnswer: ViewModel {
+    let next: String
+    let candidates: Int
+    let pick: PlaceCard
+
+    static let fields: [Field<RouletteAnswer>] = [
+        .text("next") { $0.next }, .integer("candidates") { $0.candidates }, .object("pick") { $0.pick },
+    ]
+}

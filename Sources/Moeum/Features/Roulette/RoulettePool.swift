@@ -11,6 +11,8 @@ struct RoulettePool: Sendable {
 
     let members: Members
     let total: Int
+    /// What was read where the source is one's favourites.
+    var favourites: RouletteFavourites?
 
     init(_ places: [Place.ID]) {
         members = .places(places)
@@ -24,6 +26,13 @@ struct RoulettePool: Sendable {
 
     /// Up to so many are loaded, and what is left of them is picked from; of more, one is picked by its number.
     static let few = 512
+}
+
+/// Somebody's favourites as the roulette needs them, read once however often they are narrowed.
+struct RouletteFavourites: Sendable {
+    var base: FavouriteBase
+    /// Those that can come up, the newest first.
+    let listed: [(slot: Int64, place: Place.ID)]
 }
 
 /// Who asks for a pool, and when.
@@ -60,6 +69,14 @@ struct RouletteSpinner: Sendable, Equatable {
     static let sweep: AccountSweep.Task = { try $0.deleteOldRoulettePicks(at: $1, atMost: $2) }
 }
 
+/// All that a turn of the wheel needs to know.
+struct RouletteTurn: Sendable {
+    let query: RouletteQuery
+    let pool: RoulettePool
+    /// Of the pool, what one does not want.
+    let excluded: Set<Place.ID>
+}
+
 /// What a turn of the wheel gave.
 struct RouletteOutcome: Sendable, Equatable {
     let pick: Place.ID
@@ -72,7 +89,7 @@ struct RouletteAdvice: Sendable {
     enum Filter: Sendable, Equatable {
         case tags(group: String), text, kind, rating, district, type, radius, unvisited, leftOut
 
-        /// Under `roulette.drop-` in the texts, and for programs.
+        /// Under `roulette.filter-` in the texts, and for programs.
         var name: String {
             switch self {
             case .tags: "tag"
@@ -94,7 +111,7 @@ struct RouletteAdvice: Sendable {
 }
 
 extension RouletteQuery {
-    /// The filters that are set, each with the same query without it alone.
+    /// The filters that are set, each with the same query without it alone; of very many the first few.
     var withoutEach: [(filter: RouletteAdvice.Filter, query: RouletteQuery)] {
         var ways: [(filter: RouletteAdvice.Filter, query: RouletteQuery)] = []
         func add(_ filter: RouletteAdvice.Filter, if isSet: Bool, _ change: (inout RouletteQuery) -> Void) {
@@ -112,8 +129,11 @@ extension RouletteQuery {
         add(.district, if: !place.districts.isEmpty) { $0.place.districts = [] }
         let widest = PlaceQuery.radii.upperBound
         add(.radius, if: place.near != nil && place.radius < widest) { $0.place.radius = widest }
-        return ways
+        return Array(ways.prefix(Self.mostWaysOut))
     }
+
+    /// Each is a narrowing of its own, and these are enough to choose from.
+    private static let mostWaysOut = 8
 
     private static func group(_ tag: String) -> String { String(tag.prefix { $0 != "-" }) }
 }

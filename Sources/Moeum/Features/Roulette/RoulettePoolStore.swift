@@ -15,10 +15,16 @@ extension Transaction {
     }
 
     /// What a query leaves for somebody: listed places alone.
+    /// - Parameter known: this person's favourites where they were read already.
     /// - Returns: nil where it names a list that this person may not read.
-    func roulettePool(_ query: RouletteQuery, for reader: RouletteReader) throws -> RoulettePool? {
+    func roulettePool(
+        _ query: RouletteQuery,
+        for reader: RouletteReader,
+        _ known: RouletteFavourites? = nil
+    ) throws -> RoulettePool? {
         switch query.source {
-        case .favourites: try reader.account.map { RoulettePool(try favouritePool(query, of: $0, reader)) }
+        case .favourites:
+            try reader.account.map { try favouritePool(query, known ?? rouletteFavourites(of: $0), reader) }
         case .nearby: RoulettePool(try nearbyPool(query.place))
         case .district, nil: RoulettePool(try listedShelves().filter { $0.passes(query.place) })
         case .list:
@@ -74,33 +80,75 @@ extension Transaction {
         ).map { try $0.int64(0) }
     }
 
+    private func rouletteFavourites(of account: Account.ID) throws -> RouletteFavourites {
+        let listed = try rows(
+            """
+            SELECT f.slot, f.place_id FROM favourites f CROSS JOIN places p
+            WHERE p.id = f.place_id AND f.account_id = \(account) AND p.status = 'listed' ORDER BY f.slot DESC
+            """
+        ).map { (slot: try $0.int64(0), place: try $0.int64(1)) }
+        return RouletteFavourites(base: try favouriteBase(of: account), listed: listed)
+    }
+
     private func favouritePool(
         _ query: RouletteQuery,
-        of account: Account.ID,
+        _ known: RouletteFavourites,
         _ reader: RouletteReader
-    ) throws -> [Place.ID] {
-        let listed = Set(
-            try listed(
-                "p.id IN (SELECT f.place_id FROM favourites f WHERE f.account_id = \(account))",
-                query.place.kind
-            )
-        )
-        return try favouritePlaces(query.favourites, of: account, at: reader.now, reader.vocabulary)
-            .filter(listed.contains)
+    ) throws -> RoulettePool {
+        var favourites = known
+        let narrowed = try narrowedFavourites(query.favourites, &favourites.base, at: reader.now, reader.vocabulary)
+        var pool = RoulettePool(favourites.listed.filter { narrowed.holds($0.slot) }.map(\.place))
+        pool.favourites = favourites
+        return pool
+    }
+
+    /// How many of one's favourites can come up.
+    private func listedFavouriteCount(of account: Account.ID) throws -> Int {
+        try first(
+            """
+            SELECT COUNT(*) FROM favourites f CROSS JOIN places p
+            WHERE p.id = f.place_id AND f.account_id = \(account) AND p.status = 'listed'
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// What each tag would leave of those that can come up and that one wants.
+    private func offeredTags(
+        _ query: RouletteQuery,
+        _ favourites: RouletteFavourites,
+        _ reader: RouletteReader
+    ) throws -> [(tag: Tag, count: Int)] {
+        var base = favourites.base
+        let excluded = try excluded(from: RoulettePool(favourites.listed.map(\.place)), by: query, for: reader)
+        let wanted = base.sets.members(at: favourites.listed.lazy.filter { !excluded.contains($0.place) }.map(\.slot))
+        let facets = try narrowedFavourites(
+            query.favourites,
+            &base,
+            within: wanted,
+            at: reader.now,
+            reader.vocabulary
+        ).facets
+        return facets.groups.flatMap(\.values).map { ($0.tag, $0.count) }
     }
 
     /// What the filters of the page offer.
-    func rouletteOffer(_ query: RouletteQuery, for reader: RouletteReader) throws -> RouletteBuilder.Offer {
+    /// - Parameter pool: what the query leaves.
+    func rouletteOffer(
+        _ query: RouletteQuery,
+        of pool: RoulettePool,
+        for reader: RouletteReader
+    ) throws -> RouletteBuilder.Offer {
         var offer = RouletteBuilder.Offer()
         offer.leftOutNames = try placeNames(query.leftOut)
         if let account = reader.account {
             offer.hasAccount = true
             offer.lists = try namedLists(of: reader.lists).map { ("\($0.id)", $0.draft.title) }
-            offer.favourites = try favouriteCount(of: account)
-            if query.source == .favourites {
-                let facets = try narrowedFavourites(query.favourites, of: account, at: reader.now, reader.vocabulary)
-                    .facets
-                offer.tags = facets.groups.flatMap(\.values).map { ($0.tag, $0.count) }
+            if let favourites = pool.favourites {
+                offer.favourites = favourites.listed.count
+                offer.keepsNothing = favourites.base.sets.isEmpty
+                offer.tags = try offeredTags(query, favourites, reader)
+            } else {
+                offer.favourites = try listedFavouriteCount(of: account)
             }
         }
         if query.source == .district || query.source == .nearby { offer.types = try listedTypes(query.place.kind) }

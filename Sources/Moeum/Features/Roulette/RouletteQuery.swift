@@ -26,9 +26,7 @@ struct RouletteQuery: Sendable, Equatable {
     /// What came up.
     var pick: Place.ID?
 
-    private static let mostTags = 50
     private static let mostLeftOut = 100
-    private static let longestTag = 200
 
     init() {}
 
@@ -36,13 +34,13 @@ struct RouletteQuery: Sendable, Equatable {
     ///   - items: decoded names and values, in the address's order.
     ///   - hasAccount: whether visits of whoever asks are known.
     init(_ items: [(name: String, value: String)], districts: Districts, hasAccount: Bool) {
-        func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+        func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value.trimmed) }
         source = values("from").lazy.compactMap(Source.init).first
         place = PlaceQuery(items, districts: districts)
-        tags = Array(
-            Set(values("tag").filter { !$0.isEmpty && $0.utf8.count <= Self.longestTag }).sorted().prefix(Self.mostTags)
-        )
-        rating = values("rating").compactMap(Int.init).first { (1...5).contains($0) }
+        // Read as the favourites' own page reads it, so that both are narrowed alike.
+        let kept = FavouriteQuery(items, districts: districts)
+        tags = (kept.tags.map(\.text) + kept.oddTags).sorted()
+        rating = kept.rating
         list = values("list").first { !$0.isEmpty && $0.utf8.count <= 64 && $0.utf8.allSatisfy(Self.isTokenByte) }
         if hasAccount {
             let asked = values("unvisited").compactMap(FavouriteQuery.Unvisited.init)
@@ -85,6 +83,9 @@ struct RouletteQuery: Sendable, Equatable {
 
     /// Somebody asked for what is near without saying where.
     var needsPosition: Bool { source == .nearby && place.near == nil }
+
+    /// Whether it has the token of a list's link, which opens the list to whoever knows it.
+    var hasSecret: Bool { list.map { NamedList.ID($0) == nil } ?? false }
 
     /// What narrows favourites, as their own pages have it. Where one was is left out apart from that.
     var favourites: FavouriteQuery {

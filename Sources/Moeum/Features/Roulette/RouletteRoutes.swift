@@ -38,23 +38,38 @@ struct RouletteRoutes {
         let writer = writer(context)
         let limit = app.limits.spins
         let reader = RouletteReader(account: spinner.account, now: app.clock(), vocabulary: vocabulary)
+        // What is read may be much, and nobody else writes meanwhile: only the turn itself is a write.
+        let turn = try await app.database.read { transaction -> RouletteTurn? in
+            if let wait = try transaction.wait(limit, for: subject, at: reader.now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return try transaction.rouletteTurn(asked, for: reader)
+        }
         let answer = try await app.database.write { transaction -> RouletteAnswer? in
             if let wait = try transaction.take(limit, for: subject, at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            let query = try transaction.resolved(asked, for: reader)
-            guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
+            // Who asks for a list that is not theirs has asked all the same.
+            guard let turn else { return nil }
             var generator = SystemRandomNumberGenerator()
             guard
-                let outcome = try transaction.spin(query, of: pool, by: spinner, at: reader.now, using: &generator),
+                let outcome = try transaction.spin(
+                    turn.query.poolKey,
+                    of: turn.pool,
+                    leavingOut: turn.excluded,
+                    by: spinner,
+                    at: reader.now,
+                    using: &generator
+                ),
                 let place = try transaction.place(outcome.pick)
             else { return nil }
             return RouletteAnswer(
-                next: query.with { $0.pick = outcome.pick }.address,
+                next: turn.query.with { $0.pick = outcome.pick }.address,
                 candidates: outcome.candidates,
-                pick: writer.card(place)
+                pick: writer.card(place, isHearted: try transaction.isHearted(place.id, by: reader.account))
             )
         }
+        guard turn != nil else { throw Problem.notFound }
         guard let answer else { return try await page(asked, request, context, status: .unprocessableContent) }
         let cookies = context.member == nil ? [visitorCookie(visitor)] : []
         return respond(answer, request, cookies: cookies)
@@ -66,10 +81,10 @@ struct RouletteRoutes {
         let writer = writer(context)
         let gallery = GalleryWriter(views: app.views, language: context.language)
         let chrome = app.chrome(request, context, title: "", section: .roulette)
-        let (now, base) = (app.clock(), app.config.baseURL)
+        let (now, base, account) = (app.clock(), app.config.baseURL, context.member?.id)
         return try await app.pages.respond(request, context) { transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
-            let card = writer.card(place)
+            let card = writer.card(place, isHearted: try transaction.isHearted(id, by: account))
             var chrome = chrome
             chrome.title = writer.text("roulette.pick-title", ["name": .text(place.name)])
             chrome.description = [card.districtName, card.categoryName, place.menu].compactMap(\.self)
@@ -88,7 +103,13 @@ struct RouletteRoutes {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         if status != .ok, Accept.prefersJSON(request) {
-            throw Problem(status: status, key: "roulette-empty", errors: ["form": "empty"])
+            // There it says what to drop.
+            throw Problem(
+                status: status,
+                key: "roulette-empty",
+                errors: ["form": "empty"],
+                next: asked.narrowed.address
+            )
         }
         let builder = RouletteBuilder(writer: writer(context))
         let chrome = app.chrome(
@@ -96,14 +117,14 @@ struct RouletteRoutes {
             context,
             title: app.siteTitle(builder.text("roulette.title"), context.language),
             section: .roulette,
-            path: asked.narrowed.address
+            path: asked.hasSecret ? "/roulette" : asked.narrowed.address
         )
         let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: vocabulary)
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        var response = try await app.pages.respond(request, context, status: status) { transaction in
             let query = try transaction.resolved(asked, for: reader)
             guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
             let sight = try transaction.rouletteSight(query, of: pool, for: reader)
-            var page = builder.page(query, sight, try transaction.rouletteOffer(query, for: reader))
+            var page = builder.page(query, sight, try transaction.rouletteOffer(query, of: pool, for: reader))
             if let place = sight.pick {
                 let own = try reader.account.flatMap { try transaction.favourite(of: $0, at: place.id) }
                 let card = builder.writer.card(place, isHearted: reader.account.map { _ in own != nil })
@@ -117,6 +138,17 @@ struct RouletteRoutes {
             chrome.description = builder.text("roulette.lead")
             return (page, chrome)
         }
+        if asked.hasSecret { Self.hide(&response) }
+        return response
+    }
+
+    /// A page whose address has the token of a list's link is kept by no cache and no search engine, and no other site
+    /// hears of it.
+    private static func hide(_ response: inout Response) {
+        response.headers[.robots] = "noindex"
+        response.headers[.cacheControl] = "private, no-store"
+        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.eTag] = nil
     }
 
     private func respond(_ answer: RouletteAnswer, _ request: Request, cookies: [String]) -> Response {
@@ -148,13 +180,7 @@ struct RouletteRoutes {
     }
 }
 
-/// What a program is told of a turn of the wheel.
-struct RouletteAnswer: ViewModel {
-    let next: String
-    let candidates: Int
-    let pick: PlaceCard
-
-    static let fields: [Field<RouletteAnswer>] = [
-        .text("next") { $0.next }, .integer("candidates") { $0.candidates }, .object("pick") { $0.pick },
-    ]
+extension HTTPField.Name {
+    /// The literal is a token, so the initialiser cannot refuse it.
+    fileprivate static let robots = HTTPField.Name("X-Robots-Tag") ?? .server
 }

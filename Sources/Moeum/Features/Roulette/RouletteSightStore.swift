@@ -12,6 +12,19 @@ struct RouletteSight: Sendable {
 }
 
 extension Transaction {
+    /// - Returns: nil where the query names a list that this person may not read.
+    func rouletteTurn(_ asked: RouletteQuery, for reader: RouletteReader) throws -> RouletteTurn? {
+        let query = try resolved(asked, for: reader)
+        guard var pool = try roulettePool(query, for: reader) else { return nil }
+        if case .shelves = pool.members, pool.total <= RoulettePool.few { pool = RoulettePool(try places(of: pool)) }
+        return RouletteTurn(query: query, pool: pool, excluded: try excluded(from: pool, by: query, for: reader))
+    }
+
+    /// Nil without an account.
+    func isHearted(_ place: Place.ID, by account: Account.ID?) throws -> Bool? {
+        try account.map { try hearted([place], by: $0).contains(place) }
+    }
+
     /// What a query gives somebody, with the result that it names, where its filters leave that: "not where I was" is not
     /// among them, because one may have been there since it came up.
     func rouletteSight(
@@ -27,7 +40,7 @@ extension Transaction {
         }
         sight.candidates = pool.total - leftOut.count
         if sight.candidates == 0 {
-            if !query.needsPosition { sight.advice = try rouletteAdvice(query, for: reader) }
+            if !query.needsPosition { sight.advice = try rouletteAdvice(query, for: reader, pool.favourites) }
         } else {
             sight.names = try wheelNames(query, of: pool, leavingOut: leftOut, sight.pick)
         }
@@ -35,9 +48,14 @@ extension Transaction {
     }
 
     /// The filters without any one of which there would be something, with how much.
-    func rouletteAdvice(_ query: RouletteQuery, for reader: RouletteReader) throws -> [RouletteAdvice] {
+    /// - Parameter known: this person's favourites where they were read already.
+    func rouletteAdvice(
+        _ query: RouletteQuery,
+        for reader: RouletteReader,
+        _ known: RouletteFavourites? = nil
+    ) throws -> [RouletteAdvice] {
         try query.withoutEach.compactMap { way in
-            guard let pool = try roulettePool(way.query, for: reader), pool.total > 0 else { return nil }
+            guard let pool = try roulettePool(way.query, for: reader, known), pool.total > 0 else { return nil }
             let count = try pool.total - excluded(from: pool, by: way.query, for: reader).count
             return count > 0 ? RouletteAdvice(filter: way.filter, query: way.query, candidates: count) : nil
         }

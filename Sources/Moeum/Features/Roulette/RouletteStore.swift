@@ -3,37 +3,50 @@ import Foundation
 extension Transaction {
     /// Turns the wheel: one of those that a person has not been shown since everything had come up, each as likely as any
     /// other. When all have, a new round begins, never with what was shown last if there is anything else.
+    /// - Parameters:
+    ///   - key: of the rounds.
+    ///   - pool: read a moment ago: what is not listed any more is passed over.
+    ///   - excluded: of the pool, what one does not want.
     /// - Returns: nil where nothing matches.
     func spin(
-        _ query: RouletteQuery,
+        _ key: String,
         of pool: RoulettePool,
+        leavingOut excluded: Set<Place.ID>,
         by spinner: RouletteSpinner,
         at now: Date,
         using generator: inout some RandomNumberGenerator
     ) throws -> RouletteOutcome? {
-        let reader = RouletteReader(account: spinner.account, now: now)
-        let excluded = try excluded(from: pool, by: query, for: reader)
-        let candidates = pool.total - excluded.count
-        guard candidates > 0 else { return nil }
-        let shown = try shownPicks(of: spinner, query.poolKey)
-        var leftOut = excluded.union(try members(of: pool, among: shown.map(\.place)))
-        if leftOut.count >= pool.total {
-            try forgetPicks(of: spinner, query.poolKey)
-            leftOut = excluded
-            if let last = shown.last?.place, candidates > 1 {
-                leftOut.formUnion(try members(of: pool, among: [last]))
+        var excluded = excluded
+        while excluded.count < pool.total {
+            let shown = try shownPicks(of: spinner, key)
+            var leftOut = excluded.union(try members(of: pool, among: shown.map(\.place)))
+            if leftOut.count >= pool.total {
+                try forgetPicks(of: spinner, key)
+                leftOut = excluded
+                if let last = shown.last?.place, pool.total - excluded.count > 1 {
+                    leftOut.formUnion(try members(of: pool, among: [last]))
+                }
             }
+            guard let pick = try draw(from: pool, leavingOut: leftOut, using: &generator) else { return nil }
+            guard try isListed(pick) else {
+                excluded.insert(pick)
+                continue
+            }
+            // Later than the last one even where the clock stands still: what was shown last is known by it.
+            let time = max(now.milliseconds, (shown.last?.at ?? 0) + 1)
+            try execute(
+                """
+                INSERT INTO roulette_picks (spinner, pool, place_id, account_id, picked_at)
+                VALUES (\(spinner.key), \(key), \(pick), \(spinner.account), \(time))
+                """
+            )
+            return RouletteOutcome(pick: pick, candidates: pool.total - excluded.count)
         }
-        guard let pick = try draw(from: pool, leavingOut: leftOut, using: &generator) else { return nil }
-        // Later than the last one even where the clock stands still: what was shown last is known by it.
-        let time = max(now.milliseconds, (shown.last?.at ?? 0) + 1)
-        try execute(
-            """
-            INSERT INTO roulette_picks (spinner, pool, place_id, account_id, picked_at)
-            VALUES (\(spinner.key), \(query.poolKey), \(pick), \(spinner.account), \(time))
-            """
-        )
-        return RouletteOutcome(pick: pick, candidates: candidates)
+        return nil
+    }
+
+    private func isListed(_ place: Place.ID) throws -> Bool {
+        try first("SELECT 1 FROM places WHERE id = \(place) AND status = 'listed'") { try $0.int(0) } != nil
     }
 
     /// One of the pool, each as likely as any other.

@@ -40,6 +40,20 @@ struct RouletteQueryTests {
         )
     }
 
+    @Test func favouritesAreNarrowedAsOnTheirOwnPage() throws {
+        // 211 bytes, and a blank before it.
+        let long = String(repeating: "가", count: 30) + "-" + String(repeating: "🍜", count: 30)
+        let many = (1...58).map { "tag=n-\($0)" }.joined(separator: "&")
+        let text = "from=favourites&tag= \(long)&tag=odd&\(many)&rating= 4&kind=bookshop&q=x&near=37.5,126.9&radius=500"
+        let form = try Form(text.utf8)
+        let own = FavouriteQuery(form.items, districts: MadeUpPlaces.districts)
+        let roulette = try query(text).narrowed.favourites
+        #expect(own.tags.contains { $0.text == long } && own.tags.count == 59 && own.oddTags == ["odd"])
+        #expect(Set(roulette.tags) == Set(own.tags) && roulette.oddTags == own.oddTags)
+        #expect(roulette.rating == 4)
+        #expect(roulette.address("/favourites") == own.address("/favourites"))
+    }
+
     @Test func aPoolIsTheFiltersWithoutWhatCameUp() throws {
         let pool = try query("from=district&district=mapo").poolKey
         #expect(try query("from=district&district=mapo&not=4&pick=9").poolKey == pool)

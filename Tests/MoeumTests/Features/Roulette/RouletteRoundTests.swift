@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Moeum
+@testable import struct Moeum.Tag
 
 /// Rounds: nothing twice until everything came up, per person and filter, and nothing that one does not want.
 struct RouletteRoundTests {
@@ -115,6 +116,70 @@ struct RouletteRoundTests {
     }
 
     @Test(arguments: TestEngine.available)
+    func whatClosedSinceThePoolWasReadIsPassedOver(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(3, on: engine) { roulette in
+            try await roulette.keep(roulette.places)
+            let query = MadeUpRoulette.query("from=favourites")
+            let turn = try await roulette.database.read { try $0.rouletteTurn(query, for: roulette.reader) }
+            let stale = try #require(turn)
+            try await roulette.close(roulette.places[1])
+            var seen: [Place.ID] = []
+            for _ in 0..<8 {
+                let outcome = try await roulette.database.write { transaction in
+                    var generator = SystemRandomNumberGenerator()
+                    return try transaction.spin(
+                        stale.query.poolKey,
+                        of: stale.pool,
+                        leavingOut: stale.excluded,
+                        by: roulette.member,
+                        at: roulette.now,
+                        using: &generator
+                    )
+                }
+                seen.append(try #require(outcome).pick)
+            }
+            #expect(Set(seen) == [roulette.places[0], roulette.places[2]])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func numbersBesideTagsCountWhatCanComeUp(_ engine: TestEngine) async throws {
+        try await MadeUpRoulette.with(5, on: engine) { roulette in
+            let tag = Tag(group: "종류", value: "국물")
+            try await roulette.database.write { transaction in
+                for place in roulette.places {
+                    let draft = Favourite.Draft(tags: [tag])
+                    _ = try transaction.keep(place, draft, usual: [], by: roulette.account, at: roulette.now)
+                }
+                try transaction.execute(
+                    """
+                    INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
+                    VALUES (1, \(roulette.account), \(roulette.places[0]), '2020-01-01', 1)
+                    """
+                )
+            }
+            try await roulette.close(roulette.places[1])
+            for (text, tagged) in [
+                ("from=favourites", 4), ("from=favourites&unvisited=all", 3),
+                ("from=favourites&unvisited=all&not=\(roulette.places[2])", 2), ("from=favourites&unvisited=30", 4),
+            ] {
+                let query = MadeUpRoulette.query(text)
+                let offer = try await roulette.database.read { transaction in
+                    let pool = try transaction.roulettePool(query, for: roulette.reader)
+                    return try pool.map { try transaction.rouletteOffer(query, of: $0, for: roulette.reader) }
+                }
+                #expect(offer?.tags.map(\.count) == [tagged] && offer?.favourites == 4, "\(text)")
+                #expect(try await roulette.pool(text).count == tagged, "\(text)")
+            }
+            let other = MadeUpRoulette.query("from=district")
+            let offer = try await roulette.database.read { transaction in
+                try transaction.rouletteOffer(other, of: RoulettePool([Place.ID]()), for: roulette.reader)
+            }
+            #expect(offer.favourites == 4)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
     func twoAtOnceAreNotGivenTheSame(_ engine: TestEngine) async throws {
         try await MadeUpRoulette.with(16, on: engine) { roulette in
             for _ in 0..<3 {
@@ -154,6 +219,8 @@ struct RouletteRoundTests {
             let advice = try await roulette.database.read { try $0.rouletteAdvice(query, for: roulette.reader) }
             let counts = Dictionary(uniqueKeysWithValues: advice.map { ($0.filter.name, $0.candidates) })
             #expect(counts == ["not": 2, "kind": 8, "district": 2])
+            let many = (1...30).map { "tag=g\($0)-x" }.joined(separator: "&")
+            #expect(MadeUpRoulette.query("from=favourites&\(many)").withoutEach.count == 8)
             for way in advice {
                 #expect(
                     try await roulette.pool(String(way.query.address.dropFirst("/roulette?".count))).count
@@ -165,6 +232,13 @@ struct RouletteRoundTests {
 }
 
 extension MadeUpRoulette {
+    func close(_ place: Place.ID) async throws {
+        try await database.write { transaction in
+            let decision = StatusDecision(source: "made-up", reason: "gone")
+            try transaction.setStatus(.closed, of: place, decision, MadeUpPlaces.mapo, now: 2)
+        }
+    }
+
     /// Puts places among the favourites.
     func keep(_ places: [Place.ID]) async throws {
         try await database.write { transaction in

@@ -40,7 +40,7 @@ struct RouletteRoutesTests {
                 let place = try await site.app.database.read { [id = try pick(answer)] in try $0.place(id) }
                 #expect(place?.district == "mapo" && place?.status == .listed)
                 let page = try await browser.get(location)
-                #expect(page.status == .ok && page.text.contains(place?.name ?? "-"))
+                #expect(page.status == .ok && page.text.contains("id=\"p\(place?.id ?? 0)\""))
                 #expect(page.headers[.cacheControl]?.contains("public") == true)
                 // Whoever reads it is given the same bytes.
                 #expect(try await site.get(location).text == page.text)
@@ -142,6 +142,14 @@ struct RouletteRoutesTests {
                 #expect(places.contains(try pick(given)))
                 #expect(try await stranger.get("/roulette?from=list&list=nonsense").status == .notFound)
             }
+            // The token opens the list: no other site hears of it, and no search engine keeps it.
+            let secret = try await site.get("/roulette?from=list&list=\(token)")
+            #expect(secret.status == .ok && secret.headers[.cacheControl] == "private, no-store")
+            #expect(secret.headers[.eTag] == nil)
+            for (name, value) in [("X-Robots-Tag", "noindex"), ("Referrer-Policy", "no-referrer")] {
+                #expect(secret.headers[try #require(HTTPField.Name(name))] == value)
+            }
+            #expect(secret.text.contains("rel=\"canonical\" href=\"\(site.app.config.baseURL)/roulette\""))
             try await site.execute("UPDATE lists SET visibility = 'private', token = NULL")
             #expect(try await site.get("/roulette?from=list&list=\(token)").status == .notFound)
         }
@@ -174,6 +182,9 @@ struct RouletteRoutesTests {
             let problem = try await browser.post("/roulette", fields, Self.json)
             #expect(problem.status == .unprocessableContent)
             #expect(problem.headers[.contentType]?.contains("problem+json") == true)
+            let told = try JSONSerialization.jsonObject(with: Data(buffer: problem.body)) as? [String: Any]
+            let next = try #require(told?["next"] as? String)
+            #expect((try await browser.twin(next)["advice"] as? [Any])?.count == advice.count)
             #expect(try await site.count("SELECT COUNT(*) FROM roulette_picks") == 0)
             let nothing = try await browser.get("/roulette?from=favourites")
             #expect(nothing.text.contains("아직 찜한 곳이 없어요"))
@@ -205,7 +216,10 @@ struct RouletteRoutesTests {
             let after = try await browser.twin(shown)
             #expect((after["pick"] as? [String: Any])?["id"] as? Int64 == place)
             #expect(after["candidates"] as? Int == before["candidates"] as? Int)
+            // As a closed place stands on no shelf of listed ones.
             try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(place)")
+            try await site.execute("DELETE FROM place_points WHERE id = \(place)")
+            #expect(try await browser.twin(shown)["pick"] is NSNull)
         }
     }
 
@@ -277,19 +291,6 @@ struct RouletteRoutesTests {
             }
             try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(id)")
             #expect(try await site.get("/roulette/picks/\(id)").text.contains("flash--bad"))
-        }
-    }
-
-    @Test func whoTurnsWithoutEndWaits() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let limit = try #require(RateLimits(areOn: true).spins)
-                for _ in 0..<limit.burst {
-                    #expect(try await browser.post("/roulette", ["from": "district"]).status == .seeOther)
-                }
-                let refused = try await browser.post("/roulette", ["from": "district"])
-                #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
-            }
         }
     }
 }
