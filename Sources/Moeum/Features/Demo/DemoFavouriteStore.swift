@@ -11,10 +11,7 @@ extension Transaction {
             return DemoSpot(
                 place: try row.int64(0),
                 kind: try Place.Kind(column: 1, of: row),
-                usualTags: [
-                    Tag.own(group: UsualTags.district, value: districts[slug: slug]?.shortName ?? slug),
-                    Tag.own(group: UsualTags.type, value: try row.string(3)),
-                ]
+                usualTags: UsualTags.of(district: districts[slug: slug]?.shortName ?? slug, type: try row.string(3))
             )
         }
     }

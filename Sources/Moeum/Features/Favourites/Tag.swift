@@ -54,10 +54,12 @@ struct Tag: Sendable, Hashable {
         return tags
     }
 
-    /// What a value of ours becomes, such as a business type: no separators in it, and no longer than a tag may be.
-    static func own(group: String, value: String) -> Tag {
-        let tidy = String(value.map { separators.contains($0) ? "·" : $0 }.prefix(greatestLength))
-        return Tag(group: group, value: tidy)
+    /// What a value of ours becomes, such as a business type: as if somebody had typed it, without separators in it and no
+    /// longer than a tag may be. Nil where nothing is left that could be one.
+    static func own(group: String, value: String) -> Tag? {
+        let plain = String(value.map { separators.contains($0) ? "·" : $0 })
+        let words = WrittenText.tidied(WrittenText.seen(plain)).split(whereSeparator: \.isWhitespace)
+        return try? Tag("\(group)-\(words.joined(separator: " ").prefix(greatestLength))")
     }
 
     /// One side of a pair, in the one form in which it is compared (NFC, single blanks): byte for byte, so that 수원 never

@@ -7,6 +7,10 @@ enum UsualTags {
     /// Where a place is and what it is.
     static func of(_ place: Place, _ districts: Districts) -> [Tag] {
         let name = districts[slug: place.district]?.shortName ?? place.district
-        return [Tag.own(group: district, value: name), Tag.own(group: type, value: place.category)]
+        return of(district: name, type: place.category)
+    }
+
+    static func of(district name: String, type category: String) -> [Tag] {
+        [Tag.own(group: district, value: name), Tag.own(group: type, value: category)].compactMap { $0 }
     }
 }

@@ -38,8 +38,32 @@ import Testing
         #expect(throws: Tag.Fault.tooMany) { try Tag.list(line) }
     }
 
-    @Test func aBusinessTypeWithCommasIsOneTag() throws {
-        let tag = Tag.own(group: "종류", value: "외국음식전문점(인도,태국등)")
+    @Test func everyBusinessTypeBecomesOneTagAsIfItWereTyped() async throws {
+        try await TestSite.withSample { site in
+            let names = site.app.businessTypes.all.map(\.name)
+            #expect(names.count > 10)
+            for name in names + ["외국음식전문점(인도,태국등)"] {
+                let tag = try #require(Tag.own(group: "종류", value: name))
+                #expect(try Tag.list(tag.text) == [tag], "\(name)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("떡볶이".decomposedStringWithCanonicalMapping, "떡볶이"), ("  a \t b\n", "a b"), ("a\u{200B}b", "ab"),
+            ("\(String(repeating: "a", count: 29)) bc", String(repeating: "a", count: 29)), ("-a，b、", "-a·b·"),
+            (String(repeating: "가", count: 40), String(repeating: "가", count: 30)),
+        ]
+    )
+    func anOddTypeBecomesOneTagToo(_ type: String, _ value: String) throws {
+        let tag = try #require(Tag.own(group: "종류", value: type))
+        #expect(Array(tag.value.utf8) == Array(value.utf8))
         #expect(try Tag.list(tag.text) == [tag])
+    }
+
+    @Test(arguments: ["", " ", "\u{200B}", "a\(String(repeating: "\u{301}", count: 40))"])
+    func aTypeOfNothingIsNoTag(_ type: String) {
+        #expect(Tag.own(group: "종류", value: type) == nil)
     }
 }
