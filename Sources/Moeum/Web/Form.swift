@@ -133,3 +133,8 @@ public struct Form: Sendable {
         }
     }
 }
+
+extension Request {
+    /// The query of the address as a form; what cannot be read as one says nothing.
+    var query: Form { (try? Form((uri.query ?? "").utf8)) ?? .empty }
+}

@@ -112,11 +112,7 @@ extension App {
                 next: path,
                 message: flash.map { views.text("flash.\(Flash($0).key)", [:], context.language) }
             )
-            response = Response(
-                status: .ok,
-                headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-                body: ResponseBody(bytes: JSONTwin.encode(done))
-            )
+            response = .personalJSON(done)
         } else {
             response = Response(status: .seeOther, headers: [.location: path])
             if let flash { response.set(cookies: [config.cookies.setting(CookieRules.flashName, to: flash, for: 60)]) }

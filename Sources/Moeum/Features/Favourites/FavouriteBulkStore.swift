@@ -67,7 +67,7 @@ extension Transaction {
     }
 
     /// The last of so many numbers that no favourite of this person ever had.
-    private func takeSlots(_ count: Int, of account: Account.ID) throws -> Int64 {
+    func takeSlots(_ count: Int, of account: Account.ID) throws -> Int64 {
         try execute("UPDATE accounts SET favourite_slot = favourite_slot + \(count) WHERE id = \(account)")
         return try first("SELECT favourite_slot FROM accounts WHERE id = \(account)") { try $0.int64(0) } ?? 0
     }

@@ -107,7 +107,7 @@ extension Transaction {
     ) throws -> FavouriteList {
         let narrowed = try narrowedFavourites(query, of: account, at: now, vocabulary)
         var list = FavouriteList(narrowed: narrowed)
-        let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: nameOfPlace) }
+        let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }
         let rows = try favouriteRows(query, narrowed, of: account, after: cursor, atMost: limit + 1)
         let shown = rows.prefix(limit)
         if rows.count > limit { list.next = shown.last?.cursor.text }
@@ -199,10 +199,6 @@ extension Transaction {
             let metres = Geodesy.metres(point.latitude, point.longitude, latitude, longitude)
             return PlaceCursor(primary: metres, name: "", id: id)
         }
-    }
-
-    private func nameOfPlace(_ id: Place.ID) throws -> String? {
-        try first("SELECT name FROM places WHERE id = \(id)") { try $0.string(0) }
     }
 
     /// The rows among which those that are left stand: just those where they are few.

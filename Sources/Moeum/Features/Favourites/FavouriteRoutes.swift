@@ -165,17 +165,12 @@ struct FavouriteRoutes {
             return app.seeOther(request, context, to: next, flash: flash)
         }
         let words = app.views.text("flash.\(message)", [:], context.language)
-        return Response(
-            status: .ok,
-            headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-            body: ResponseBody(bytes: JSONTwin.encode(HeartAnswer(outcome: outcome, next: next, message: words)))
-        )
+        return .personalJSON(HeartAnswer(outcome: outcome, next: next, message: words))
     }
 
     /// Where to go on to, within the site: what the form says, or the address of its page.
     private func next(_ request: Request, _ form: Form?) -> String {
-        let query = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
-        guard let wanted = form?["next"] ?? query["next"], LocalPath.checked(wanted) == wanted else {
+        guard let wanted = form?["next"] ?? request.query["next"], LocalPath.checked(wanted) == wanted else {
             return "/favourites"
         }
         return wanted

@@ -71,7 +71,7 @@ extension Transaction {
         guard try favouriteCount(of: account) < Favourite.most else { throw FavouriteFault.full }
         let favourite = Favourite(
             place: place,
-            slot: try nextSlot(of: account),
+            slot: try takeSlots(1, of: account),
             tags: draft.tags ?? usual,
             note: draft.note ?? "",
             createdAt: now
@@ -173,12 +173,6 @@ extension Transaction {
             SELECT tag_id FROM favourite_tags WHERE account_id = \(account) AND place_id = \(place) ORDER BY tag_id
             """
         ).map { try $0.int64(0) }
-    }
-
-    /// A number that no favourite of this person ever had.
-    private func nextSlot(of account: Account.ID) throws -> Int64 {
-        try execute("UPDATE accounts SET favourite_slot = favourite_slot + 1 WHERE id = \(account)")
-        return try first("SELECT favourite_slot FROM accounts WHERE id = \(account)") { try $0.int64(0) } ?? 0
     }
 }
 

@@ -34,7 +34,7 @@ struct PhotoPageRoutes {
         let id = try context.id()
         let writer = GalleryWriter(views: app.views, language: context.language)
         let path = "/places/\(id)/photos"
-        let form = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
+        let form = request.query
         let key = form["after"].flatMap { GalleryKey($0) }
         let canonical = key.map { "\(path)?after=\($0.text)" } ?? path
         let chrome = app.chrome(request, context, title: "", section: .places, path: canonical)

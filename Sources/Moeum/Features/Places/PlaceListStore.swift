@@ -156,7 +156,7 @@ extension Transaction {
         if screen.rows.count > screen.limit { list.next = shown.last?.cursor.text }
     }
 
-    private func placeName(_ id: Place.ID) throws -> String? {
+    func placeName(_ id: Place.ID) throws -> String? {
         try first("SELECT name FROM places WHERE id = \(id)") { try $0.string(0) }
     }
 

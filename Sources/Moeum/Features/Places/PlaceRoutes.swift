@@ -54,7 +54,7 @@ struct PlaceRoutes {
 
     @Sendable func suggestPlaces(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let writer = writer(context)
-        let text = query(request)["q"]
+        let text = request.query["q"]
         return try await app.pages.respondJSON(request, context) { transaction in
             var query = PlaceQuery()
             query.text = text.map { String($0.prefix(100)) }
@@ -154,7 +154,7 @@ struct PlaceRoutes {
         _ context: AppRequestContext,
         _ district: District?
     ) async throws -> Response {
-        let form = query(request)
+        let form = request.query
         var query = PlaceQuery(form.items, districts: app.districts)
         if let district { query.districts = [district.slug] }
         let writer = writer(context)
@@ -176,9 +176,6 @@ struct PlaceRoutes {
             return (page, chrome)
         }
     }
-
-    /// A query that cannot be read asks for nothing.
-    private func query(_ request: Request) -> Form { (try? Form((request.uri.query ?? "").utf8)) ?? .empty }
 
     private func writer(_ context: AppRequestContext) -> PlaceWriter {
         PlaceWriter(app, context.language, now: SeoulTime(app.clock()))

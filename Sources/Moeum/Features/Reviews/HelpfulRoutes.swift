@@ -29,11 +29,7 @@ struct HelpfulRoutes {
             let path = LocalPath.checked(next) == next ? next : "/reviews/\(id)"
             return Redirection.response(to: path.contains("#") ? path : "\(path)#r\(id)")
         }
-        return Response(
-            status: .ok,
-            headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-            body: ResponseBody(bytes: JSONTwin.encode(HelpfulAnswer(outcome: outcome)))
-        )
+        return .personalJSON(HelpfulAnswer(outcome: outcome))
     }
 }
 

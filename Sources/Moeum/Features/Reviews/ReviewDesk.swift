@@ -93,13 +93,8 @@ struct ReviewDesk: Sendable {
             return app.seeOther(request, context, to: path, flash: flash)
         }
         let done = ReviewDone(id: review, next: path, message: app.views.text("flash.\(flash)", [:], context.language))
-        var response = Response(
-            status: isNew ? .created : .ok,
-            headers: [
-                .contentType: "application/json", .cacheControl: "private, no-store", .location: "/reviews/\(review)",
-            ],
-            body: ResponseBody(bytes: JSONTwin.encode(done))
-        )
+        var response = Response.personalJSON(done, status: isNew ? .created : .ok)
+        response.headers[.location] = "/reviews/\(review)"
         // The script that sent it goes on to a page that says so.
         response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: flash, for: 60)])
         return response

@@ -19,7 +19,7 @@ struct ReviewReadRoutes {
 
     @Sendable func listReviews(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
-        let query = ReviewQuery(Self.query(request).items, mayBeMine: context.member != nil)
+        let query = ReviewQuery(request.query.items, mayBeMine: context.member != nil)
         let path = query.address("/places/\(id)/reviews")
         let writer = ReviewCardWriter(app, context, path: path)
         let chrome = app.chrome(request, context, title: "", section: .places, path: path)
@@ -69,7 +69,7 @@ struct ReviewReadRoutes {
 
     @Sendable func showVersions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
-        let after = Self.query(request)["after"].flatMap { Int($0) }
+        let after = request.query["after"].flatMap { Int($0) }
         let writer = ReviewCardWriter(app, context, path: "/reviews/\(id)/versions")
         let title = app.siteTitle(writer.text("versions.title"), writer.language)
         let chrome = app.chrome(request, context, title: title)
@@ -91,7 +91,7 @@ struct ReviewReadRoutes {
 
     @Sendable func showMember(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
-        let after = Self.query(request)["after"].flatMap(ReviewCursor.init)
+        let after = request.query["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/members/\(id)", after)
         let desk = NamedListDesk(app, context)
         let writer = ReviewCardWriter(app, context, path: path)
@@ -120,7 +120,7 @@ struct ReviewReadRoutes {
 
     @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let after = Self.query(request)["after"].flatMap(ReviewCursor.init)
+        let after = request.query["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/my/reviews", after)
         let writer = ReviewCardWriter(app, context, path: path)
         let title = app.siteTitle(writer.text("my-reviews.title"), writer.language)
@@ -149,9 +149,6 @@ struct ReviewReadRoutes {
             return (RankingPage(entries: entries), chrome)
         }
     }
-
-    /// A query that cannot be read asks for nothing.
-    private static func query(_ request: Request) -> Form { (try? Form((request.uri.query ?? "").utf8)) ?? .empty }
 
     private static func address(_ path: String, _ after: ReviewCursor?) -> String {
         after.map { "\(path)?after=\($0.text)" } ?? path

@@ -44,12 +44,9 @@ struct VisitRoutes {
             return app.seeOther(request, context, to: next, flash: flash)
         }
         let message = app.views.text(outcome.isNew ? "flash.visit-added" : "flash.visit-known", [:], context.language)
-        return Response(
-            status: outcome.isNew ? .created : .ok,
-            headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-            body: ResponseBody(
-                bytes: JSONTwin.encode(VisitNoted(id: outcome.id, on: day, next: next, message: message))
-            )
+        return .personalJSON(
+            VisitNoted(id: outcome.id, on: day, next: next, message: message),
+            status: outcome.isNew ? .created : .ok
         )
     }
 
@@ -64,7 +61,7 @@ struct VisitRoutes {
 
     @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let form = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
+        let form = request.query
         let query = VisitQuery(
             place: form["place"].flatMap { Place.ID($0) },
             after: form["after"].flatMap(VisitCursor.init)
