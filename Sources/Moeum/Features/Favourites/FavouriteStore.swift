@@ -58,8 +58,8 @@ extension Transaction {
     }
 
     /// Keeps a place, or changes what is said of one that is kept.
-    /// - Parameter usual: the tags of a new one whose draft names none.
-    /// - Throws: `Tag.Fault.tooMany`, `FavouriteFault.full`.
+    /// - Parameter usual: the tags of a new one whose draft names none; it is kept without where they would be too many.
+    /// - Throws: `Tag.Fault.tooMany` for tags that the draft names, `FavouriteFault.full`.
     func keep(
         _ place: Place.ID,
         _ draft: Favourite.Draft,
@@ -72,7 +72,7 @@ extension Transaction {
         let favourite = Favourite(
             place: place,
             slot: try takeSlots(1, of: account),
-            tags: draft.tags ?? usual,
+            tags: try draft.tags ?? whereThereIsRoom(usual, of: account),
             note: draft.note ?? "",
             createdAt: now
         )
@@ -147,6 +147,12 @@ extension Transaction {
         }
         if let tags = draft.tags, tags != old.tags { try setTags(tags, of: old, of: account) }
         return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: isChanged)
+    }
+
+    /// Tags that nobody typed: a heart is not refused for them.
+    private func whereThereIsRoom(_ usual: [Tag], of account: Account.ID) throws -> [Tag] {
+        do { _ = try ids(of: usual, of: account) } catch Tag.Fault.tooMany { return [] }
+        return usual
     }
 
     /// Gives a favourite exactly these tags, in this order.

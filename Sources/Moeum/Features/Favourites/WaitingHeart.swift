@@ -23,8 +23,6 @@ extension Transaction {
             _ = try keep(place.id, Favourite.Draft(), usual: usual, by: member.id, at: now)
         } catch FavouriteFault.full {
             return .full
-        } catch is Tag.Fault {
-            // Too many tags: it is kept without its own.
         }
         return .kept
     }

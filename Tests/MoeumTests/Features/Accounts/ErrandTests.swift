@@ -170,7 +170,44 @@ struct ErrandTests {
         }
     }
 
-    @Test func whoMayOnlyReadOrHasNoRoomGetsInWithoutTheHeart() async throws {
+    @Test(arguments: TestEngine.available)
+    func whoKeepsAsManyAsAnybodyMayIsToldSo(_ engine: TestEngine) async throws {
+        try await withVisit(on: engine) { visit, open in
+            try await garam.join(in: open())
+            let account = try await garam.account(on: visit.site).id
+            let piece = [UInt8](repeating: 0xFF, count: FavouriteSets.pieceBytes)
+            try await visit.site.app.database.write { transaction in
+                for number in 0...(Int64(Favourite.most) / FavouriteSets.pieceBits) {
+                    try transaction.execute(
+                        """
+                        INSERT INTO favourite_sets (account_id, tag_id, piece, members)
+                        VALUES (\(account), \(FavouriteSets.everything), \(number), \(piece))
+                        """
+                    )
+                }
+            }
+            let browser = open()
+            try await visit.press(in: browser)
+            #expect(try await garam.logIn(in: browser).location == visit.path)
+            #expect(browser.cookies[CookieRules.flashName] == "heart-full")
+            #expect(try await visit.site.app.database.read { try $0.heartCount(of: visit.place) } == 0)
+        }
+    }
+
+    @Test func tagsWithoutRoomKeepNoHeartWaiting() async throws {
+        try await withVisit { visit, open in
+            try await garam.join(in: open())
+            let account = try await garam.account(on: visit.site).id
+            try await visit.site.useAllTags(of: account)
+            let browser = open()
+            try await visit.press(in: browser)
+            #expect(try await garam.logIn(in: browser).location == visit.path)
+            #expect(browser.cookies[CookieRules.flashName] == "heart-set")
+            #expect(try await visit.site.favourite(of: account, at: visit.place)?.tags == [])
+        }
+    }
+
+    @Test func whoMayOnlyReadGetsInWithoutTheHeart() async throws {
         try await withVisit { visit, open in
             try await garam.join(in: open())
             let account = try await garam.account(on: visit.site)

@@ -153,6 +153,21 @@ struct FavouriteRoutesTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func aHeartIsNotRefusedForTagsThatNobodyTyped(_ engine: TestEngine) async throws {
+        try await withMember(on: engine) { site, browser, account, place in
+            try await site.useAllTags(of: account)
+            let path = "/favourites/\(place.id)"
+            let refused = try await browser.post(path, ["tags": "새-태그"])
+            #expect(refused.status == .unprocessableContent)
+            #expect(try await site.favourite(of: account, at: place.id) == nil)
+            #expect(try await browser.post(path).status == .seeOther)
+            #expect(try await site.favourite(of: account, at: place.id)?.tags == [])
+            #expect(try await browser.post(path, ["tags": "g1-1"]).status == .seeOther)
+            #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
+        }
+    }
+
     @Test func whoPressesWithoutEndWaits() async throws {
         try await withMember { site, browser, _, place in
             let limit = try #require(RateLimits(areOn: true).favourites)
@@ -169,6 +184,19 @@ struct FavouriteRoutesTests {
 }
 
 extension TestSite {
+    /// Gives somebody as many tags as anybody may have, each of them on a place.
+    func useAllTags(of account: Account.ID) async throws {
+        let tags = (0..<Tag.most).map { Tag(group: "g\($0 % 7)", value: "\($0)") }
+        let now = self.now
+        let places = Array(try await places(Tag.most / Tag.mostOfOneFavourite + 1).dropFirst())
+        let new = places.enumerated().map { index, place in
+            let own = tags[(index * Tag.mostOfOneFavourite)..<((index + 1) * Tag.mostOfOneFavourite)]
+            return NewFavourite(place: place, tags: Array(own), note: "", createdAt: now)
+        }
+        _ = try await app.database.write { try $0.keep(new, by: account) }
+        #expect(new.count * Tag.mostOfOneFavourite == Tag.most)
+    }
+
     func favourite(of account: Account.ID, at place: Place.ID) async throws -> Favourite? {
         try await app.database.read { try $0.favourite(of: account, at: place) }
     }
