@@ -29,9 +29,11 @@ extension Transaction {
             try insert(numbered[start..<min(start + Self.favouritesPerStatement, numbered.count)], ids, of: account)
         }
         try include(numbered.map(\.slot), in: FavouriteSets.everything, of: account)
-        for (tag, id) in ids.sorted(by: { $0.value < $1.value }) {
-            try include(numbered.filter { $0.favourite.tags.contains(tag) }.map(\.slot), in: id, of: account)
+        var slots: [FavouriteSets.TagID: [Int64]] = [:]
+        for (slot, favourite) in numbered {
+            for id in favourite.tags.compactMap({ ids[$0] }) { slots[id, default: []].append(slot) }
         }
+        for (id, slots) in slots.sorted(by: { $0.key < $1.key }) { try include(slots, in: id, of: account) }
         return Set(new.map(\.place))
     }
 

@@ -1,6 +1,8 @@
 import Foundation
 
 extension Transaction {
+    private static let listEntriesPerStatement = 200
+
     func archivedLists(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
@@ -82,19 +84,63 @@ extension Transaction {
             guard let one = entries.first,
                 let list = try list(of: account, called: one.list, since: one.listCreatedAt)
             else { continue }
-            let notes = try listEntries(of: list).map { ($0.place, $0.note) }
-            var there = Dictionary(notes) { first, _ in first }
-            for entry in entries {
-                guard let place = try place(meant: entry.place) else { continue }
-                if there[place] == nil {
-                    guard case .added = try put(place, on: list, note: entry.note, by: account, at: entry.addedAt)
-                    else { continue }
+            let known = try entries.compactMap { entry in
+                try place(meant: entry.place).map { (place: $0, entry: entry) }
+            }
+            var there = try notes(of: known.map(\.place), on: list)
+            let size = try first("SELECT entry_count FROM lists WHERE id = \(list)") { try $0.int(0) } ?? 0
+            var new: [(place: Place.ID, entry: ArchivedListEntry)] = []
+            for (place, entry) in known {
+                if there[place] == nil, size + new.count < NamedList.mostEntries {
+                    new.append((place, entry))
                     there[place] = entry.note
                 }
                 if there[place] == entry.note { count += 1 }
             }
+            try append(new, to: list, of: size, by: account)
         }
         return count
+    }
+
+    /// What is said of those of these places that are on a list.
+    private func notes(of places: [Place.ID], on list: NamedList.ID) throws -> [Place.ID: String] {
+        let notes = try rows(
+            """
+            SELECT place_id, note FROM list_entries WHERE list_id = \(list) AND place_id IN \(list: places)
+            ORDER BY place_id
+            """
+        ).map { (try $0.int64(0), try $0.string(1)) }
+        return Dictionary(notes) { first, _ in first }
+    }
+
+    /// Puts places at the end of a list at once, so that a long one costs no more for each than a short one.
+    /// - Parameter size: how many are on it.
+    private func append(
+        _ new: [(place: Place.ID, entry: ArchivedListEntry)],
+        to list: NamedList.ID,
+        of size: Int,
+        by account: Account.ID
+    ) throws {
+        guard let last = new.map(\.entry.addedAt).max() else { return }
+        for start in stride(from: 0, to: new.count, by: Self.listEntriesPerStatement) {
+            let end = min(start + Self.listEntriesPerStatement, new.count)
+            let values: [SQL] = (start..<end).map { index in
+                let (place, entry) = new[index]
+                let addedAt = entry.addedAt.milliseconds
+                return "(\(list), \(place), \(size + index + 1), \(entry.note), \(account), \(addedAt))"
+            }
+            try execute(
+                """
+                INSERT INTO list_entries (list_id, place_id, position, note, added_by, added_at)
+                VALUES \(SQL.joined(values, separator: ", "))
+                """
+            )
+        }
+        try execute(
+            """
+            UPDATE lists SET entry_count = \(size + new.count), changed_at = \(last.milliseconds) WHERE id = \(list)
+            """
+        )
     }
 
     private func list(of account: Account.ID, called title: String, since: Date) throws -> NamedList.ID? {

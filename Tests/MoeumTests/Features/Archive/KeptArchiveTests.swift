@@ -94,6 +94,53 @@ struct KeptArchiveTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func entriesGoToTheEndOfAListUntilItIsFull(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let person = try #require(try await site.people(1).first)
+            let made = Date(milliseconds: (site.now.milliseconds / 1_000 - 86_400) * 1_000)
+            let places = try await site.app.database.read { transaction in
+                try transaction.listedPlaceIDs(limit: 4).compactMap { try transaction.place($0) }
+            }
+            func entry(_ index: Int, _ note: String, _ age: TimeInterval) throws -> ArchivedListEntry {
+                let text = """
+                    {"list":"주말","listCreatedAt":"\(Self.text(made))","ownList":true,"placeId":\(places[index].id),
+                    "place":"\(places[index].name)","note":"\(note)","addedAt":"\(Self.text(made + age))"}
+                    """
+                let record = try #require(ArchiveRecord(Array(text.utf8), of: .listEntries))
+                return try #require(ArchivedListEntry(record))
+            }
+            let archived = [
+                try entry(1, "b", 20), try entry(0, "other", 5), try entry(2, "c", 10), try entry(1, "twice", 30),
+                try entry(3, "no room", 40),
+            ]
+            try await site.app.database.write { transaction in
+                let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
+                let list = try #require(try transaction.insert(draft, by: person, at: made))
+                _ = try transaction.put(places[0].id, on: list, note: "a", by: person, at: made)
+                // As if all but two of the places that a list may have were on it.
+                let size = NamedList.mostEntries - 2
+                try transaction.execute("UPDATE lists SET entry_count = \(size) WHERE id = \(list)")
+                #expect(try transaction.restore(archived, to: person) == 2)
+                let entries = try transaction.listEntries(of: list)
+                #expect(entries.map(\.place) == [places[0].id, places[1].id, places[2].id])
+                #expect(entries.map(\.note) == ["a", "b", "c"])
+                #expect(entries.map(\.position) == [1, size + 1, size + 2])
+                let head = try transaction.first(
+                    "SELECT entry_count, changed_at FROM lists WHERE id = \(list)"
+                ) { [try $0.int64(0), try $0.int64(1)] }
+                #expect(head == [Int64(NamedList.mostEntries), (made + 20).milliseconds])
+                // Taken in twice, nothing changes.
+                #expect(try transaction.restore(archived, to: person) == 2)
+                #expect(try transaction.listEntries(of: list).count == 3)
+            }
+        }
+    }
+
+    private static func text(_ time: Date) -> String {
+        time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
     @Test func theArchiveNamesOthersByTheirNicknamesAlone() async throws {
         try await ArchiveSite.run { site in
             let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
