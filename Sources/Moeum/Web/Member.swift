@@ -48,6 +48,11 @@ public struct Member: Sendable {
 
     public var mayPublish: Bool { publishingBar == nil }
 
+    /// Suspended people read, export and leave; whatever else they would do is refused.
+    func requireActive() throws {
+        if isSuspended { throw PublishingBar.suspended.problem }
+    }
+
     func hasConfirmed(at now: Date) -> Bool {
         let age = now.timeIntervalSince(confirmedAt)
         return age >= 0 && age < Self.confirmationLifetime

@@ -66,12 +66,36 @@ struct AccessContractTests {
         "GET /verify/{token}": .anyone, "POST /verify/{token}": .anyone,
     ]
 
-    /// What suspended people are refused though they have a session: whatever others would read or count.
-    private static let publishes: Set<String> = [
-        "POST /places/{id}/reviews", "POST /uploads", "POST /favourites/{id}", "POST /favourites/{id}/delete",
-        "POST /lists", "POST /places/{id}/lists",
-        "POST /tags/rename",
+    /// What suspended people are refused though they have a session: they read, export, see to their account and leave,
+    /// the lists of others too. Words that they are writing are kept for them alone, as drafts.
+    private static let needsActive: Set<String> = [
+        "POST /places/{id}/reviews", "GET /reviews/{id}/edit", "POST /reviews/{id}", "POST /reviews/{id}/delete",
+        "POST /reviews/{id}/helpful", "POST /uploads",
+        "POST /favourites/{id}", "POST /favourites/{id}/delete", "POST /tags/rename",
+        "POST /lists", "POST /places/{id}/lists", "POST /lists/{id}", "POST /lists/{id}/delete",
+        "POST /lists/{id}/entries", "POST /lists/{id}/entries/{placeID}/delete", "POST /lists/{id}/collaborators",
+        "POST /places/{id}/visits", "POST /visits/{id}/delete",
     ]
+
+    /// What the ids in paths name: of suspended people their own things, so that nothing but who they are turns them away.
+    private struct Things {
+        var lists: NamedList.ID
+        var visits: Visit.ID
+        var reviews: Review.ID
+        var othersReviews: Review.ID
+        let place: Place.ID
+
+        init(place: Place.ID) {
+            (lists, visits, reviews, othersReviews, self.place) = (place, place, place, place, place)
+        }
+
+        func id(in path: String) -> Int64 {
+            if path.hasPrefix("/lists/") { return lists }
+            if path.hasPrefix("/visits/") { return visits }
+            if path.hasSuffix("/helpful") { return othersReviews }
+            return path.hasPrefix("/reviews/") ? reviews : place
+        }
+    }
 
     /// What ends the walk: the session of whoever uses it.
     private static let endsSession: Set<String> = ["POST /logout"]
@@ -124,10 +148,15 @@ struct AccessContractTests {
             try await site.withBrowsers { open in
                 for visitor in Visitor.allCases {
                     let browser = open()
-                    if let role = visitor.role { try await Self.enter(browser, visitor, role) }
+                    var things = Things(place: place)
+                    if let role = visitor.role {
+                        let account = try await Self.enter(browser, visitor, role)
+                        if visitor == .suspended { things = try await Self.things(of: account, place, site) }
+                    }
                     for route in Self.routes(site).sorted() where !Self.endsSession.contains(route) {
                         let parts = route.split(separator: " ").map(String.init)
-                        let path = parts[1].replacing("{id}", with: "\(place)").replacing("{slug}", with: "mapo")
+                        let path = parts[1].replacing("{id}", with: "\(things.id(in: parts[1]))")
+                            .replacing("{slug}", with: "mapo")
                             .replacing(/\{[^}]*\}/, with: "1")
                         let answer =
                             switch parts[0] {
@@ -137,7 +166,7 @@ struct AccessContractTests {
                             }
                         #expect(answer.status.code < 500, "\(visitor) \(route) \(answer.status)")
                         let access = try #require(Self.rows[route])
-                        let isBarred = visitor == .suspended && Self.publishes.contains(route)
+                        let isBarred = visitor == .suspended && Self.needsActive.contains(route)
                         #expect(
                             Self.seen(parts[0], answer) == (isBarred ? .forbidden : Self.expected(access, visitor)),
                             "\(visitor) \(route) \(answer.status)"
@@ -153,7 +182,7 @@ struct AccessContractTests {
     }
 
     /// A session of an account with that role, made without the pages that the walk is about.
-    private static func enter(_ browser: TestBrowser, _ visitor: Visitor, _ role: Role) async throws {
+    private static func enter(_ browser: TestBrowser, _ visitor: Visitor, _ role: Role) async throws -> Account.ID {
         try await browser.site.logIn(
             browser,
             nickname: "방문자 \(visitor.rawValue.prefix(8))",
@@ -161,5 +190,22 @@ struct AccessContractTests {
             hasTwoFactor: visitor == .moderator || visitor == .admin,
             isSuspended: visitor == .suspended
         )
+    }
+
+    private static func things(of account: Account.ID, _ place: Place.ID, _ site: TestSite) async throws -> Things {
+        let elsewhere = try #require(try await site.places(2).first { $0 != place })
+        let other = try #require(try await site.people(1).first)
+        let (draft, now) = (try MadeUpReviews.draft(), site.now)
+        var things = Things(place: place)
+        things.reviews = try await site.review(elsewhere, by: account, draft)
+        things.othersReviews = try await site.review(elsewhere, by: other, draft)
+        (things.lists, things.visits) = try await site.app.database.write { transaction in
+            let list = NamedList.Draft(title: "주말", note: "", visibility: .private)
+            return (
+                try #require(try transaction.insert(list, by: account, at: now)),
+                try transaction.visit(place, on: "2026-01-01", by: account, at: now)
+            )
+        }
+        return things
     }
 }

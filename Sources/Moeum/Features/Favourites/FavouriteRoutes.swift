@@ -21,7 +21,7 @@ struct FavouriteRoutes {
 
     @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        if member.isSuspended { throw Member.PublishingBar.suspended.problem }
+        try member.requireActive()
         let id = try context.id()
         let form = FavouriteForm(context.form)
         var problems = form.problems
@@ -135,7 +135,7 @@ struct FavouriteRoutes {
     /// Letting go twice is letting go.
     @Sendable func letGo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        if member.isSuspended { throw Member.PublishingBar.suspended.problem }
+        try member.requireActive()
         let id = try context.id()
         let (limit, now) = (app.limits.favourites, app.clock())
         let outcome = try await app.database.write { transaction in

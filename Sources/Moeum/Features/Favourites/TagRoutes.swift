@@ -56,7 +56,7 @@ struct TagRoutes {
     /// so that this happens to nobody by a slip.
     @Sendable func rename(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        if member.isSuspended { throw Member.PublishingBar.suspended.problem }
+        try member.requireActive()
         let form = context.form
         guard let from = form["from"], let tag = try? Tag(from) else { throw Problem.notFound }
         let new: Tag

@@ -110,10 +110,3 @@ struct ListRefusal: Sendable {
     let code: String
     let field: Field
 }
-
-extension Member {
-    /// Suspended people read their lists and change nothing.
-    func requireActive() throws {
-        if isSuspended { throw PublishingBar.suspended.problem }
-    }
-}

@@ -170,7 +170,7 @@ struct ReviewEditRoutes {
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let own = try await own(context, member)
-        if member.isSuspended { throw Member.PublishingBar.suspended.problem }
+        try member.requireActive()
         let now = app.clock()
         let isDeleted = try await app.database.write { transaction in
             try transaction.deleteReviewDraft(of: member.id, at: own.place.id)

@@ -15,6 +15,7 @@ struct VisitRoutes {
 
     @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
+        try member.requireActive()
         let place = try context.id()
         let now = app.clock()
         let typed = context.form["on"]
@@ -52,6 +53,7 @@ struct VisitRoutes {
 
     @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
+        try member.requireActive()
         let id = try context.id()
         let visit = try await app.database.write { try $0.deleteVisit(id, of: member.id) }
         guard let visit else { throw Problem.notFound }
