@@ -81,6 +81,8 @@ public struct RateLimits: Sendable {
     var favourites: RateLimit? { limit("favourite", atOnce: 2_000, thenOneEach: .seconds(1)) }
     /// Visits that one account notes.
     var visits: RateLimit? { limit("visit", atOnce: 120, thenOneEach: .seconds(10)) }
+    /// Visits that one account takes back. Apart from those it notes, so that a slip can be undone whenever it was made.
+    var visitDeletions: RateLimit? { limit("visit-deletion", atOnce: 240, thenOneEach: .seconds(5)) }
     /// Lists that one account makes.
     var lists: RateLimit? { limit("list", atOnce: 60, thenOneEach: .seconds(60)) }
     /// Places that one account puts on lists, moves, takes off and writes of there, and its lists that it changes.

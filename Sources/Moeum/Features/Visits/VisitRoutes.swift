@@ -55,7 +55,13 @@ struct VisitRoutes {
         let member = try context.requireMember()
         try member.requireActive()
         let id = try context.id()
-        let visit = try await app.database.write { try $0.deleteVisit(id, of: member.id) }
+        let (limit, now) = (app.limits.visitDeletions, app.clock())
+        let visit = try await app.database.write { transaction in
+            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return try transaction.deleteVisit(id, of: member.id)
+        }
         guard let visit else { throw Problem.notFound }
         let flash = "visit-removed.\(visit.place).\(visit.on)"
         return app.seeOther(request, context, to: next(context, visit.place), flash: flash)

@@ -173,6 +173,42 @@ struct VisitRoutesTests {
         }
     }
 
+    @Test func takingVisitsBackWithoutEndIsTooMuch() async throws {
+        try await TestSite.withSample { site in
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowser { browser in
+                let account = try await site.logIn(browser, nickname: "바라")
+                let (now, limit) = (site.now, try #require(RateLimits(areOn: true).visitDeletions))
+                let id = try await site.app.database.write {
+                    try $0.visit(place, on: "2020-05-05", by: account, at: now)
+                }
+                for _ in 0..<limit.burst {
+                    #expect(try await browser.post("/visits/1/delete").status == .notFound)
+                }
+                let answer = try await browser.post("/visits/\(id)/delete")
+                #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] != nil)
+                #expect(try await site.count("SELECT COUNT(*) FROM visits") == 1)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func suspendedPeopleReadTheirVisitsAndChangeNone(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowser { browser in
+                let account = try await site.logIn(browser, nickname: "바라", isSuspended: true)
+                let now = site.now
+                let id = try await site.app.database.write {
+                    try $0.visit(place, on: "2020-05-05", by: account, at: now)
+                }
+                #expect(try await browser.post("/places/\(place)/visits").status == .forbidden)
+                #expect(try await browser.post("/visits/\(id)/delete").status == .forbidden)
+                #expect(try await browser.get("/my/visits").text.contains("2020-05-05"))
+            }
+        }
+    }
+
     @Test func whatOneKeepsOfAPlaceStandsBesideIt() async throws {
         try await TestSite.withSample { site in
             let place = try #require(try await site.places(1).first)
