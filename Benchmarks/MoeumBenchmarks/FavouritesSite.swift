@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Logging
 import Moeum
 
 /// The site with people who keep so many places each, kept and tagged through its own forms.
@@ -31,25 +30,14 @@ struct FavouritesSite: Sendable {
     private let cookies: [String]
 
     init(folder: URL, amounts: [Int], tags: Int) async throws {
-        let settings = [
-            "MOEUM_DATA_DIR": folder.path(), "MOEUM_BASE_URL": "http://moeum.example", "MOEUM_LIMITS": "off",
-        ]
-        var logger = Logger(label: "benchmark")
-        logger.logLevel = .critical
-        let config = try Config { settings[$0] }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let database = try SQLiteDatabase(path: folder.appending(path: "moeum.sqlite").path())
-        try await Migrator().migrate(database)
-        try await Demo(dataDirectory: "\(config.resourceDirectory)/Data").fill(
-            database,
-            Demo.Amounts(places: amounts.max() ?? 0, accounts: 0, reviews: 0),
-            seed: 1
-        )
-        let app = try App(config: config, database: database, logger: logger)
+        let app = try await BenchmarkSite.app(in: folder) { database, demo in
+            let places = Demo.Amounts(places: amounts.max() ?? 0, accounts: 0, reviews: 0)
+            try await demo.fill(database, places, seed: 1)
+        }
         self.app = app
         var cookies: [String] = []
         for (number, amount) in amounts.enumerated() {
-            FileHandle.standardError.write(Data("keeping \(amount) places\n".utf8))
+            BenchmarkSite.say("keeping \(amount) places")
             cookies.append(try await Self.keep(amount, tags: tags, as: "keeper\(number)", app))
         }
         self.cookies = cookies
@@ -85,7 +73,7 @@ struct FavouritesSite: Sendable {
         let answer = try await client.execute(uri: "/favourites\(parts[0])", method: .get, headers: twin)
         let page = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
         // Who keeps few has no second page: the first counts for it.
-        return (page?["next"] as? String).map { "/favourites\(parts[0])&after=\($0)" } ?? "/favourites\(parts[0])"
+        return page?["next"] as? String ?? "/favourites\(parts[0])"
     }
 
     /// A person's places, each with a tag in two groups, so that all tags are used.

@@ -1,7 +1,6 @@
 import Foundation
 import Hummingbird
 import HummingbirdTesting
-import Logging
 import Moeum
 
 /// The site over so many reviews, among them those of a few places that are the same however many there are.
@@ -21,34 +20,21 @@ struct ReviewsSite: Sendable {
 
     /// Uses the database in `folder` when one is there already.
     init(folder: URL, places: Int, reviews: Int) async throws {
-        let settings = [
-            "MOEUM_DATA_DIR": folder.path(), "MOEUM_BASE_URL": "http://moeum.example", "MOEUM_LIMITS": "off",
-        ]
-        var logger = Logger(label: "benchmark")
-        logger.logLevel = .critical
-        let config = try Config { settings[$0] }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let database = try SQLiteDatabase(path: folder.appending(path: "moeum.sqlite").path())
-        try await Migrator().migrate(database)
-        if try await database.read({ try $0.hasNoPlaces() }) {
-            FileHandle.standardError.write(Data("filling \(reviews) reviews\n".utf8))
+        let app = try await BenchmarkSite.app(in: folder) { database, demo in
+            BenchmarkSite.say("filling \(reviews) reviews")
             let start = ContinuousClock.now
-            try await Demo(dataDirectory: "\(config.resourceDirectory)/Data").fill(
-                database,
-                Demo.Amounts(places: places, accounts: Self.accounts, reviews: reviews),
-                seed: 1
-            )
-            let took = start.duration(to: .now).milliseconds / 1_000
-            FileHandle.standardError.write(Data("filled in \(took.shown(0)) s\n".utf8))
+            let amounts = Demo.Amounts(places: places, accounts: Self.accounts, reviews: reviews)
+            try await demo.fill(database, amounts, seed: 1)
+            BenchmarkSite.say("filled in \((start.duration(to: .now).milliseconds / 1_000).shown(0)) s")
             try await Self.addPhotos(database)
             try await Self.addMeasured(database)
         }
-        measured = try await database.read { try $0.measuredPlaces() }
+        self.app = app
+        measured = try await app.database.read { try $0.measuredPlaces() }
         guard measured.count == Self.measuredPlaces else {
             throw BenchmarkFault(description: "\(folder.path()) holds other data; empty it")
         }
         self.reviews = reviews
-        app = try App(config: config, database: database, logger: logger)
     }
 
     func close() async { await app.database.close() }

@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Logging
 import Moeum
 
 /// The site with so many places, whose wheel visitors turn.
@@ -22,22 +21,10 @@ struct RouletteSite: Sendable {
     private let app: App
 
     init(folder: URL, places: Int) async throws {
-        let settings = [
-            "MOEUM_DATA_DIR": folder.path(), "MOEUM_BASE_URL": "http://moeum.example", "MOEUM_LIMITS": "off",
-        ]
-        var logger = Logger(label: "benchmark")
-        logger.logLevel = .critical
-        let config = try Config { settings[$0] }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let database = try SQLiteDatabase(path: folder.appending(path: "moeum.sqlite").path())
-        try await Migrator().migrate(database)
-        FileHandle.standardError.write(Data("filling \(places) places\n".utf8))
-        try await Demo(dataDirectory: "\(config.resourceDirectory)/Data").fill(
-            database,
-            Demo.Amounts(places: places, accounts: 0, reviews: 0),
-            seed: 1
-        )
-        app = try App(config: config, database: database, logger: logger)
+        app = try await BenchmarkSite.app(in: folder) { database, demo in
+            BenchmarkSite.say("filling \(places) places")
+            try await demo.fill(database, Demo.Amounts(places: places, accounts: 0, reviews: 0), seed: 1)
+        }
     }
 
     func close() async { await app.database.close() }
