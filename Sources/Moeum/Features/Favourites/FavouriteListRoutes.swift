@@ -36,7 +36,7 @@ struct FavouriteListRoutes {
     @Sendable func export(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let query = query(request)
-        let format = PlaceExport.Format(items(request)["format"])
+        let format = PlaceExport.Format(request.query["format"])
         let now = app.clock()
         let writer = PlaceWriter(app, context.language, now: SeoulTime(now))
         let entries = try await app.database.read { transaction in
@@ -62,9 +62,7 @@ struct FavouriteListRoutes {
     }
 
     /// A query that cannot be read asks for nothing.
-    private func items(_ request: Request) -> Form { (try? Form((request.uri.query ?? "").utf8)) ?? .empty }
-
     private func query(_ request: Request) -> FavouriteQuery {
-        FavouriteQuery(items(request).items, districts: app.districts)
+        FavouriteQuery(request.query.items, districts: app.districts)
     }
 }

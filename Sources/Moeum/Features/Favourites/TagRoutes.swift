@@ -47,8 +47,7 @@ struct TagRoutes {
     }
 
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let query = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
-        guard let from = query["from"], let tag = try? Tag(from) else { throw Problem.notFound }
+        guard let from = request.query["from"], let tag = try? Tag(from) else { throw Problem.notFound }
         return try await show(tag, nil, [:], request, context)
     }
 

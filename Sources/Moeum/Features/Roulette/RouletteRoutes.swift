@@ -19,9 +19,7 @@ struct RouletteRoutes {
     }
 
     @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        // A query that cannot be read asks for nothing.
-        let form = (try? Form((request.uri.query ?? "").utf8)) ?? .empty
-        let query = query(form, context)
+        let query = query(request.query, context)
         if query.source == .favourites, context.member == nil { throw LoginNeeded(form: nil) }
         return try await page(query, request, context)
     }
@@ -152,16 +150,9 @@ struct RouletteRoutes {
     }
 
     private func respond(_ answer: RouletteAnswer, _ request: Request, cookies: [String]) -> Response {
-        var response: Response
-        if Accept.prefersJSON(request) {
-            response = Response(
-                status: .ok,
-                headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-                body: ResponseBody(bytes: JSONTwin.encode(answer))
-            )
-        } else {
-            response = Redirection.response(to: answer.next)
-        }
+        var response =
+            Accept.prefersJSON(request)
+            ? Response.personalJSON(answer) : Redirection.response(to: answer.next)
         response.set(cookies: cookies)
         return response
     }
