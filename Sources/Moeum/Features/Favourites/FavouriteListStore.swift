@@ -153,56 +153,8 @@ extension Transaction {
         }
     }
 
-    // MARK: Order
-
-    private struct FavouriteRow {
-        let slot: Int64
-        let cursor: PlaceCursor
-    }
-
-    /// By age straight from the bits; in any other order the keys of all that are left are read and sorted.
-    private func favouriteRows(
-        _ query: FavouriteQuery,
-        _ narrowed: NarrowedFavourites,
-        of account: Account.ID,
-        after cursor: PlaceCursor?,
-        atMost limit: Int
-    ) throws -> [FavouriteRow] {
-        guard query.effectiveSort != .newest else {
-            return narrowed.sets.slots(of: narrowed.members, below: cursor?.id, limit: limit).map {
-                FavouriteRow(slot: $0, cursor: PlaceCursor(primary: 0, name: "", id: $0))
-            }
-        }
-        let keys = try rows(
-            """
-            SELECT f.slot, p.id, p.name, p.rating_order, p.latitude, p.longitude
-            FROM favourites f CROSS JOIN places p
-            WHERE p.id = f.place_id AND \(favourites(narrowed, of: account)) ORDER BY f.slot
-            """
-        ).map { FavouriteRow(slot: try $0.int64(0), cursor: try Self.cursor($0, query)) }
-        return Array(
-            keys.filter { narrowed.holds($0.slot) && cursor?.precedes($0.cursor) != false }
-                .sorted { $0.cursor.precedes($1.cursor) }.prefix(limit)
-        )
-    }
-
-    /// Reads id, name, order by rating, latitude and longitude.
-    private static func cursor(_ row: any Row, _ query: FavouriteQuery) throws -> PlaceCursor {
-        let id = try row.int64(1)
-        switch query.effectiveSort {
-        case .newest, .name: return PlaceCursor(primary: 0, name: try row.string(2), id: id)
-        case .rating: return PlaceCursor(primary: try row.double(3), name: try row.string(2), id: id)
-        case .distance:
-            guard let point = query.near, let latitude = try row.optionalDouble(4),
-                let longitude = try row.optionalDouble(5)
-            else { return PlaceCursor(primary: .greatestFiniteMagnitude, name: "", id: id) }
-            let metres = Geodesy.metres(point.latitude, point.longitude, latitude, longitude)
-            return PlaceCursor(primary: metres, name: "", id: id)
-        }
-    }
-
     /// The rows among which those that are left stand: just those where they are few.
-    private func favourites(_ narrowed: NarrowedFavourites, of account: Account.ID) -> SQL {
+    func favourites(_ narrowed: NarrowedFavourites, of account: Account.ID) -> SQL {
         guard narrowed.total <= 500, !narrowed.isWhole else { return "f.account_id = \(account)" }
         return "f.account_id = \(account) AND f.slot IN \(list: narrowed.sets.slots(of: narrowed.members))"
     }
