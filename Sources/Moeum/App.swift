@@ -53,39 +53,32 @@ public struct App: Sendable {
 
     /// Reads what stands in files; the database is open already.
     public init(config: Config, database: any Database, logger: Logger) throws {
-        try self.init(config: config, database: database, logger: logger) { .now }
+        let resources = try Resources(config: config)
+        try self.init(config: config, resources: resources, database: database, logger: logger) { .now }
     }
 
     /// - Parameter clock: a test's stands still, so that nothing hangs on how fast the machine is.
-    init(config: Config, database: any Database, logger: Logger, clock: @escaping @Sendable () -> Date) throws {
+    init(
+        config: Config,
+        resources: Resources,
+        database: any Database,
+        logger: Logger,
+        clock: @escaping @Sendable () -> Date
+    ) throws {
         self.clock = clock
         self.config = config
         self.database = database
         self.logger = logger
-        let assets = try Assets(
-            directory: "\(config.resourceDirectory)/Public",
-            libraries: try MapTiles.files(for: config),
-            reloads: !config.isProduction
-        )
-        self.assets = assets
-        tiles = MapTiles(config: config, assets: assets)
-        views = try Views(
-            directory: "\(config.resourceDirectory)/Views",
-            assets: assets.names,
-            pages: Routes.pages,
-            reloads: !config.isProduction
-        )
+        assets = resources.assets
+        tiles = resources.tiles
+        views = resources.views
+        districts = resources.districts
+        businessTypes = resources.businessTypes
+        map = resources.map
+        reservedNames = resources.reservedNames
+        passwordRules = resources.passwordRules
         pages = PageResponder(database: database, views: views)
-        let data = "\(config.resourceDirectory)/Data"
-        districts = try Districts.load(from: data)
-        businessTypes = try BusinessTypes.load(from: data)
-        map = try SeoulMap.load(from: data)
-        reservedNames = try ReservedNames.load(from: data)
         limits = RateLimits(areOn: config.limits)
-        passwordRules = try PasswordRules.load(
-            from: data,
-            siteNames: Language.allCases.map { [views] in views.text("site.name", [:], $0) }
-        )
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
         metrics = Metrics()
         let mailbox = config.isProduction ? nil : Mailbox()

@@ -28,8 +28,7 @@ struct OutboxSenderTests {
         mails count: Int64 = 1,
         _ body: (any Database) async throws -> Void
     ) async throws {
-        try await engine.withDatabase { database in
-            try await Migrator().migrate(database)
+        try await engine.withDatabase(.tables) { database in
             try await database.write { transaction in
                 for id in 1...count { try transaction.insert(MessageTextTests.mail("제목", id: id)) }
             }

@@ -106,8 +106,7 @@ struct SMTPMailerTests {
     @Test(arguments: TestEngine.available)
     func isDeliveredOnceThroughRefusalsAndARestart(_ engine: TestEngine) async throws {
         try await MailServer.run(["--refuse-first", "3"] + Self.login) { server in
-            try await engine.withDatabase { database in
-                try await Migrator().migrate(database)
+            try await engine.withDatabase(.tables) { database in
                 try await database.write { try $0.insert(MessageTextTests.mail(Self.subject)) }
                 var logger = Logger(label: "test")
                 logger.logLevel = .critical

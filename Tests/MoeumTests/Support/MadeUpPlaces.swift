@@ -41,8 +41,7 @@ enum MadeUpPlaces {
         on engine: TestEngine = .sqlite,
         _ body: (any Database) async throws -> Value
     ) async throws -> Value {
-        try await engine.withDatabase { database in
-            try await Migrator().migrate(database)
+        try await engine.withDatabase(.tables) { database in
             try await database.write { transaction in
                 try transaction.save(
                     Source(id: "made-up", nameKo: "지어냄", nameEn: "Made up", url: nil, licence: nil, asOf: "2026-01-01")

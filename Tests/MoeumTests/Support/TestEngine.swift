@@ -13,18 +13,23 @@ enum TestEngine: Sendable {
     static let available: [TestEngine] = hasPostgres ? [.sqlite, .postgres] : [.sqlite]
     static var hasPostgres: Bool { postgresURL != nil }
 
-    /// An empty database of the test's own, gone afterwards.
-    func withDatabase<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
+    /// A database of the test's own, gone afterwards.
+    func withDatabase<Value>(
+        _ content: TestContent = .nothing,
+        _ body: (any Database) async throws -> Value
+    ) async throws -> Value {
         switch self {
-        case .sqlite: return try await Self.withSQLite(body)
+        case .sqlite: return try await Self.withSQLite(content, body)
         case .postgres:
             #if Postgres
                 await Self.postgresTurns.take()
                 defer { Self.postgresTurns.giveBack() }
-                return try await Self.withPostgres { url in
+                func use(_ url: String) async throws -> Value {
                     let database = try PostgresDatabase(url: url, readers: 2, writers: 3)
                     return try await Self.finish(database) { try await body(database) }
                 }
+                if content == .nothing { return try await Self.withPostgres([], use) }
+                return try await PostgresTemplate.withCopy(of: content, use)
             #else
                 throw Config.Fault(description: "this build has no PostgreSQL")
             #endif
@@ -34,7 +39,7 @@ enum TestEngine: Sendable {
     /// All tests start at once; the server takes 400 connections, and each database has six.
     private static let postgresTurns = Turns(40)
 
-    private static var postgresURL: String? {
+    static var postgresURL: String? {
         #if Postgres
             ProcessInfo.processInfo.environment["MOEUM_TEST_POSTGRES_URL"]
         #else
@@ -42,9 +47,13 @@ enum TestEngine: Sendable {
         #endif
     }
 
-    private static func withSQLite<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
+    private static func withSQLite<Value>(
+        _ content: TestContent,
+        _ body: (any Database) async throws -> Value
+    ) async throws -> Value {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
-        defer { for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) } }
+        defer { SQLiteDatabase.removeFiles(path) }
+        try await SQLiteTemplate.write(content, to: path)
         let database = try SQLiteDatabase(path: path)
         return try await finish(database) { try await body(database) }
     }

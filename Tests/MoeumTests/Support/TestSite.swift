@@ -22,11 +22,10 @@ struct TestSite {
         let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try await engine.withDatabase { try await body(try await TestSite(folder, $0, settings)) }
+        return try await engine.withDatabase(.sample) { try await body(try TestSite(folder, $0, settings)) }
     }
 
-    private init(_ folder: String, _ database: any Database, _ settings: [String: String]) async throws {
-        try await Migrator().migrate(database)
+    private init(_ folder: String, _ database: any Database, _ settings: [String: String]) throws {
         let usual = [
             "MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example",
             "MOEUM_RESOURCES": Project.root.path, "MOEUM_PORT": "0",
@@ -39,10 +38,19 @@ struct TestSite {
         var config = try Config { settings[$0] }
         // Tests are no program that decodes photos; the program was built beside them.
         config.program = Project.program
-        app = try App(config: config, database: database, logger: logger) { start }
-        let loader = SampleLoader(directory: Project.root.path + "/Data", districts: app.districts)
-        _ = try await loader.load(into: database)
-        try await KeywordLoader(directory: Project.root.path + "/Data").load(into: database)
+        let resources = try Self.resources(for: config)
+        app = try App(config: config, resources: resources, database: database, logger: logger) { start }
+    }
+
+    /// The project's own files, read once for all tests.
+    private static let shared = Result {
+        try Resources(config: try Config { $0 == "MOEUM_RESOURCES" ? Project.root.path : nil })
+    }
+
+    /// Those that every test shares, or a site's own where its settings have a say in them.
+    private static func resources(for config: Config) throws -> Resources {
+        let isUsual = config.resourceDirectory == Project.root.path && config.tileURL == nil && !config.isProduction
+        return isUsual ? try shared.get() : try Resources(config: config)
     }
 
     /// One GET through the router.

@@ -8,8 +8,7 @@ struct RateLimitTests {
     private let start: Int64 = 1_800_000_000_000
 
     private func withTable(_ engine: TestEngine, _ body: (any Database) async throws -> Void) async throws {
-        try await engine.withDatabase { database in
-            try await Migrator().migrate(database)
+        try await engine.withDatabase(.tables) { database in
             try await body(database)
         }
     }

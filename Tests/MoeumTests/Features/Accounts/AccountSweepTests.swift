@@ -26,8 +26,7 @@ struct AccountSweepTests {
     }
 
     private func withDatabase(_ engine: TestEngine, _ body: (any Database) async throws -> Void) async throws {
-        try await engine.withDatabase { database in
-            try await Migrator().migrate(database)
+        try await engine.withDatabase(.tables) { database in
             try await body(database)
         }
     }

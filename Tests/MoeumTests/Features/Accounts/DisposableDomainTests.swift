@@ -8,8 +8,7 @@ struct DisposableDomainTests {
 
     @Test(arguments: TestEngine.available)
     func aListedDomainAndThoseBelowItAreRefused(_ engine: TestEngine) async throws {
-        try await engine.withDatabase { database in
-            try await Migrator().migrate(database)
+        try await engine.withDatabase(.tables) { database in
             let loaded = try await loader.load(into: database)
             #expect(loaded >= 100)
             let judged = try await database.read { transaction in
@@ -24,8 +23,7 @@ struct DisposableDomainTests {
 
     @Test(arguments: TestEngine.available)
     func whatStaffMadeOfTheListStays(_ engine: TestEngine) async throws {
-        try await engine.withDatabase { database in
-            try await Migrator().migrate(database)
+        try await engine.withDatabase(.tables) { database in
             let first = try await loader.load(into: database)
             let (added, again) = try await database.write { transaction in
                 try transaction.removeDisposable("mailinator.com")

@@ -13,8 +13,7 @@ struct DemoTests {
         on engine: TestEngine = .sqlite,
         _ body: @escaping (any Database) async throws -> Void
     ) async throws {
-        try await engine.withDatabase { database in
-            try await Migrator().migrate(database)
+        try await engine.withDatabase(.tables) { database in
             try await body(database)
         }
     }
@@ -114,8 +113,7 @@ struct DemoTests {
     @Test func theSameSeedGivesTheSameRows() async throws {
         func rows(seed: UInt64) async throws -> [String] {
             var rows: [String] = []
-            try await TestEngine.sqlite.withDatabase { database in
-                try await Migrator().migrate(database)
+            try await TestEngine.sqlite.withDatabase(.tables) { database in
                 try await fill(database, seed: seed)
                 rows = try await database.read { transaction in
                     try transaction.rows(

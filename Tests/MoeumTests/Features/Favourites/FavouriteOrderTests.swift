@@ -31,8 +31,7 @@ struct FavouriteOrderTests {
         on engine: TestEngine,
         _ body: @escaping (any Database, [Known], Account.ID) async throws -> Void
     ) async throws {
-        try await engine.withDatabase { database in
-            try await Migrator().migrate(database)
+        try await engine.withDatabase(.tables) { database in
             try await Demo(dataDirectory: Project.root.appending(path: "Data").path()).fill(
                 database,
                 Demo.Amounts(places: 2_400, accounts: 1, reviews: 0),

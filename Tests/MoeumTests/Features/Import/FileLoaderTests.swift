@@ -25,8 +25,7 @@ struct FileLoaderTests {
         try await withFile(Data(text.utf8)) { path in
             let file = try FileLoader(path: path, dataDirectory: data)
             #expect(file.content.refusals.map(\.line) == [4])
-            try await engine.withDatabase { database in
-                try await Migrator().migrate(database)
+            try await engine.withDatabase(.tables) { database in
                 #expect(try await file.load(into: database).inserted == 2)
                 #expect(try await file.load(into: database).unchanged == 2)
                 let sources = Set(try await database.read { try $0.sources() }.map(\.id))

@@ -1,0 +1,38 @@
+/// What stands in the project's files and every request needs, checked as it is read.
+struct Resources: Sendable {
+    let assets: Assets
+    let tiles: MapTiles?
+    let views: Views
+    let districts: Districts
+    let businessTypes: BusinessTypes
+    let map: SeoulMap
+    let reservedNames: ReservedNames
+    let passwordRules: PasswordRules
+
+    /// - Throws: what is missing or wrong in a file, by its path.
+    init(config: Config) throws {
+        let assets = try Assets(
+            directory: "\(config.resourceDirectory)/Public",
+            libraries: try MapTiles.files(for: config),
+            reloads: !config.isProduction
+        )
+        self.assets = assets
+        tiles = MapTiles(config: config, assets: assets)
+        let views = try Views(
+            directory: "\(config.resourceDirectory)/Views",
+            assets: assets.names,
+            pages: Routes.pages,
+            reloads: !config.isProduction
+        )
+        self.views = views
+        let data = "\(config.resourceDirectory)/Data"
+        districts = try Districts.load(from: data)
+        businessTypes = try BusinessTypes.load(from: data)
+        map = try SeoulMap.load(from: data)
+        reservedNames = try ReservedNames.load(from: data)
+        passwordRules = try PasswordRules.load(
+            from: data,
+            siteNames: Language.allCases.map { views.text("site.name", [:], $0) }
+        )
+    }
+}
