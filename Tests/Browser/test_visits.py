@@ -60,8 +60,9 @@ def test_another_day_is_chosen_mended_and_deleted(guest, untouched):
     hand.press(OTHER_DAY)
     assert page.url.endswith(f"/places/{place}#visits")
     assert days(page, place) == ["2024-02-29"]
-    # It stands among all of one's visits too.
-    page.goto("/my/visits")
+    # It stands among all of one's visits too, which the menu of one's account leads to.
+    hand.open("[popovertarget=account-menu]")
+    hand.press("#account-menu a[href='/my/visits']")
     expect(page.locator("#m2024-02")).to_be_visible()
     page.goto(f"/places/{place}")
     hand.press("#visits ul form button")
