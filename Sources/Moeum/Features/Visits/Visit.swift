@@ -12,16 +12,18 @@ struct Visit: Sendable, Equatable, Identifiable {
         case invalid
         case future
         case early = "too-early"
+        /// Another day was to be told, and none was.
+        case missing = "required"
     }
 
     /// No place of today is older, and no memory.
     static let earliestDay = "1900-01-01"
 
-    /// The day that was typed, or today where nothing was.
+    /// The day that was typed, or today where no day was asked for.
     /// - Parameter today: in Seoul, `yyyy-MM-dd`.
     static func day(_ typed: String?, today: String) throws(DayFault) -> String {
-        let day = (typed ?? "").trimmed
-        if day.isEmpty { return today }
+        guard let day = typed?.trimmed else { return today }
+        if day.isEmpty { throw .missing }
         guard SeoulTime.isDay(day) else { throw .invalid }
         if day < earliestDay { throw .early }
         if day > today { throw .future }

@@ -56,7 +56,7 @@ struct VisitRoutesTests {
         }
     }
 
-    @Test(arguments: [("2999-01-01", "future"), ("1899-12-31", "too-early"), ("<b>", "invalid")])
+    @Test(arguments: [("2999-01-01", "future"), ("1899-12-31", "too-early"), ("<b>", "invalid"), ("", "required")])
     func aDayThatCannotBeIsRefusedInItsPlace(_ typed: String, _ code: String) async throws {
         try await TestSite.withSample { site in
             let place = try #require(try await site.places(1).first)

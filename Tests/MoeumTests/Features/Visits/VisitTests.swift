@@ -8,19 +8,19 @@ import Testing
 struct VisitTests {
     @Test(arguments: [
         ("2026-11-21", "2026-11-21"), (" 2026-11-20 ", "2026-11-20"), ("1900-01-01", "1900-01-01"),
-        ("2024-02-29", "2024-02-29"), ("", "2026-11-21"),
+        ("2024-02-29", "2024-02-29"),
     ])
     func takesDaysThatHaveBeen(_ typed: String, _ day: String) throws {
         #expect(try Visit.day(typed, today: "2026-11-21") == day)
     }
 
-    @Test func takesTodayWhereNothingWasTyped() throws {
+    @Test func takesTodayWhereNoDayWasAskedFor() throws {
         #expect(try Visit.day(nil, today: "2026-11-21") == "2026-11-21")
     }
 
     @Test(arguments: [
         ("2026-11-22", Visit.DayFault.future), ("9999-12-31", .future), ("1899-12-31", .early),
-        ("2025-02-29", .invalid),
+        ("2025-02-29", .invalid), ("", .missing), ("  ", .missing),
         ("yesterday", .invalid), ("2026-+1-01", .invalid), ("+026-01-01", .invalid), ("2026-1-1", .invalid),
         ("2026-11-21T00:00", .invalid), ("２０２６-11-21", .invalid), ("2026-00-10", .invalid),
     ])
