@@ -1,9 +1,17 @@
 // "Near me": asks the browser where it is and opens a list around there: that of all places, or the one that the link
-// names. Without it the link leads to the districts.
+// names. Without it the link leads to the districts, or says so where the page itself has nothing more to offer.
+const denied = (link) => {
+  link.removeAttribute("aria-busy");
+  const words = document.getElementById(link.dataset.denied ?? "");
+  if (words) words.hidden = false;
+  else location.assign(link.href);
+};
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-near]");
-  if (!link || !navigator.geolocation || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
+  if (!navigator.geolocation) return denied(link);
   link.setAttribute("aria-busy", "true");
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
@@ -11,7 +19,7 @@ document.addEventListener("click", (event) => {
       list.searchParams.set("near", `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`);
       location.assign(list);
     },
-    () => location.assign(link.href),
+    () => denied(link),
     { maximumAge: 60_000, timeout: 8_000 },
   );
 });

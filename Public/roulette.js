@@ -71,12 +71,23 @@ const spin = async (button) => {
     history.pushState({ roulette: true }, "", address);
     at = here();
     turn();
-  } catch {
+  } catch (fault) {
+    if (isCut(fault)) return tell("cut");
     plain(sent, button);
   } finally {
     pending = false;
     button?.removeAttribute("aria-busy");
   }
+};
+
+// No answer came at all: the page stays, and says so.
+const isCut = (fault) => fault instanceof TypeError;
+
+const tell = (name) => {
+  const words = region.querySelector(`[data-${name}]`);
+  if (!words) return;
+  words.hidden = false;
+  words.scrollIntoView({ block: "nearest" });
 };
 
 // As the browser would have done it, with whatever the server then says.
@@ -100,8 +111,11 @@ const show = async (url, { focus = "", push = true } = {}) => {
     const address = put(await read(url), focus);
     if (push) history.pushState({ roulette: true }, "", address);
     at = here();
-  } catch {
-    location.assign(url);
+  } catch (fault) {
+    if (!isCut(fault)) return location.assign(url);
+    // The filters say again what the page shows.
+    form().reset();
+    tell("cut");
   }
 };
 
@@ -116,7 +130,8 @@ const position = () => new Promise((found) => {
 
 const nearby = async (focus) => {
   const near = await position();
-  show(`/roulette?${new URLSearchParams(near ? { from: "nearby", near } : { from: "nearby" })}`, { focus });
+  await show(`/roulette?${new URLSearchParams(near ? { from: "nearby", near } : { from: "nearby" })}`, { focus });
+  if (!near) tell("denied");
 };
 
 const here = () => location.pathname + location.search;

@@ -124,6 +124,31 @@ def test_near_me_asks_for_the_position(open_page):
     turn(page)
 
 
+def test_a_refused_position_is_said(open_page):
+    page = open_page("/roulette?from=nearby")
+    said = page.locator("[data-denied]")
+    assert not said.is_visible()
+    page.locator("[data-locate]").click()
+    said.wait_for(state="visible")
+    assert "구를 골라 주세요" in said.inner_text()
+
+
+def test_a_cut_line_is_said_and_the_page_stays(open_page):
+    page = open_page(MAPO, loses_line=True, reduced_motion="reduce")
+    said = page.locator("[data-cut]")
+    page.context.set_offline(True)
+    page.locator(AGAIN).click()
+    said.wait_for(state="visible")
+    assert "연결이 고르지 않아요" in said.inner_text()
+    chosen = page.locator("[name=kind][value='']")
+    page.locator(".seg label:has([name=kind][value=bookshop])").click()
+    page.wait_for_function("document.querySelector('[name=kind][value=\"\"]').checked")
+    assert chosen.is_checked() and page.url.endswith(MAPO)
+    page.context.set_offline(False)
+    turn(page)
+    assert not said.is_visible()
+
+
 @pytest.mark.parametrize("can_share", [True, False])
 def test_a_result_is_shared_by_a_page_of_its_own(can_share, open_page):
     page = open_page(reduced_motion="reduce")

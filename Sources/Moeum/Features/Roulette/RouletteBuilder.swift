@@ -21,6 +21,7 @@ struct RouletteBuilder: Sendable {
         page.sources = sources(query, offer)
         page.groups = groups(query, offer).filter { !$0.choices.isEmpty }
         page.advice = sight.advice.map { wayOut($0, of: query) }
+        if page.advice.isEmpty { page.beginnings = beginnings(query, offer) }
         page.emptyText = text(emptyKey(query, sight, offer))
         if !sight.names.isEmpty {
             page.wheel = RouletteWheel(names: sight.names, hasPick: sight.pick != nil).disc
@@ -35,6 +36,18 @@ struct RouletteBuilder: Sendable {
             }
         }
         return page
+    }
+
+    private func beginnings(_ query: RouletteQuery, _ offer: Offer) -> [ListChoice] {
+        var beginnings: [ListChoice] = []
+        let favourites = RouletteQuery().with { $0.source = .favourites }
+        if query.source == .favourites, let count = offer.favourites, count > 0, query.address != favourites.address {
+            let label = text("roulette.every-favourite", ["count": .integer(count)])
+            beginnings.append(ListChoice(label: label, href: favourites.address))
+        }
+        let everywhere = RouletteQuery().with { $0.source = .district }
+        beginnings.append(ListChoice(label: text("roulette.everywhere"), href: everywhere.address))
+        return beginnings
     }
 
     private func emptyKey(_ query: RouletteQuery, _ sight: RouletteSight, _ offer: Offer) -> String {

@@ -7,6 +7,8 @@ struct RoulettePage: Page {
     var candidates = 0
     var result: RouletteResult?
     var advice: [RouletteWayOut] = []
+    /// Where to begin anew, where dropping one filter does not help.
+    var beginnings: [ListChoice] = []
     var sources: [RouletteChoice] = []
     var groups: [RouletteGroup] = []
     var wheel: Markup?
@@ -23,6 +25,7 @@ struct RoulettePage: Page {
         .object("result") { $0.result }.viewOnly,
         .flag("hasPick") { $0.result != nil }.viewOnly,
         .flag("hasAdvice") { !$0.advice.isEmpty }.viewOnly,
+        .list("beginnings") { $0.beginnings }.viewOnly,
         .flag("isEmpty") { $0.candidates == 0 && !$0.query.needsPosition }.viewOnly,
         .flag("canSpin") { $0.candidates > 0 }.viewOnly,
         .flag("needsPosition") { $0.query.needsPosition }.viewOnly,
@@ -45,6 +48,7 @@ struct RouletteResult: ViewModel {
     var note: String?
     /// Whether a visit can be kept.
     var hasAccount = false
+    var isVisitedToday = false
 
     static let fields: [Field<RouletteResult>] = [
         .object("card") { $0.card },
@@ -52,6 +56,7 @@ struct RouletteResult: ViewModel {
         .text("name") { $0.card.name },
         .text("note") { $0.note },
         .flag("hasAccount") { $0.hasAccount },
+        .flag("isVisitedToday") { $0.isVisitedToday },
         .text("visitAction") { "/places/\($0.card.id)/visits" },
         .text("address") { $0.address },
         .text("shareHref") { "/roulette/picks/\($0.card.id)" },

@@ -46,11 +46,16 @@ struct RouletteWheel: Sendable {
             + " rotate(\(isBelow ? -90 : 90))"
     }
 
-    /// A name as far as its slice is wide.
-    func label(_ index: Int) -> String {
-        let size = isHit(index) ? 16.0 : 14.5
+    /// A name as far as its slice is wide, in smaller letters where it is too long for the usual ones.
+    func label(_ index: Int) -> String { Self.shortened(names[index], ems: room(index, isSmall: isSmall(index))) }
+
+    private func isSmall(_ index: Int) -> Bool { Self.width(names[index]) > room(index, isSmall: false) }
+
+    /// In ems of the letters that roulette.css gives the name.
+    private func room(_ index: Int, isSmall: Bool) -> Double {
+        let size = isHit(index) ? (isSmall ? 13.0 : 16) : (isSmall ? 12 : 14.5)
         let chord = names.count < 3 ? 2 * Self.outer : 2 * Self.reach * sin(.pi / Double(names.count))
-        return Self.shortened(names[index], ems: min(Self.mostEms, chord * 0.94 / size))
+        return min(Self.mostEms, chord * 0.94 / size)
     }
 
     /// Neighbours never look alike, not even the last and the first.
@@ -63,9 +68,7 @@ struct RouletteWheel: Sendable {
     private func isHit(_ index: Int) -> Bool { hasPick && index == 0 }
 
     static func shortened(_ name: String, ems: Double) -> String {
-        // Letters of Latin script take about half the room of a syllable.
-        func width(_ character: Character) -> Double { character.isASCII ? 0.56 : 1 }
-        if name.reduce(0, { $0 + width($1) }) <= ems { return name }
+        if width(name) <= ems { return name }
         var room = ems - 0.8
         var kept = ""
         for character in name {
@@ -76,15 +79,25 @@ struct RouletteWheel: Sendable {
         return String(kept.trimmed) + "…"
     }
 
+    private static func width(_ name: String) -> Double { name.reduce(0) { $0 + width($1) } }
+
+    /// In ems, about: a syllable of Hangul takes one.
+    private static func width(_ character: Character) -> Double {
+        if character == " " { return 0.3 }
+        guard character.isASCII else { return 1 }
+        return character.isUppercase ? 0.72 : 0.56
+    }
+
     /// What turns, without the rim and the pointer, which stay.
     var disc: Markup {
         var text = ""
         for index in names.indices {
             let rule = names.count == 1 ? " fill-rule=\"evenodd\"" : ""
             text += "<path class=\"\(shade(index))\" d=\"\(slice(index))\"\(rule)/>"
-            let hit = isHit(index) ? " class=\"hit-t\"" : ""
+            let classes = [isHit(index) ? "hit-t" : nil, isSmall(index) ? "small" : nil].compactMap(\.self)
+            let dress = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
             text +=
-                "<text\(hit) transform=\"\(turn(index))\" text-anchor=\"middle\">\(Self.escaped(label(index)))</text>"
+                "<text\(dress) transform=\"\(turn(index))\" text-anchor=\"middle\">\(Self.escaped(label(index)))</text>"
         }
         return Markup(Array(text.utf8))
     }

@@ -156,42 +156,6 @@ struct RouletteRoutesTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func anEmptyPoolSaysWhatToDrop(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, account in
-            let total = try #require(try await browser.twin("/places?district=mapo&kind=bookshop")["total"] as? Int)
-            try await site.execute(
-                """
-                INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
-                SELECT id, \(account), id, '2020-01-01', 1 FROM places WHERE district = 'mapo' AND kind = 'bookshop'
-                """
-            )
-            let fields = ["from": "district", "district": "mapo", "kind": "bookshop", "unvisited": "all"]
-            let refused = try await browser.post("/roulette", fields)
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("안 가 본 곳만 조건을 빼면 \(total)곳"))
-            #expect(refused.text.contains("/roulette?from=district&amp;kind=bookshop&amp;district=mapo\""))
-            let path = "/roulette?from=district&district=mapo&kind=bookshop&unvisited=all"
-            let twin = try await browser.twin(path)
-            #expect(twin["candidates"] as? Int == 0)
-            let advice = try #require(twin["advice"] as? [[String: Any]])
-            for way in advice {
-                let href = try #require(way["href"] as? String)
-                #expect(try await browser.twin(href)["candidates"] as? Int == way["candidates"] as? Int)
-            }
-            #expect(Set(advice.compactMap { $0["filter"] as? String }) == ["unvisited", "kind", "district"])
-            let problem = try await browser.post("/roulette", fields, Self.json)
-            #expect(problem.status == .unprocessableContent)
-            #expect(problem.headers[.contentType]?.contains("problem+json") == true)
-            let told = try JSONSerialization.jsonObject(with: Data(buffer: problem.body)) as? [String: Any]
-            let next = try #require(told?["next"] as? String)
-            #expect((try await browser.twin(next)["advice"] as? [Any])?.count == advice.count)
-            #expect(try await site.count("SELECT COUNT(*) FROM roulette_picks") == 0)
-            let nothing = try await browser.get("/roulette?from=favourites")
-            #expect(nothing.text.contains("아직 찜한 곳이 없어요"))
-        }
-    }
-
-    @Test(arguments: TestEngine.available)
     func aResultThatTheFiltersExcludeIsIgnored(_ engine: TestEngine) async throws {
         try await withMember(on: engine) { site, browser, account in
             let place = try await site.places(1)[0]
@@ -259,7 +223,7 @@ struct RouletteRoutesTests {
             #expect(twin["candidates"] as? Int == total && total != 0)
             try await site.withBrowser { browser in
                 let answer = try await browser.post("/roulette", ["from": "nearby"])
-                #expect(answer.status == .unprocessableContent)
+                #expect(answer.status == .seeOther && answer.location == "/roulette?from=nearby")
             }
         }
     }

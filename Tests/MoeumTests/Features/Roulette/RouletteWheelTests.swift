@@ -68,11 +68,23 @@ struct RouletteWheelTests {
                 let label = wheel.label(index)
                 #expect(label.hasSuffix("…") && label.count < long.count && label.count > 3, "\(count) \(label)")
                 let chord = 2 * RouletteWheel.reach * sin(.pi / Double(max(2, count)))
-                #expect(Double(label.count) * 14.5 < chord + 14.5, "\(count) \(label)")
+                #expect(Double(label.count) * 12 < chord + 12, "\(count) \(label)")
             }
         }
         #expect(RouletteWheel.shortened("하늘국수", ems: 4) == "하늘국수")
         #expect(RouletteWheel.shortened("Sky Noodle House", ems: 5) == "Sky Noo…")
+    }
+
+    @Test func namesThatAreALittleTooLongAreWholeInSmallerLetters() {
+        let wheel = RouletteWheel(names: Array(repeating: "하늘별국수집", count: 10), hasPick: true)
+        #expect((0..<10).allSatisfy { wheel.label($0) == "하늘별국수집" })
+        let drawn = String(decoding: wheel.disc.bytes, as: UTF8.self)
+        #expect(drawn.contains("class=\"hit-t small\"") && drawn.contains("class=\"small\""))
+        let short = RouletteWheel(names: Array(repeating: "국수", count: 10), hasPick: true)
+        #expect(!String(decoding: short.disc.bytes, as: UTF8.self).contains("small"))
+        // Capitals are wider than the letters that most names have.
+        #expect(RouletteWheel.shortened("SKYNOODLES", ems: 6) != "SKYNOODLES")
+        #expect(RouletteWheel.shortened("skynoodles", ems: 6) == "skynoodles")
     }
 
     @Test func aNameCannotBreakOutOfTheDrawing() {
