@@ -135,7 +135,7 @@ def test_a_refused_position_is_said(open_page):
 
 def test_a_cut_line_is_said_and_the_page_stays(open_page):
     page = open_page(MAPO, loses_line=True, reduced_motion="reduce")
-    said = page.locator("[data-cut]")
+    said = page.locator("[data-roulette] [data-cut]")
     page.context.set_offline(True)
     page.locator(AGAIN).click()
     said.wait_for(state="visible")
