@@ -1,7 +1,7 @@
 import Foundation
 
 /// One thing that somebody says of a favourite: a group and a value in it, such as 지역 and 마포. Written `지역-마포`; a pair
-/// splits at its first dash, so that a value may have one and a group none.
+/// splits at its first dash of any kind, so that a value may have one and a group none.
 struct Tag: Sendable, Hashable {
     /// Why a text is no tag; the raw value is the code of the form's error.
     enum Fault: String, Error, CaseIterable {
@@ -26,6 +26,8 @@ struct Tag: Sendable, Hashable {
     private static let mostBytes = 2_048
     /// Between the tags of one line, as any keyboard writes it.
     private static let separators: Set<Character> = [",", "，", "、"]
+    /// Between group and value: the plain one, and what keyboards for wide letters and clever ones write in its stead.
+    private static let dashes: Set<Character> = ["-", "－", "–"]
 
     /// Group and value as they are kept already.
     init(group: String, value: String) {
@@ -36,9 +38,30 @@ struct Tag: Sendable, Hashable {
     /// A pair as somebody typed it, or as an address has it.
     init(_ typed: some StringProtocol) throws(Fault) {
         if typed.utf8.count > Self.mostBytes { throw .tooLong }
-        guard let dash = typed.firstIndex(of: "-") else { throw .unpaired }
+        guard let dash = typed.firstIndex(where: Self.dashes.contains) else { throw .unpaired }
         group = try Self.part(typed[..<dash])
         value = try Self.part(typed[typed.index(after: dash)...])
+    }
+
+    /// Compared byte by byte: by group, then value, in the order in which people look for names. Two groups never mix.
+    var sortKey: [UInt8] { Self.sortKey(group) + [0] + group.utf8 + [0] + Self.sortKey(value) + [0] + value.utf8 }
+
+    /// A number stands by how great it is, so that 2 comes before 10: more digits are more, without zeros in front.
+    private static func sortKey(_ name: String) -> [UInt8] {
+        var key: [UInt8] = []
+        var rest = Substring(name).utf8
+        while let byte = rest.first {
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            if digits.isEmpty {
+                key.append(byte)
+                rest = rest.dropFirst()
+            } else {
+                let counted = digits.drop { $0 == UInt8(ascii: "0") }
+                key += [UInt8(ascii: "0"), UInt8(clamping: counted.count)] + counted
+                rest = rest.dropFirst(digits.count)
+            }
+        }
+        return key
     }
 
     /// Tags as somebody typed them in one line; of equal ones the first counts.

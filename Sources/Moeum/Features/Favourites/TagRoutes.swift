@@ -9,6 +9,8 @@ struct TagRoutes {
         case renamed(isMerged: Bool)
         /// There is a tag of that name, and nobody has agreed yet that the two become one.
         case merges
+        /// As the sender wants it already: the form was sent twice.
+        case done
         case gone
     }
 
@@ -28,8 +30,8 @@ struct TagRoutes {
         let chrome = app.chrome(request, context, title: title, section: .favourites)
         return try await app.pages.respond(request, context) { transaction in
             let sets = try transaction.favouriteSets(of: member.id)
-            let used = try transaction.tags(of: member.id)
-                .map { (tag: $0.tag, count: FavouriteSets.count(sets.members(of: $0.id))) }.filter { $0.count > 0 }
+            let used = try transaction.usedTags(of: member.id)
+                .map { (tag: $0.tag, count: FavouriteSets.count(sets.members(of: $0.id))) }
             let counts = Dictionary(used.map { ($0.tag, $0.count) }) { first, _ in first }
             let groups = TagGroup.all(used.map(\.tag)).map { group in
                 TagsPage.Group(
@@ -65,9 +67,9 @@ struct TagRoutes {
         let mayMerge = form["check"] == nil || form["merge"] == new.text
         let (limit, now) = (app.limits.favourites, app.clock())
         let outcome = try await app.database.write { transaction -> Outcome in
-            guard try transaction.id(of: tag, of: member.id) != nil else { return .gone }
-            // A name that nothing has any more is free.
             let other = try transaction.id(of: new, of: member.id)
+            guard try transaction.id(of: tag, of: member.id) != nil else { return other == nil ? .gone : .done }
+            // A name that nothing has any more is free.
             let isMerge = try tag != new && other.map { try transaction.isUsed($0, of: member.id) } ?? false
             if isMerge, !mayMerge { return .merges }
             if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
@@ -78,6 +80,7 @@ struct TagRoutes {
         switch outcome {
         case .renamed(let isMerged):
             return app.seeOther(request, context, to: "/tags", flash: isMerged ? "tags-merged" : "tag-renamed")
+        case .done: return app.seeOther(request, context, to: "/tags", flash: "tag-named-so")
         case .merges: return try await show(tag, form, ["to": "exists"], request, context)
         case .gone: throw Problem.notFound
         }
@@ -134,7 +137,7 @@ struct TagRoutes {
                 countText: views.text("tags.places", ["count": .integer(count(id))], language),
                 sheet: sheet,
                 mergeText: mergeText,
-                ownTags: TagGroup.all(try transaction.tags(of: member.id).map(\.tag).filter { $0 != tag })
+                ownTags: TagGroup.all(try transaction.usedTags(of: member.id).map(\.tag).filter { $0 != tag })
             )
             return (page, chrome)
         }

@@ -1,9 +1,21 @@
 extension Transaction {
     /// The tags that somebody ever used, group by group in the order of their names.
     func tags(of account: Account.ID) throws -> [(id: FavouriteSets.TagID, tag: Tag)] {
-        try rows(
-            "SELECT id, group_name, value FROM tags WHERE account_id = \(account) ORDER BY group_name, value, id"
-        ).map { (id: try $0.int64(0), tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
+        try tags(where: "n.account_id = \(account)")
+    }
+
+    /// Those that a favourite has now, in the same order.
+    func usedTags(of account: Account.ID) throws -> [(id: FavouriteSets.TagID, tag: Tag)] {
+        try tags(
+            where: "n.account_id = \(account) AND EXISTS (SELECT 1 FROM favourite_tags t WHERE t.tag_id = n.id)"
+        )
+    }
+
+    private func tags(where condition: SQL) throws -> [(id: FavouriteSets.TagID, tag: Tag)] {
+        try rows("SELECT n.id, n.group_name, n.value FROM tags n WHERE \(condition) ORDER BY n.id")
+            .map { (id: try $0.int64(0), tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
+            .map { (key: $0.tag.sortKey, entry: $0) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.entry)
     }
 
     /// The ids of tags, which begin to exist where they did not.

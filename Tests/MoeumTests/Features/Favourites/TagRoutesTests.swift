@@ -46,6 +46,18 @@ struct TagRoutesTests {
         }
     }
 
+    @Test func aNameGivenTwiceIsGivenOnce() async throws {
+        try await withTags { _, browser in
+            let fields = ["from": "지역-수원역", "to": "동네-수원", "check": "1"]
+            for flash in ["tag-renamed", "tag-named-so"] {
+                let answer = try await browser.post("/tags/rename", fields)
+                #expect(answer.status == .seeOther && answer.location == "/tags")
+                #expect(browser.cookies[CookieRules.flashName] == flash)
+            }
+            #expect(try await counts(browser, "동네") == ["수원": 2])
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func twoBecomeOneOnlyOnceThatWasSaid(_ engine: TestEngine) async throws {
         try await withTags(on: engine) { _, browser in

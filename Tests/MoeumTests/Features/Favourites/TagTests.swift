@@ -11,6 +11,25 @@ import Testing
         #expect(try Tag(tag.text) == tag)
     }
 
+    @Test func aDashOfAnyKindStandsBetweenGroupAndValue() throws {
+        #expect(try Tag.list("지역－마포, 지역–마포, 지역-마포").map(\.text) == ["지역-마포"])
+        // The first one counts; what comes later is the value's own.
+        for (typed, value) in [("가격-1–2만", "1–2만"), ("가격－1-2만", "1-2만"), ("가격–1－2만", "1－2만")] {
+            let tag = try Tag(typed)
+            #expect(tag == Tag(group: "가격", value: value))
+            #expect(try Array(Tag(tag.text).value.utf8) == Array(value.utf8))
+        }
+    }
+
+    @Test func numbersInNamesStandByHowGreatTheyAre() throws {
+        let sorted = [
+            "a-1", "느낌-1층", "느낌-02", "느낌-2", "느낌-3월", "느낌-10", "느낌-10-2", "느낌-10-10", "느낌-가", "느낌2-a", "느낌10-a",
+        ]
+        let tags = try sorted.reversed().map { try Tag($0) }
+        let found = tags.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }.map(\.text)
+        #expect(found == sorted)
+    }
+
     @Test func aLineHoldsSeveralAndEachOnce() throws {
         let tags = try Tag.list(" 지역-수원역 ,종류-양식，지역-수원역, ,누구와 - 부모님、")
         #expect(tags.map(\.text) == ["지역-수원역", "종류-양식", "누구와-부모님"])
@@ -24,6 +43,7 @@ import Testing
     @Test(
         arguments: [
             ("지역", Tag.Fault.unpaired), ("-수원역", .unpaired), ("지역-", .unpaired), ("지역- ", .unpaired),
+            ("지역－", .unpaired),
             ("a-\(String(repeating: "b", count: 31))", .tooLong),
             ("\(String(repeating: "a", count: 31))-b", .tooLong),
             ("a-b\(String(repeating: "\u{301}", count: 40))", .characters),
