@@ -13,14 +13,15 @@ struct FavouriteFacets: Sendable {
         let values: [Value]
     }
 
-    /// Only values that lead somewhere, and those that are chosen.
+    /// Only values that lead somewhere, and those that are chosen. What every favourite gets comes first, then groups by
+    /// how many favourites have any of them at all, so that none moves while one narrows; values by where they lead to.
     let groups: [Group]
     /// Those that are left.
     let members: FavouriteSets.Members
     let total: Int
 
     /// - Parameters:
-    ///   - tags: the person's own, in the order in which they are shown.
+    ///   - tags: the person's own, in the order in which equals are shown.
     ///   - within: what the other filters leave; everything without.
     init(
         _ sets: FavouriteSets,
@@ -35,7 +36,7 @@ struct FavouriteFacets: Sendable {
         }
         members = unions.values.reduce(everything, FavouriteSets.intersection)
         total = FavouriteSets.count(members)
-        var groups: [Group] = []
+        var groups: [(rank: Int, group: Group)] = []
         let unknown = chosen.filter { ids[$0] == nil }.map { (id: FavouriteSets.TagID?.none, tag: $0) }
         for (name, tags) in Self.grouped(tags.map { (id: $0.id, tag: $0.tag) } + unknown) {
             let others =
@@ -49,10 +50,23 @@ struct FavouriteFacets: Sendable {
                     isChosen: chosen.contains(entry.tag)
                 )
             }
-            let shown = values.filter { $0.count > 0 || $0.isChosen }
-            if !shown.isEmpty { groups.append(Group(name: name, values: shown)) }
+            let shown = Self.stably(values.filter { $0.count > 0 || $0.isChosen }, by: \.count)
+            if shown.isEmpty { continue }
+            let rank = Self.usual[name] ?? FavouriteSets.count(sets.union(of: tags.compactMap(\.id)))
+            groups.append((rank: rank, group: Group(name: name, values: shown)))
         }
-        self.groups = groups
+        self.groups = Self.stably(groups, by: \.rank).map(\.group)
+    }
+
+    /// Past every count.
+    private static let usual = [UsualTags.district: Int.max, UsualTags.type: Int.max - 1]
+
+    /// The greatest first; equals stay as they stand.
+    private static func stably<Item>(_ items: [Item], by rank: (Item) -> Int) -> [Item] {
+        items.enumerated().sorted { one, other in
+            let ranks = (rank(one.element), rank(other.element))
+            return ranks.0 == ranks.1 ? one.offset < other.offset : ranks.0 > ranks.1
+        }.map(\.element)
     }
 
     private typealias Entry = (id: FavouriteSets.TagID?, tag: Tag)

@@ -42,6 +42,26 @@ import Testing
         }
     }
 
+    @Test func whatEveryFavouriteGetsComesFirstThenWhatMostHave() {
+        let names = ["a-1", "가-느낌10", "가-느낌2", "가-느낌1", "나-x", "종류-면", "지역-마포", "지역-중구"]
+        let tags = names.enumerated().compactMap { index, name in
+            (try? Tag(name)).map { (id: FavouriteSets.TagID(index + 1), tag: $0) }
+        }.sorted { $0.tag.sortKey.lexicographicallyPrecedes($1.tag.sortKey) }
+        // Eight favourites; the first bit of each byte is the first of them.
+        let members: [UInt8] = [0b1, 0b1_1100, 0b110_0000, 0b11, 0b1111_1111, 0b1, 0b1, 0b110]
+        let sets = FavouriteSets(
+            [(tag: FavouriteSets.everything, piece: 0, bytes: [0xFF])]
+                + members.enumerated().map { (tag: FavouriteSets.TagID($0 + 1), piece: 0, bytes: [$1]) }
+        )
+        let facets = FavouriteFacets(sets, tags: tags, chosen: [])
+        #expect(facets.groups.map(\.name) == ["지역", "종류", "나", "가", "a"])
+        #expect(facets.groups[0].values.map(\.tag.value) == ["중구", "마포"])
+        #expect(facets.groups[3].values.map(\.tag.value) == ["느낌10", "느낌1", "느낌2"])
+        // Few favourites left move no group.
+        let narrowed = FavouriteFacets(sets, tags: tags, chosen: [Tag(group: "a", value: "1")])
+        #expect(narrowed.groups.map(\.name) == ["지역", "종류", "나", "가", "a"])
+    }
+
     @Test func aTagThatNobodyHasLeavesNothingAndCanBeDropped() {
         let sets = FavouriteSets([(tag: FavouriteSets.everything, piece: 0, bytes: [0b111])])
         let unknown = Tag(group: "region", value: "nowhere")
@@ -115,7 +135,12 @@ private struct RandomFavourites {
         let candidates = slots.filter { within?.contains($0.key) ?? true }
         let left = candidates.filter { passes($0.value, without: nil) }.map(\.key)
         var groups: [FavouriteFacets.Group] = []
-        for name in Set(tags.map(\.tag.group)).sorted() {
+        // How many have any tag of a group, whatever is chosen.
+        func reach(_ name: String) -> Int {
+            let ids = Set(tags.filter { $0.tag.group == name }.map(\.id))
+            return slots.values.count { !$0.isDisjoint(with: ids) }
+        }
+        for name in Set(tags.map(\.tag.group)).sorted(by: { (-reach($0), $0) < (-reach($1), $1) }) {
             let values = tags.filter { $0.tag.group == name }.map { entry in
                 FavouriteFacets.Value(
                     tag: entry.tag,
@@ -124,6 +149,7 @@ private struct RandomFavourites {
                 )
             }
             let shown = values.filter { $0.count > 0 || $0.isChosen }
+                .sorted { (-$0.count, $0.tag.value) < (-$1.count, $1.tag.value) }
             if !shown.isEmpty { groups.append(FavouriteFacets.Group(name: name, values: shown)) }
         }
         return (left, groups)

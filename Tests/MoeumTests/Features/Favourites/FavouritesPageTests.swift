@@ -50,7 +50,7 @@ struct FavouritesPageTests {
             #expect(tags == [["group": "지역", "value": "공덕역"], ["group": "종류", "value": "국물"]])
             #expect(twin["total"] as? Int == 2 && twin["kept"] as? Int == 3 && twin["next"] is NSNull)
             let facets = try #require(twin["facets"] as? [[String: Any]])
-            #expect(facets.map { $0["group"] as? String } == ["종류", "지역"])
+            #expect(facets.map { $0["group"] as? String } == ["지역", "종류"])
             func counts(_ index: Int) -> [String: Int] {
                 let values = facets[index]["values"] as? [[String: Any]] ?? []
                 return Dictionary(
@@ -58,8 +58,8 @@ struct FavouritesPageTests {
                 ) { first, _ in first }
             }
             // The noodles' only place is in neither; within the district's group the other groups count.
-            #expect(counts(0) == ["국물": 2])
-            #expect(counts(1) == ["공덕역": 1, "수원역": 1, "수원": 1])
+            #expect(counts(0) == ["공덕역": 1, "수원역": 1, "수원": 1])
+            #expect(counts(1) == ["국물": 2])
         }
     }
 
