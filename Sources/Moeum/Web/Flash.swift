@@ -37,7 +37,7 @@ struct FlashUndo: ViewModel {
 
     /// Everything that a flash can take back, by its key.
     private static let deeds: [String: Deed] = [
-        "favourite-removed": ({ "/favourites/\($0)" }, { _ in ["undo": "1"] }),
+        "favourite-removed": ({ "/favourites/\($0)" }, { _ in [:] }),
         "visit-added": ({ "/visits/\($0)/delete" }, { _ in [:] }),
         "visit-removed": (
             { "/places/\($0)/visits" }, { day in day.flatMap { SeoulTime.isDay($0) ? ["on": $0] : nil } }

@@ -10,7 +10,7 @@ struct Favourite: Sendable, Equatable {
     var note: String
     let createdAt: Date
 
-    /// What a form says; nil leaves as it is, and of a new favourite takes what is usual.
+    /// What a form says; nil leaves as it is, and of a new favourite takes what it had until it was let go, or what is usual.
     struct Draft: Sendable, Equatable {
         var tags: [Tag]?
         var note: String?
@@ -20,7 +20,7 @@ struct Favourite: Sendable, Equatable {
     static let longestNote = 500
     /// Of one person.
     static let most = 20_000
-    /// How long letting one go can be undone.
+    /// For so long a place that is kept again comes back as it was.
     static let undoPeriod: TimeInterval = 86_400
 
     /// Forgets what can no longer be undone.
@@ -34,4 +34,6 @@ struct HeartOutcome: Sendable, Equatable {
     let hearts: Int
     /// Whether anything changed.
     let isChanged: Bool
+    /// Whether a place that was let go came back with a note, or with tags that nobody gave it now.
+    var bringsWordsBack = false
 }

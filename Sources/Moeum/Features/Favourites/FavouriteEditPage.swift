@@ -4,11 +4,11 @@ struct FavouriteEditPage: Page {
 
     let place: PlaceCard
     let isKept: Bool
-    /// As they are kept now; what was typed stands in the form.
+    /// As they are kept now, or would be by a heart; what was typed stands in the form.
     let tags: [Tag]
     let note: String
     let sheet: FormSheet
-    /// Those that this person has used, to choose from.
+    /// Those that this person uses, to choose from.
     let ownTags: [TagGroup]
     /// Where one came from.
     let next: String
@@ -39,7 +39,7 @@ struct TagView: ViewModel {
     ]
 }
 
-/// The values that somebody has used in one group.
+/// The values that somebody uses in one group.
 struct TagGroup: ViewModel {
     let name: String
     let tags: [Tag]

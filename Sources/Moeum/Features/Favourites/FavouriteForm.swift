@@ -3,13 +3,11 @@ struct FavouriteForm: Sendable {
     let draft: Favourite.Draft
     /// Codes by field.
     let problems: [String: String]
-    /// Asks for what was let go, as it was.
-    let isUndo: Bool
 
     init(_ form: Form) {
         var draft = Favourite.Draft()
         var problems: [String: String] = [:]
-        if let typed = form["tags"] {
+        if let typed = Self.tags(form) {
             do { draft.tags = try Tag.list(typed) } catch { problems["tags"] = error.rawValue }
         }
         if let typed = form["note"] {
@@ -19,7 +17,12 @@ struct FavouriteForm: Sendable {
         }
         self.draft = draft
         self.problems = problems
-        isUndo = form["undo"] == "1"
+    }
+
+    /// What is typed of tags, in one line: a program may send a field for each. Nil where nothing is said of them.
+    static func tags(_ form: Form) -> String? {
+        let typed = form.all("tags")
+        return typed.isEmpty ? nil : typed.joined(separator: ", ")
     }
 
     /// Whether it says anything of the favourite beyond that there is one.

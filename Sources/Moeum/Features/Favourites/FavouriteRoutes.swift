@@ -28,8 +28,8 @@ struct FavouriteRoutes {
         if problems.isEmpty {
             do {
                 let outcome = try await keep(id, as: form, by: member.id)
-                let isSaved = form.saysMore && !form.isUndo
-                return answer(outcome, isSaved ? "favourite-saved" : "favourite-added", of: id, request, context)
+                let added = outcome.bringsWordsBack ? "favourite-kept-again" : "favourite-added"
+                return answer(outcome, form.saysMore ? "favourite-saved" : added, of: id, request, context)
             } catch let fault as Tag.Fault {
                 problems["tags"] = fault == .tooMany ? "full" : fault.rawValue
             } catch FavouriteFault.full {
@@ -46,7 +46,6 @@ struct FavouriteRoutes {
             if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            if form.isUndo, let outcome = try transaction.undoLettingGo(id, by: account, at: now) { return outcome }
             let usual = UsualTags.of(place, districts)
             return try transaction.keep(id, form.draft, usual: usual, by: account, at: now)
         }
@@ -65,15 +64,19 @@ struct FavouriteRoutes {
         let member = try context.requireMember()
         let id = try context.id()
         let (views, language, districts) = (app.views, context.language, app.districts)
-        let writer = PlaceWriter(app, language, now: SeoulTime(app.clock()))
+        let now = app.clock()
+        let writer = PlaceWriter(app, language, now: SeoulTime(now))
         let next = next(request, typed)
         let chrome = app.chrome(request, context, title: "", section: .favourites, hasForm: true)
         let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let favourite = try transaction.favourite(of: member.id, at: id)
-            let tags = favourite?.tags ?? UsualTags.of(place, districts)
-            let note = favourite?.note ?? ""
+            let before =
+                try favourite
+                ?? transaction.removedFavourite(of: member.id, at: id, since: now - Favourite.undoPeriod)
+            let tags = before?.tags ?? UsualTags.of(place, districts)
+            let note = before?.note ?? ""
             var chrome = chrome
             let key = favourite == nil ? "favourites.add-title" : "favourites.edit-title"
             chrome.title = app.siteTitle(views.text(key, ["name": .text(place.name)], language), language)
@@ -92,7 +95,7 @@ struct FavouriteRoutes {
                 tags: tags,
                 note: note,
                 sheet: sheet,
-                ownTags: TagGroup.all(try transaction.tags(of: member.id).map(\.tag)),
+                ownTags: TagGroup.all(try transaction.usedTags(of: member.id).map(\.tag)),
                 next: next
             )
             return (page, chrome)
@@ -101,8 +104,8 @@ struct FavouriteRoutes {
 
     /// A heart sends neither tags nor a note: what the form was not asked about stands in it as it is.
     private static func filled(_ typed: Form, _ tags: [Tag], _ note: String) -> Form {
-        var items = typed.items
-        if typed["tags"] == nil { items.append(("tags", line(tags))) }
+        var items = typed.items.filter { $0.name != "tags" }
+        items.append(("tags", FavouriteForm.tags(typed) ?? line(tags)))
         if typed["note"] == nil { items.append(("note", note)) }
         return Form(items: items)
     }

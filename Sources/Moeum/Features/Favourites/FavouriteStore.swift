@@ -57,8 +57,9 @@ extension Transaction {
         try first("SELECT heart_count FROM places WHERE id = \(place)") { try $0.int(0) }
     }
 
-    /// Keeps a place, or changes what is said of one that is kept.
-    /// - Parameter usual: the tags of a new one whose draft names none; it is kept without where they would be too many.
+    /// Keeps a place, or changes what is said of one that is kept. What was let go lately comes back as it was, with its
+    /// place in the order; what the draft says wins.
+    /// - Parameter usual: the tags of a new one whose draft names none; it is kept without those that would be too many.
     /// - Throws: `Tag.Fault.tooMany` for tags that the draft names, `FavouriteFault.full`.
     func keep(
         _ place: Place.ID,
@@ -69,15 +70,22 @@ extension Transaction {
     ) throws -> HeartOutcome {
         guard try favourite(of: account, at: place) == nil else { return try change(place, to: draft, of: account) }
         guard try favouriteCount(of: account) < Favourite.most else { throw FavouriteFault.full }
+        let before = try removedFavourite(of: account, at: place, since: now - Favourite.undoPeriod)
         let favourite = Favourite(
             place: place,
-            slot: try takeSlots(1, of: account),
-            tags: try draft.tags ?? whereThereIsRoom(usual, of: account),
-            note: draft.note ?? "",
-            createdAt: now
+            slot: try before?.slot ?? takeSlots(1, of: account),
+            tags: try draft.tags ?? whereThereIsRoom(before?.tags ?? usual, of: account),
+            note: draft.note ?? before?.note ?? "",
+            createdAt: before?.createdAt ?? now
         )
         try insert(favourite, of: account)
-        return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: true)
+        let hasWords = before.map { !$0.note.isEmpty || $0.tags != usual } ?? false
+        return HeartOutcome(
+            isHearted: true,
+            hearts: try heartCount(of: place) ?? 0,
+            isChanged: true,
+            bringsWordsBack: hasWords && draft == Favourite.Draft()
+        )
     }
 
     /// Lets a place go; for a day that can be undone.
@@ -91,20 +99,6 @@ extension Transaction {
         try execute("UPDATE places SET heart_count = heart_count - 1 WHERE id = \(place)")
         try remember(favourite, of: account, at: now)
         return HeartOutcome(isHearted: false, hearts: try heartCount(of: place) ?? 0, isChanged: true)
-    }
-
-    /// Puts back what was let go, with its tags, its note and its place in the order.
-    /// - Returns: nil where there is nothing to undo any more.
-    func undoLettingGo(_ place: Place.ID, by account: Account.ID, at now: Date) throws -> HeartOutcome? {
-        if try favourite(of: account, at: place) != nil {
-            return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: false)
-        }
-        guard let favourite = try removedFavourite(of: account, at: place, since: now - Favourite.undoPeriod) else {
-            return nil
-        }
-        guard try favouriteCount(of: account) < Favourite.most else { throw FavouriteFault.full }
-        try insert(favourite, of: account)
-        return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: true)
     }
 
     /// The counts of hearts without this person's, whose account goes.
@@ -149,10 +143,12 @@ extension Transaction {
         return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: isChanged)
     }
 
-    /// Tags that nobody typed: a heart is not refused for them.
-    private func whereThereIsRoom(_ usual: [Tag], of account: Account.ID) throws -> [Tag] {
-        do { _ = try ids(of: usual, of: account) } catch Tag.Fault.tooMany { return [] }
-        return usual
+    /// Tags that nobody typed now: a heart is not refused for them, and comes without those that are new.
+    private func whereThereIsRoom(_ tags: [Tag], of account: Account.ID) throws -> [Tag] {
+        do { _ = try ids(of: tags, of: account) } catch Tag.Fault.tooMany {
+            return try tags.filter { try id(of: $0, of: account) != nil }
+        }
+        return tags
     }
 
     /// Gives a favourite exactly these tags, in this order.

@@ -21,11 +21,11 @@ struct FavouriteBulkTests {
                 )
             }
             try await site.app.database.write { transaction in
-                // One is kept already, and one was let go.
+                // One is kept already, and one was let go too long ago to come back as it was.
                 for account in people {
                     _ = try transaction.keep(places[5], Favourite.Draft(note: "old"), usual: [], by: account, at: now)
                     _ = try transaction.keep(places[6], Favourite.Draft(note: "gone"), usual: [], by: account, at: now)
-                    _ = try transaction.letGo(places[6], by: account, at: now)
+                    _ = try transaction.letGo(places[6], by: account, at: now - 2 * Favourite.undoPeriod)
                 }
                 #expect(try transaction.keep(new + new, by: people[0]) == Set(places).subtracting([places[5]]))
                 for one in new where one.place != places[5] {

@@ -62,18 +62,31 @@ import Testing
                 }
             }
             let before = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
+            let usual = [Tag(group: "usual", value: "one")]
             let undone = try await site.app.database.write { transaction in
                 _ = try transaction.letGo(places[1], by: person, at: now)
-                return try transaction.undoLettingGo(places[1], by: person, at: now + 86_399)
+                return try transaction.keep(places[1], .init(), usual: usual, by: person, at: now + 86_399)
             }
-            #expect(undone == HeartOutcome(isHearted: true, hearts: 1, isChanged: true))
+            #expect(
+                undone == HeartOutcome(isHearted: true, hearts: 1, isChanged: true, bringsWordsBack: true)
+            )
             let after = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
             #expect(after == before)
-            let late = try await site.app.database.write { transaction in
+            // What is said now wins; of the rest it is as it was.
+            try await site.app.database.write { transaction in
                 _ = try transaction.letGo(places[1], by: person, at: now)
-                return try transaction.undoLettingGo(places[1], by: person, at: now + 86_401)
+                let outcome = try transaction.keep(places[1], .init(tags: []), usual: usual, by: person, at: now + 1)
+                #expect(!outcome.bringsWordsBack)
             }
-            #expect(late == nil)
+            let retagged = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
+            #expect(retagged?.tags == [] && retagged?.note == before?.note && retagged?.slot == before?.slot)
+            try await site.app.database.write { transaction in
+                for place in places[1...2] { _ = try transaction.letGo(place, by: person, at: now) }
+                _ = try transaction.keep(places[1], .init(), usual: usual, by: person, at: now + 86_401)
+            }
+            let late = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
+            #expect(late?.tags == usual && late?.note == "")
+            #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
             let removed = try await site.app.database.write {
                 try $0.deleteOldRemovedFavourites(at: now + 86_401, atMost: 10)
             }
@@ -112,7 +125,7 @@ import Testing
 }
 
 private enum FavouriteDeed: CaseIterable {
-    case keep, retag, annotate, letGo, undo, rename, leave
+    case keep, retag, annotate, letGo, rename, leave
 }
 
 extension TestSite {
@@ -146,7 +159,6 @@ extension TestSite {
             case .retag: _ = try transaction.keep(place, .init(tags: distinct), usual: [], by: person, at: now)
             case .annotate: _ = try transaction.keep(place, .init(note: "n\(seed)"), usual: [], by: person, at: now)
             case .letGo: _ = try transaction.letGo(place, by: person, at: now)
-            case .undo: _ = try transaction.undoLettingGo(place, by: person, at: now)
             case .rename:
                 let new = Tag(group: "g\(random.below(3))", value: "v\(random.below(5))")
                 if let old = distinct.first { _ = try transaction.rename(old, to: new, of: person) }

@@ -90,8 +90,39 @@ struct FavouriteRoutesTests {
             #expect(browser.cookies[CookieRules.flashName] == "favourite-removed.\(place.id)")
             #expect(try await site.favourite(of: account, at: place.id) == nil)
             #expect(try await browser.get("\(path)/delete").status == .notFound)
-            #expect(try await browser.post(path, ["undo": "1"]).status == .seeOther)
+            // The form offers what it had, the heart brings it back.
+            let form = try await browser.get(path).text
+            #expect(form.contains("value=\"누구와-부모님\"") && form.contains("비 오는 날"))
+            #expect(try await browser.post(path).status == .seeOther)
+            #expect(browser.cookies[CookieRules.flashName] == "favourite-kept-again")
             #expect(try await site.favourite(of: account, at: place.id) == before)
+            try await browser.post("\(path)/delete")
+            let told = try await browser.post(path, [:], Self.json)
+            #expect(told.text.contains("다시 찜했어요. 태그와 메모도 그대로예요."))
+            #expect(try await site.favourite(of: account, at: place.id) == before)
+        }
+    }
+
+    @Test func fieldsOfTheSameNameCountTogether() async throws {
+        try await withMember { site, browser, account, place in
+            let path = "/favourites/\(place.id)"
+            let several = Form(items: [("tags", "지역-수원역, 종류-양식"), ("tags", "누구와-부모님"), ("tags", "")])
+            try await browser.post(path, raw: Array(several.encoded.utf8))
+            let favourite = try await site.favourite(of: account, at: place.id)
+            #expect(favourite?.tags.map(\.text) == ["지역-수원역", "종류-양식", "누구와-부모님"])
+            let odd = Form(items: [("tags", "지역-수원역"), ("tags", "양식")])
+            let refused = try await browser.post(path, raw: Array(odd.encoded.utf8))
+            #expect(refused.status == .unprocessableContent && refused.text.contains("value=\"지역-수원역, 양식\""))
+        }
+    }
+
+    @Test func tagsThatNothingHasAnyMoreAreNotOffered() async throws {
+        try await withMember { _, browser, _, place in
+            let path = "/favourites/\(place.id)"
+            try await browser.post(path, ["tags": "누구와-부모님, 느낌-조용한"])
+            try await browser.post(path, ["tags": "느낌-조용한"])
+            let page = try await browser.get(path).text
+            #expect(page.contains("data-value=\"조용한\"") && !page.contains("부모님"))
         }
     }
 
