@@ -26,9 +26,8 @@ const seen = (form) => {
   };
 };
 
-const send = async (place, on, form, undo) => {
+const send = async (place, on, form) => {
   const body = new URLSearchParams(new FormData(form));
-  if (on && undo) body.set("undo", 1);
   const answer = await fetch(`/favourites/${place}${on ? "" : "/delete"}`, {
     method: "POST", body, headers: { Accept: "application/json" }, keepalive: true,
   });
@@ -41,7 +40,7 @@ const settle = async (place, form, state) => {
   try {
     do {
       const wanted = state.wanted;
-      const done = await send(place, wanted, form, state.undo);
+      const done = await send(place, wanted, form);
       state.said = done.message;
       state.on = done.hearted;
       state.hearts = done.hearts;
@@ -49,12 +48,14 @@ const settle = async (place, form, state) => {
       if (state.wanted === wanted) state.wanted = state.on;
     } while (state.wanted !== state.on);
     show(place, state.on, state.hearts);
-    toast(state.said ?? "", () => press(place, form, !state.on, true));
+    toast(state.said ?? "", form, () => press(place, form, !state.on));
+    // Whoever counts favourites on the page counts anew.
+    document.dispatchEvent(new Event("heart-settled"));
   } catch (fault) {
     show(place, state.on, state.hearts);
     // Without a session the heart is set after the login, to which the form leads as a whole page.
     if (fault.status === 401) return leave(place, form, state.wanted);
-    toast(await reason(fault));
+    toast(await reason(fault), form);
   } finally {
     open.delete(place);
   }
@@ -71,14 +72,13 @@ const reason = async (fault) => {
   return problem.detail ?? words.refused;
 };
 
-const press = (place, form, wanted, undo = false) => {
+const press = (place, form, wanted) => {
   const state = open.get(place);
   if (state) {
     state.wanted = wanted;
-    state.undo = undo;
     return show(place, wanted, state.hearts + (wanted - state.on));
   }
-  const now = { ...seen(form), wanted, undo };
+  const now = { ...seen(form), wanted };
   open.set(place, now);
   show(place, wanted, now.hearts + (wanted - now.on));
   settle(place, form, now);
@@ -89,14 +89,34 @@ const region = Object.assign(document.createElement("div"), { className: "toasts
 region.setAttribute("role", "status");
 document.body.append(region);
 let timer;
+// The heart that the words are about: by keyboard they stand right behind it, wherever they are drawn.
+let heart;
+// Whoever points at it or has come to it by keyboard is given all the time they need.
+const holds = new Set();
 
-const hide = () => region.replaceChildren();
 const wait = () => {
   clearTimeout(timer);
-  timer = setTimeout(hide, patience);
+  if (!holds.size) timer = setTimeout(hide, patience);
+};
+const hold = (name, on) => {
+  if (on) holds.add(name);
+  else holds.delete(name);
+  wait();
+};
+const leaveToHeart = () => {
+  if (region.contains(document.activeElement)) heart.focus({ preventScroll: true });
+};
+const hide = () => {
+  leaveToHeart();
+  region.replaceChildren();
+  holds.clear();
+  clearTimeout(timer);
 };
 
-const toast = (said, undo) => {
+const toast = (said, form, undo) => {
+  leaveToHeart();
+  // Where the list was drawn anew meanwhile, its heart is another one.
+  heart = (form.isConnected ? form : forms(form.dataset.heart)[0] ?? form).querySelector("button");
   const box = Object.assign(document.createElement("div"), { className: "toast" });
   box.append(Object.assign(document.createElement("span"), { textContent: said }));
   if (undo) {
@@ -111,9 +131,24 @@ const toast = (said, undo) => {
   wait();
 };
 
-// Whoever points at it or has come to it by keyboard is given all the time they need.
-for (const name of ["pointerenter", "focusin"]) region.addEventListener(name, () => clearTimeout(timer));
-for (const name of ["pointerleave", "focusout"]) region.addEventListener(name, wait);
+for (const [name, by, on] of [
+  ["pointerenter", "pointer", true], ["pointerleave", "pointer", false],
+  ["focusin", "focus", true], ["focusout", "focus", false],
+]) region.addEventListener(name, () => hold(by, on));
+
+document.addEventListener("keydown", (event) => {
+  const button = region.querySelector("button");
+  if (event.key === "Escape" && region.hasChildNodes()) return hide();
+  if (event.key !== "Tab" || !button) return;
+  if (document.activeElement === heart && !event.shiftKey) {
+    event.preventDefault();
+    button.focus();
+  } else if (document.activeElement === button) {
+    // Tab goes on from the heart; back is the heart itself.
+    if (event.shiftKey) event.preventDefault();
+    heart.focus();
+  }
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

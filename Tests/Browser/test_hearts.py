@@ -151,6 +151,45 @@ def test_a_toast_waits_for_whoever_points_at_it(keeper, places):
     assert page.locator(".toast").count() == 0
 
 
+def focused(page):
+    return page.evaluate("(document.activeElement.closest('.toast') ? 'toast ' : '') + document.activeElement.outerHTML")
+
+
+def test_by_keyboard_the_way_back_stands_right_behind_the_heart(keeper, places):
+    place = places[10]
+    page = keeper("/districts/jongno")
+    page.clock.install()
+    Keyboard(page).reach(f"form[data-heart='{place}'] button")
+    page.keyboard.press("Tab")
+    behind = focused(page)
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Space")
+    says(page, "찜했어요")
+    page.keyboard.press("Tab")
+    assert focused(page).startswith("toast ")
+    # It waits for whoever is there, though the mouse leaves it meanwhile.
+    page.locator(".toast").hover()
+    page.mouse.move(0, 0)
+    page.clock.fast_forward(30_000)
+    page.keyboard.press("Enter")
+    says(page, "찜을 풀었어요")
+    assert place == int(page.evaluate("document.activeElement.form.dataset.heart"))
+    assert not is_kept(page, place)
+    # On from it is on from the heart, and back is the heart.
+    page.keyboard.press("Tab")
+    assert focused(page).startswith("toast ")
+    page.keyboard.press("Tab")
+    assert focused(page) == behind
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    assert place == int(page.evaluate("document.activeElement.form.dataset.heart"))
+    page.clock.fast_forward(9_000)
+    assert page.locator(".toast").count() == 0
+    page.keyboard.press("Tab")
+    assert focused(page) == behind
+
+
 def press_as_a_visitor(hand, site, place):
     hand.page.goto("/districts/jongno")
     button = f"form[data-heart='{place}'] button"
