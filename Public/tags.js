@@ -1,6 +1,8 @@
 // Tags while they are typed, after the ARIA combobox pattern with a listbox: the groups one has used, then the values of
 // the group that is typed, for the tag in which the caret stands. Without this file the same tags stand in a list.
 const SEPARATORS = /[,，、\n]/;
+// Between group and value, as any keyboard writes it.
+const DASH = /[-－–]/;
 const MOST = 8;
 
 // Compared as people look for words: without case and blanks around, composed.
@@ -25,9 +27,15 @@ const part = (input, isList) => {
   return { start, end, typed: value.slice(start, caret) };
 };
 
+// The tags of a line, as they are kept.
+const typedTags = (line) => line.split(SEPARATORS).map((tag) => tag.trim()).filter(Boolean).map((tag) => {
+  const dash = tag.search(DASH);
+  return dash < 0 ? tag : `${tag.slice(0, dash).trim()}-${tag.slice(dash + 1).trim()}`;
+});
+
 // Each a text to show and one to put in.
 const offers = (groups, typed, taken) => {
-  const dash = typed.indexOf("-");
+  const dash = typed.search(DASH);
   if (dash < 0) {
     const begun = key(typed);
     const names = [...groups.keys()].filter((group) => key(group).includes(begun));
@@ -89,7 +97,7 @@ const attach = (input, box) => {
   };
   const open = () => {
     const { typed } = part(input, isList);
-    const taken = new Set(input.value.split(SEPARATORS).map((tag) => tag.trim()));
+    const taken = new Set(typedTags(input.value));
     shown = offers(groups, typed.trimStart(), taken);
     list.replaceChildren(...shown.map(option));
     active = -1;
@@ -133,6 +141,37 @@ const attach = (input, box) => {
   });
 };
 
+// The tags one has used become buttons that put them into the line and take them out again; a field for one tag holds
+// the last that was pressed.
+const offerButtons = (input, box) => {
+  const isList = input.name === "tags";
+  const buttons = new Map();
+  const mark = () => {
+    const typed = typedTags(input.value);
+    for (const [button, tag] of buttons) button.setAttribute("aria-pressed", String(typed.includes(tag)));
+  };
+  const press = (tag, isPressed) => {
+    const rest = typedTags(input.value).filter((one) => one !== tag);
+    if (!isList) input.value = tag;
+    else input.value = (isPressed ? rest : [...rest, tag]).join(", ");
+    mark();
+  };
+  for (const word of box.querySelectorAll("[data-group]")) {
+    const button = Object.assign(document.createElement("button"), {
+      type: "button", className: "chip", textContent: word.dataset.value,
+    });
+    const tag = `${word.dataset.group}-${word.dataset.value}`;
+    buttons.set(button, tag);
+    button.addEventListener("click", () => press(tag, button.getAttribute("aria-pressed") === "true"));
+    word.replaceWith(button);
+  }
+  input.addEventListener("input", mark);
+  mark();
+};
+
 const box = document.querySelector("[data-own-tags]");
 const input = document.querySelector("[data-tags-form] input[name=tags], [data-tags-form] input[name=to]");
-if (box && input) attach(input, box);
+if (box && input) {
+  attach(input, box);
+  offerButtons(input, box);
+}

@@ -20,6 +20,11 @@ def keeper(hand, person):
     return hand
 
 
+@pytest.fixture(scope="module")
+def places(site):
+    return [place["id"] for place in site.twin("/districts/mapo")["places"]]
+
+
 def keep(hand, place, tags, note=""):
     hand.page.goto(f"/favourites/{place}")
     hand.fill("tags", tags)
@@ -138,6 +143,96 @@ def test_the_filters_fold_on_a_phone_and_stay_as_they_were(open_page, person, un
     expect(box).to_be_visible()
     page.go_back()
     expect(page.locator("article.fav")).to_have_count(2)
+
+
+def test_on_a_phone_the_conditions_say_what_is_left_and_lead_there(open_page, person, places):
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    join(Keyboard(page), person)
+    for place, tags in zip(places, ("느낌-1", "느낌-2", ", ".join(f"무리{number}-값" for number in range(6)))):
+        keep(Keyboard(page), place, tags)
+    way = page.locator("[data-shows-list]")
+    expect(way).to_be_hidden()
+    page.locator(".facets > summary").tap()
+    expect(way).to_have_text("3곳 보기")
+    page.locator("[name=tag][value='느낌-1']").tap()
+    expect(way).to_have_text("1곳 보기")
+    # In sight, and nothing of the page's own bar over it.
+    assert way.evaluate("e => { const box = e.getBoundingClientRect();"
+                        " return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === e }")
+    way.tap()
+    expect(way).to_be_hidden()
+    expect(page.locator("article.fav")).to_be_in_viewport()
+
+
+def test_the_numbers_follow_the_hearts(open_page, person, places):
+    page = open_page()
+    join(Keyboard(page), person)
+    first, second, third = places[:3]
+    keep(Keyboard(page), first, "느낌-1, 종류-국물", "창가 자리")
+    keep(Keyboard(page), second, "느낌-1, 종류-국물")
+    keep(Keyboard(page), third, "느낌-2, 종류-면")
+    page.goto("/favourites?tag=느낌-1&tag=느낌-2")
+
+    def count(name, words):
+        expect(page.locator(f"[data-counts='{name}']")).to_have_text(words)
+
+    heart = page.locator(f"form[data-heart='{first}'] button")
+    place = heart.bounding_box()
+    heart.press("Space")
+    count("kept", "2곳")
+    count("left", "2곳 가운데 2곳이 남았어요")
+    count("느낌-1", "1")
+    count("종류-국물", "1")
+    # The card stays for whoever thinks again, and so does the focus.
+    assert heart.bounding_box() == place and heart.evaluate("e => e === document.activeElement")
+    page.locator(f"form[data-heart='{third}'] button").click()
+    count("느낌-2", "0")
+    heart.press("Space")
+    page.locator(".toast", has_text="태그와 메모도 그대로").wait_for()
+    count("left", "2곳 가운데 2곳이 남았어요")
+    for one in (first, second):
+        page.locator(f"form[data-heart='{one}'] button").click()
+    count("kept", "0곳")
+    count("종류-국물", "0")
+    page.locator(".toast button").click()
+    count("kept", "1곳")
+
+
+def test_own_tags_are_buttons_with_scripts_alone(open_page, person, places):
+    page = open_page()
+    join(Keyboard(page), person)
+    keep(Keyboard(page), places[0], "느낌-조용한, 누구와-부모님")
+    address = f"/favourites/{places[1]}"
+    page.goto(address)
+    page.fill("#tags", "느낌-밝은")
+    page.keyboard.press("Escape")
+    page.locator(".own-tags summary").click()
+    button = page.locator(".own-tags button", has_text="부모님")
+    button.click()
+    assert page.locator("#tags").input_value() == "느낌-밝은, 누구와-부모님"
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.press("Enter")
+    assert page.locator("#tags").input_value() == "느낌-밝은"
+    page.fill("#tags", "누구와－부모님")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.goto("/tags/rename?from=누구와-부모님")
+    page.locator(".own-tags summary").click()
+    page.locator(".own-tags button", has_text="조용한").click()
+    assert page.locator("#to").input_value() == "느낌-조용한"
+    plain = open_page(address, java_script_enabled=False, storage_state=page.context.storage_state())
+    plain.locator(".own-tags summary").click()
+    expect(plain.locator(".own-tags", has_text="부모님")).to_be_visible()
+    assert plain.locator(".own-tags button").count() == 0
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_name_of_a_tag_and_its_number_stand_apart(open_page, person, places, width):
+    page = open_page(viewport={"width": width, "height": 844})
+    join(Keyboard(page), person)
+    keep(Keyboard(page), places[0], "느낌-1")
+    page.goto("/tags")
+    name, number = (page.locator(f".tag-rows a:first-child span >> nth={index}").bounding_box() for index in (0, 1))
+    assert number["x"] - name["x"] - name["width"] >= 8
 
 
 def test_favourites_can_be_taken_along(open_page, person, untouched):

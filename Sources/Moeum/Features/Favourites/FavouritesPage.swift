@@ -12,6 +12,8 @@ struct FavouritesPage: Page {
     var next: String?
     var countText = ""
     var statusText = ""
+    /// What leads from the conditions to the list on a phone.
+    var showText = ""
     var chips: [ListChoice] = []
     var sorts: [ListChoice] = []
     var kinds: [ListChoice] = []
@@ -52,6 +54,7 @@ struct FavouritesPage: Page {
         .text("next") { $0.next },
         .text("countText") { $0.countText }.viewOnly,
         .text("statusText") { $0.statusText }.viewOnly,
+        .text("showText") { $0.showText }.viewOnly,
         .text("query") { $0.query.text }.viewOnly,
         .text("near") { page in page.query.items.first { $0.name == "near" }?.value }.viewOnly,
         .flag("isNear") { $0.query.near != nil }.viewOnly,

@@ -33,6 +33,7 @@ struct FavouritesPageBuilder: Sendable {
         }
         page.countText = text("favourites.count", ["count": .integer(page.kept)])
         page.statusText = status(page)
+        page.showText = text("favourites.show", ["count": .integer(page.total)])
         page.chips = chips(query)
         page.waysOut = waysOut.filter { $0.total > 0 }.map { wayOut($0.filter, $0.total, query) }
         page.exports = PlaceExport.Format.allCases.map { format in

@@ -66,7 +66,7 @@ struct FavouritesPageTests {
     @Test func thePageSaysWhatIsChosenAndHowManyAreLeft() async throws {
         try await withKept(Self.three) { _, browser, places in
             let all = try await browser.get("/favourites").text
-            #expect(all.contains("모두 3곳이에요") && !all.contains("class=\"chip\""))
+            #expect(all.contains("모두 3곳이에요") && all.contains("href=\"/lists\"") && !all.contains("class=\"chip\""))
             let page = try await browser.get(Self.address("tag=종류-국물&tag=지역-수원역&sort=name")).text
             #expect(page.contains("3곳 가운데 1곳이 남았어요"))
             #expect(page.contains("aria-label=\"지역-수원역 빼기\"") && page.contains("aria-label=\"종류-국물 빼기\""))
