@@ -1,8 +1,8 @@
 // Tags while they are typed, after the ARIA combobox pattern with a listbox: the groups one has used, then the values of
 // the group that is typed, for the tag in which the caret stands. Without this file the same tags stand in a list.
 const SEPARATORS = /[,，、\n]/;
-// Between group and value, as any keyboard writes it.
-const DASH = /[-－–]/;
+// Between group and value: the first plain dash, or what some keyboards write where there is none.
+const dashIn = (tag) => (tag.includes("-") ? tag.indexOf("-") : tag.search(/[－–]/));
 const MOST = 8;
 
 // Compared as people look for words: without case and blanks around, composed.
@@ -29,13 +29,13 @@ const part = (input, isList) => {
 
 // The tags of a line, as they are kept.
 const typedTags = (line) => line.split(SEPARATORS).map((tag) => tag.trim()).filter(Boolean).map((tag) => {
-  const dash = tag.search(DASH);
+  const dash = dashIn(tag);
   return dash < 0 ? tag : `${tag.slice(0, dash).trim()}-${tag.slice(dash + 1).trim()}`;
 });
 
 // Each a text to show and one to put in.
 const offers = (groups, typed, taken) => {
-  const dash = typed.search(DASH);
+  const dash = dashIn(typed);
   if (dash < 0) {
     const begun = key(typed);
     const names = [...groups.keys()].filter((group) => key(group).includes(begun));

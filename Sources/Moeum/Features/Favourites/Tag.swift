@@ -1,7 +1,7 @@
 import Foundation
 
 /// One thing that somebody says of a favourite: a group and a value in it, such as 지역 and 마포. Written `지역-마포`; a pair
-/// splits at its first dash of any kind, so that a value may have one and a group none.
+/// splits at its first plain dash, so that a value may have one and a group none.
 struct Tag: Sendable, Hashable {
     /// Why a text is no tag; the raw value is the code of the form's error.
     enum Fault: String, Error, CaseIterable {
@@ -26,8 +26,8 @@ struct Tag: Sendable, Hashable {
     private static let mostBytes = 2_048
     /// Between the tags of one line, as any keyboard writes it.
     private static let separators: Set<Character> = [",", "，", "、"]
-    /// Between group and value: the plain one, and what keyboards for wide letters and clever ones write in its stead.
-    private static let dashes: Set<Character> = ["-", "－", "–"]
+    /// What keyboards for wide letters and clever ones write for the dash, where there is no plain one.
+    private static let otherDashes: Set<Character> = ["－", "–"]
 
     /// Group and value as they are kept already.
     init(group: String, value: String) {
@@ -38,7 +38,8 @@ struct Tag: Sendable, Hashable {
     /// A pair as somebody typed it, or as an address has it.
     init(_ typed: some StringProtocol) throws(Fault) {
         if typed.utf8.count > Self.mostBytes { throw .tooLong }
-        guard let dash = typed.firstIndex(where: Self.dashes.contains) else { throw .unpaired }
+        let plain = typed.firstIndex(of: "-")
+        guard let dash = plain ?? typed.firstIndex(where: Self.otherDashes.contains) else { throw .unpaired }
         group = try Self.part(typed[..<dash])
         value = try Self.part(typed[typed.index(after: dash)...])
     }

@@ -14,7 +14,9 @@ import Testing
     @Test func aDashOfAnyKindStandsBetweenGroupAndValue() throws {
         #expect(try Tag.list("지역－마포, 지역–마포, 지역-마포").map(\.text) == ["지역-마포"])
         // The first one counts; what comes later is the value's own.
-        for (typed, value) in [("가격-1–2만", "1–2만"), ("가격－1-2만", "1-2만"), ("가격–1－2만", "1－2만")] {
+        // A group that has such a dash is itself in every address.
+        #expect(try Tag("가–나-다") == Tag(group: "가–나", value: "다"))
+        for (typed, value) in [("가격-1–2만", "1–2만"), ("가격–1－2만", "1－2만")] {
             let tag = try Tag(typed)
             #expect(tag == Tag(group: "가격", value: value))
             #expect(try Array(Tag(tag.text).value.utf8) == Array(value.utf8))
