@@ -110,7 +110,9 @@ public struct App: Sendable {
             eraser: eraser,
             sweep: AccountSweep(
                 database: database,
-                others: [ReviewDraft.sweep, Once.sweep, Favourite.sweep, RouletteSpinner.sweep]
+                others: [
+                    ReviewDraft.sweep, Once.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
+                ]
             )
         )
         services =

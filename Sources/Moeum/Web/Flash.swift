@@ -27,7 +27,7 @@ struct FlashUndo: ViewModel {
             let fields = deed.fields(flash.detail)
         else { return nil }
         action = deed.path(subject)
-        hidden = fields.map { FormHidden(name: $0.key, value: $0.value) }
+        hidden = fields.sorted { $0.key < $1.key }.map { FormHidden(name: $0.key, value: $0.value) }
     }
 
     /// Where a deed is taken back, and with which fields; nil where the detail is none that it can have.
@@ -38,6 +38,10 @@ struct FlashUndo: ViewModel {
     /// Everything that a flash can take back, by its key.
     private static let deeds: [String: Deed] = [
         "favourite-removed": ({ "/favourites/\($0)" }, { _ in [:] }),
+        "list-entry-removed": (
+            { "/lists/\($0)/entries" },
+            { place in place.flatMap(Int64.init).map { ["place_id": "\($0)", "undo": "1"] } }
+        ),
         "visit-added": ({ "/visits/\($0)/delete" }, { _ in [:] }),
         "visit-removed": (
             { "/places/\($0)/visits" }, { day in day.flatMap { SeoulTime.isDay($0) ? ["on": $0] : nil } }

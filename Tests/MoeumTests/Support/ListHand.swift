@@ -24,6 +24,12 @@ struct ListHand: Sendable {
         return try await browser.post("\(list)/entries", fields)
     }
 
+    /// Lets somebody work on a list.
+    func share(_ list: String, with other: TestBrowser, _ nickname: String) async throws {
+        let asked = try await browser.post("\(list)/collaborators", ["nickname": nickname])
+        #expect(asked.location == "\(list)#people")
+    }
+
     /// The ids of its places in order.
     func places(_ path: String) async throws -> [Int] {
         let entries = try await browser.twin(path)["entries"] as? [[String: Any]] ?? []

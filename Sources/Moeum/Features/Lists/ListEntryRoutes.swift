@@ -20,6 +20,7 @@ struct ListEntryRoutes {
         let (list, isShared) = try await list(id, context, atLeast: .edit)
         try member.requireActive()
         let place = form["place_id"].flatMap { Place.ID($0) }
+        let isUndo = form["undo"] != nil
         func refuse(_ code: String, _ field: ListRefusal.Field = .place) async throws -> Response {
             try await NamedListView(app: app).show(
                 id,
@@ -30,7 +31,8 @@ struct ListEntryRoutes {
             )
         }
         guard let place else { return try await refuse(ListEntryOutcome.unknown.rawValue) }
-        var change = EntryChange(place: place, isOfOneThere: form["change"] != nil)
+        var change = EntryChange(place: place, isOfOneThere: form["change"] != nil, isUndo: isUndo)
+        if isUndo { return try await putBack(change, list, refuse, request, context) }
         if let typed = form["note"] {
             do { change.note = try BoundedText(typed, .lines, upTo: NamedList.longestEntryNote).text } catch {
                 return try await refuse(error.rawValue, .note)
@@ -45,9 +47,25 @@ struct ListEntryRoutes {
         case .unknown, .full, .gone: return try await refuse(outcome.rawValue)
         case .added: return app.seeOther(request, context, to: "\(list.path)#p\(place)", flash: "list-entry-added")
         case .changed, .unchanged:
-            let flash = form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
+            let isKnown = outcome == .unchanged && change.isEmpty
+            let flash = isKnown ? "list-entry-known" : form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
             return app.seeOther(request, context, to: "\(list.path)#p\(place)", flash: flash)
         }
+    }
+
+    /// Goes on where the notice was that offered it.
+    private func putBack(
+        _ change: EntryChange,
+        _ list: NamedList,
+        _ refuse: (String, ListRefusal.Field) async throws -> Response,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let outcome = try await put(change, list.id, context)
+        guard outcome == .added || outcome == .unchanged else { return try await refuse(outcome.rawValue, .place) }
+        let entry = "\(list.path)#p\(change.place)"
+        let next = context.form["next"].flatMap { LocalPath.checked($0) == $0 && $0 != list.path ? $0 : nil }
+        return app.seeOther(request, context, to: next ?? entry, flash: "list-entry-back")
     }
 
     private func put(
@@ -69,6 +87,7 @@ struct ListEntryRoutes {
                 on: id,
                 note: change.note,
                 position: change.position,
+                isUndo: change.isUndo,
                 by: member.id,
                 at: reader.now
             )
@@ -81,15 +100,17 @@ struct ListEntryRoutes {
         try member.requireActive()
         guard let place = context.parameters.get("placeID").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
         let (limit, reader) = (app.limits.listEntries, NamedListDesk(app, context).reader)
-        let isRemoved = try await app.database.write { transaction in
+        let isUndoable = try await app.database.write { transaction in
             _ = try transaction.namedList(list.id, for: reader, atLeast: .edit)
             if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            return try transaction.remove(place, from: list.id, at: reader.now)
+            // Taken off twice is taken off: a second press says what the first did.
+            _ = try transaction.remove(place, from: list.id, by: member.id, at: reader.now)
+            return try transaction.removedListEntry(place, of: list.id, at: reader.now) != nil
         }
-        guard isRemoved else { throw Problem.notFound }
-        return app.seeOther(request, context, to: list.path, flash: "list-entry-removed")
+        let flash = isUndoable ? "list-entry-removed.\(list.id).\(place)" : "list-entry-gone"
+        return app.seeOther(request, context, to: list.path, flash: flash)
     }
 
     // MARK: Collaborators
@@ -130,8 +151,10 @@ struct ListEntryRoutes {
             let (_, right) = try transaction.namedList(id, for: reader, atLeast: .edit)
             guard let other else { throw Problem.notFound }
             // Whoever works on it may stop, suspended or not.
-            guard right == .own || other == member.id else { throw Problem.forbidden }
-            guard try transaction.removeCollaborator(other, from: id) else { throw Problem.notFound }
+            guard right == .own || other == member.id else {
+                throw Problem(status: .forbidden, key: "list-owner-only")
+            }
+            _ = try transaction.removeCollaborator(other, from: id)
             return right == .own
         }
         return app.seeOther(
@@ -161,6 +184,11 @@ private struct EntryChange: Sendable {
     let place: Place.ID
     /// A place that went meanwhile is not brought back by it.
     let isOfOneThere: Bool
+    /// It is to come back as it was before somebody took it off.
+    let isUndo: Bool
     var note: String?
     var position: Int?
+
+    /// Nothing is to be done with a place that is there.
+    var isEmpty: Bool { !isOfOneThere && note == nil && position == nil }
 }

@@ -14,17 +14,19 @@ extension Transaction {
     /// - Parameters:
     ///   - note: nil leaves it as it is.
     ///   - position: where it is to stand, the nearest there is; nil leaves it, and puts a new one at the end.
+    ///   - isUndo: one that was taken off a short while ago comes back as it was. Whoever took it off themselves need not
+    ///     ask for that.
     func put(
         _ place: Place.ID,
         on list: NamedList.ID,
         note: String? = nil,
         position: Int? = nil,
+        isUndo: Bool = false,
         by account: Account.ID,
         at now: Date
     ) throws -> ListEntryOutcome {
-        let old = try listEntry(place, on: list)
         let count = try listEntryCount(of: list)
-        if let old {
+        if let old = try listEntry(place, on: list) {
             let end = min(max(position ?? old.position, 1), count)
             if end == old.position, note ?? old.note == old.note { return .unchanged }
             try shift(list, from: old.position, to: end)
@@ -39,24 +41,48 @@ extension Transaction {
         }
         guard try self.place(place) != nil else { return .unknown }
         guard count < NamedList.mostEntries else { return .full }
-        let end = min(max(position ?? count + 1, 1), count + 1)
+        let removed = try removedListEntry(place, of: list, at: now)
+        let former = removed.flatMap { isUndo || $0.removedBy == account ? $0 : nil }
+        let end = min(max(position ?? former?.entry.position ?? count + 1, 1), count + 1)
+        let adder = former == nil ? account : former?.addedBy
         try shift(list, from: count + 1, to: end)
         try execute(
             """
             INSERT INTO list_entries (list_id, place_id, position, note, added_by, added_at)
-            VALUES (\(list), \(place), \(end), \(note ?? ""), \(account), \(now.milliseconds))
+            VALUES (\(list), \(place), \(end), \(note ?? former?.entry.note ?? ""),
+                \(adder), \((former?.addedAt ?? now).milliseconds))
             """
         )
+        if former?.wasCover == true {
+            try execute("UPDATE lists SET cover_place_id = \(place) WHERE id = \(list) AND cover_place_id IS NULL")
+        }
+        try forgetRemovedListEntry(place, of: list)
         try touch(list, count: count + 1, at: now)
         return .added
     }
 
-    /// Whether it was there.
-    func remove(_ place: Place.ID, from list: NamedList.ID, at now: Date) throws -> Bool {
-        guard let old = try listEntry(place, on: list) else { return false }
+    /// Takes a place off; for a day that can be undone.
+    /// - Returns: whether it was there.
+    func remove(_ place: Place.ID, from list: NamedList.ID, by account: Account.ID, at now: Date) throws -> Bool {
+        let found = try first(
+            """
+            SELECT e.position, e.note, e.added_by, e.added_at, l.cover_place_id
+            FROM list_entries e JOIN lists l ON l.id = e.list_id WHERE e.list_id = \(list) AND e.place_id = \(place)
+            """
+        ) { row in
+            RemovedListEntry(
+                entry: NamedList.Entry(place: place, position: try row.int(0), note: try row.string(1)),
+                wasCover: try row.optionalInt64(4) == place,
+                addedBy: try row.optionalInt64(2),
+                addedAt: Date(milliseconds: try row.int64(3)),
+                removedBy: account
+            )
+        }
+        guard let found else { return false }
+        try remember(found, of: list, at: now)
         let count = try listEntryCount(of: list)
         try execute("DELETE FROM list_entries WHERE list_id = \(list) AND place_id = \(place)")
-        try shift(list, from: old.position, to: count)
+        try shift(list, from: found.entry.position, to: count)
         try execute("UPDATE lists SET cover_place_id = NULL WHERE id = \(list) AND cover_place_id = \(place)")
         try touch(list, count: count - 1, at: now)
         return true

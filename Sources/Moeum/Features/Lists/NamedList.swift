@@ -61,6 +61,11 @@ struct NamedList: Sendable, Identifiable {
     /// On one list.
     static let mostEntries = 500
     static let mostCollaborators = 20
+    /// How long taking a place off can be undone.
+    static let undoPeriod: TimeInterval = 86_400
+
+    /// Forgets what can no longer be undone.
+    static let sweep: AccountSweep.Task = { try $0.deleteOldRemovedListEntries(at: $1, atMost: $2) }
 }
 
 /// Who asks for a list.

@@ -6,7 +6,8 @@ import Hummingbird
 struct PlaceListsRoutes {
     /// What became of a form.
     private enum Outcome: Sendable {
-        case saved
+        /// - Parameter undoable: the list that it was taken off, where nothing else was done.
+        case saved(undoable: NamedList.ID?)
         /// One has as many lists as anybody may.
         case listsFull
         /// A list holds as many places as any may.
@@ -117,7 +118,9 @@ struct PlaceListsRoutes {
             return try await show(typed, request, context)
         }
         switch try await save(id, typed.ticks, title, once, desk.reader, by: member.id) {
-        case .saved: return app.seeOther(request, context, to: "/places/\(id)", flash: "place-lists-saved")
+        case .saved(let undoable):
+            let flash = undoable.map { "list-entry-removed.\($0).\(id)" } ?? "place-lists-saved"
+            return app.seeOther(request, context, to: "/places/\(id)", flash: flash)
         case .listsFull:
             typed.titleProblem = desk.text("form-error.lists-full", ["most": .integer(NamedList.most)])
         case .full(let title):
@@ -145,21 +148,26 @@ struct PlaceListsRoutes {
                         throw Problem.tooOften(after: wait)
                     }
                 }
-                if try transaction.onceResult(once, of: account) != nil { return .saved }
+                if try transaction.onceResult(once, of: account) != nil { return .saved(undoable: nil) }
                 let lists = try transaction.namedLists(of: reader)
                 let holding = try transaction.lists(holding: place, among: lists.map(\.id))
+                var (removed, added) = ([NamedList.ID](), 0)
                 for list in lists {
                     if holding.contains(list.id), ticks.removes(from: list.id) {
                         try take(limits.listEntries)
-                        _ = try transaction.remove(place, from: list.id, at: reader.now)
+                        _ = try transaction.remove(place, from: list.id, by: account, at: reader.now)
+                        removed.append(list.id)
                     } else if !holding.contains(list.id), ticks.adds(to: list.id) {
                         try take(limits.listEntries)
                         if try transaction.put(place, on: list.id, by: account, at: reader.now) == .full {
                             throw Undone(outcome: .full(title: list.draft.title))
                         }
+                        added += 1
                     }
                 }
-                guard !title.isEmpty else { return .saved }
+                guard !title.isEmpty else {
+                    return .saved(undoable: removed.count == 1 && added == 0 ? removed[0] : nil)
+                }
                 try take(limits.lists)
                 let draft = NamedList.Draft(title: title, note: "", visibility: .private)
                 guard let list = try transaction.insert(draft, by: account, at: reader.now) else {
@@ -167,7 +175,7 @@ struct PlaceListsRoutes {
                 }
                 _ = try transaction.put(place, on: list, by: account, at: reader.now)
                 try transaction.keepOnce(once, of: account, location: "/lists/\(list)", at: reader.now)
-                return .saved
+                return .saved(undoable: nil)
             }
         } catch let undone as Undone {
             return undone.outcome

@@ -11,6 +11,7 @@ struct KeptErasureTests {
         ("favourites", "account_id"), ("tags", "account_id"), ("favourite_tags", "account_id"),
         ("favourite_sets", "account_id"), ("removed_favourites", "account_id"), ("lists", "account_id"),
         ("list_entries", "added_by"), ("list_collaborators", "account_id"), ("visits", "account_id"),
+        ("removed_list_entries", "removed_by"),
         ("roulette_picks", "account_id"),
     ]
 
@@ -54,6 +55,8 @@ struct KeptErasureTests {
         )
         _ = try transaction.put(places[0], on: list, by: account, at: now)
         _ = try transaction.put(places[1], on: list, by: other, at: now)
+        _ = try transaction.put(places[2], on: list, by: account, at: now)
+        _ = try transaction.remove(places[2], from: list, by: account, at: now)
         return list
     }
 

@@ -32,15 +32,16 @@ struct ListEntryStoreTests {
             try await database.write { transaction in
                 var generator = DemoGenerator(state: 42)
                 var model: [(place: Place.ID, note: String)] = []
+                var removed: [Place.ID: (index: Int, note: String)] = [:]
                 for step in 0..<400 {
                     let place = try #require(places.randomElement(using: &generator))
                     let index = model.firstIndex { $0.place == place }
                     let position = Bool.random(using: &generator) ? Int.random(in: -2...15, using: &generator) : nil
                     switch Int.random(in: 0..<4, using: &generator) {
                     case 0:
-                        let isRemoved = try transaction.remove(place, from: list, at: Self.now)
+                        let isRemoved = try transaction.remove(place, from: list, by: account, at: Self.now)
                         #expect(isRemoved == (index != nil))
-                        if let index { model.remove(at: index) }
+                        if let index { removed[place] = (index, model.remove(at: index).note) }
                     default:
                         let note = Bool.random(using: &generator) ? "메모 \(step)" : nil
                         let before = model.map(\.place)
@@ -53,8 +54,9 @@ struct ListEntryStoreTests {
                             at: Self.now
                         )
                         let old = index.map { model.remove(at: $0) }
-                        let end = position ?? index.map { $0 + 1 } ?? model.count + 1
-                        let place = (place: place, note: note ?? old?.note ?? "")
+                        let former = old == nil ? removed[place] : nil
+                        let end = position ?? (index ?? former?.index).map { $0 + 1 } ?? model.count + 1
+                        let place = (place: place, note: note ?? old?.note ?? former?.note ?? "")
                         model.insert(place, at: min(max(end, 1), model.count + 1) - 1)
                         let isSame = before == model.map(\.place) && old?.note == place.note
                         #expect(outcome == (old == nil ? .added : isSame ? .unchanged : .changed))

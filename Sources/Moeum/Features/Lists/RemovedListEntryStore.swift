@@ -1,0 +1,66 @@
+import Foundation
+
+/// A place as it stood on a list that it was taken off.
+struct RemovedListEntry: Sendable, Equatable {
+    let entry: NamedList.Entry
+    /// Whether its photo stood for the list, because the owner chose it.
+    let wasCover: Bool
+    /// Nil for somebody whose account is gone.
+    let addedBy: Account.ID?
+    let addedAt: Date
+    let removedBy: Account.ID?
+}
+
+/// What was taken off lists, for as long as that can be undone.
+extension Transaction {
+    func remember(_ removed: RemovedListEntry, of list: NamedList.ID, at now: Date) throws {
+        let entry = removed.entry
+        try execute(
+            """
+            INSERT INTO removed_list_entries
+                (list_id, place_id, position, note, was_cover, added_by, added_at, removed_by, removed_at)
+            VALUES (\(list), \(entry.place), \(entry.position), \(entry.note), \(removed.wasCover ? 1 : 0),
+                \(removed.addedBy), \(removed.addedAt.milliseconds), \(removed.removedBy), \(now.milliseconds))
+            ON CONFLICT (list_id, place_id) DO UPDATE SET position = excluded.position, note = excluded.note,
+                was_cover = excluded.was_cover, added_by = excluded.added_by, added_at = excluded.added_at,
+                removed_by = excluded.removed_by, removed_at = excluded.removed_at
+            """
+        )
+    }
+
+    /// Nil where there is nothing to undo any more.
+    func removedListEntry(_ place: Place.ID, of list: NamedList.ID, at now: Date) throws -> RemovedListEntry? {
+        try first(
+            """
+            SELECT position, note, was_cover, added_by, added_at, removed_by FROM removed_list_entries
+            WHERE list_id = \(list) AND place_id = \(place)
+                AND removed_at > \((now - NamedList.undoPeriod).milliseconds)
+            """
+        ) { row in
+            RemovedListEntry(
+                entry: NamedList.Entry(place: place, position: try row.int(0), note: try row.string(1)),
+                wasCover: try row.int(2) == 1,
+                addedBy: try row.optionalInt64(3),
+                addedAt: Date(milliseconds: try row.int64(4)),
+                removedBy: try row.optionalInt64(5)
+            )
+        }
+    }
+
+    func forgetRemovedListEntry(_ place: Place.ID, of list: NamedList.ID) throws {
+        try execute("DELETE FROM removed_list_entries WHERE list_id = \(list) AND place_id = \(place)")
+    }
+
+    /// Forgets what can no longer be undone.
+    func deleteOldRemovedListEntries(at now: Date, atMost most: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM removed_list_entries WHERE (list_id, place_id) IN (
+                SELECT list_id, place_id FROM removed_list_entries
+                WHERE removed_at <= \((now - NamedList.undoPeriod).milliseconds)
+                ORDER BY removed_at, list_id, place_id LIMIT \(most)
+            )
+            """
+        )
+    }
+}

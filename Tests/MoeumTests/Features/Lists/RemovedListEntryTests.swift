@@ -1,0 +1,124 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Taking a place off a list, and taking that back.
+struct RemovedListEntryTests {
+    private static let now = Date(milliseconds: 1_760_000_000_000)
+
+    private static func notes(_ list: String, _ browser: TestBrowser) async throws -> [String] {
+        let entries = try await browser.twin(list)["entries"] as? [[String: Any]] ?? []
+        return entries.compactMap { $0["note"] as? String }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatWasTakenOffComesBackAsItWas(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let places = try await site.places(3)
+            try await site.withBrowsers { open in
+                let (owner, helper) = (open(), open())
+                try await site.logIn(owner, nickname: "가람")
+                try await site.logIn(helper, nickname: "별하")
+                let hand = ListHand(browser: owner)
+                let list = try await hand.make()
+                for (place, note) in zip(places, ["가", "나", "다"]) { try await hand.put(place, on: list, note: note) }
+                try await hand.share(list, with: helper, "별하")
+                let middle = places[1]
+                #expect(try await owner.post(list, ["cover": "\(middle)"]).status == .seeOther)
+                // A second press says what the first said, and loses nothing.
+                for _ in 1...2 {
+                    let answer = try await owner.post("\(list)/entries/\(middle)/delete")
+                    #expect(answer.status == .seeOther && answer.location == list)
+                }
+                let page = try await owner.get(list).text
+                let notice = try #require(page.firstMatch(of: /flash--undo.*?<\/form>/)).output
+                #expect(notice.contains("action=\"\(list)/entries\""))
+                #expect(notice.contains("name=\"place_id\" value=\"\(middle)\""))
+                #expect(notice.contains("name=\"undo\" value=\"1\""))
+                #expect(try await hand.places(list) == [Int(places[0]), Int(places[2])])
+                // Whoever works on the list may take it back, twice.
+                for _ in 1...2 {
+                    let answer = try await helper.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"])
+                    #expect(answer.location == "\(list)#p\(middle)")
+                }
+                #expect(try await hand.places(list) == places.map { Int($0) })
+                #expect(try await Self.notes(list, owner) == ["가", "나", "다"])
+                #expect(
+                    try await site.count("SELECT COUNT(*) FROM lists WHERE cover_place_id = \(middle)") == 1
+                )
+                #expect(try await site.count("SELECT COUNT(DISTINCT added_by) FROM list_entries") == 1)
+                #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 0)
+                // What was never there is gone, too.
+                #expect(try await owner.post("\(list)/entries/1/delete").status == .seeOther)
+                #expect(try await !owner.get(list).text.contains("flash--undo"))
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func untickingAndTickingAgainLosesNothing(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let places = try await site.places(2)
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "가람")
+                let hand = ListHand(browser: browser)
+                let list = try await hand.make()
+                let id = String(list.dropFirst("/lists/".count))
+                for place in places { try await hand.put(place, on: list, note: "아끼는 말 \(place)") }
+                let path = "/places/\(places[0])/lists"
+                let off = Array("shown=\(id)&had=\(id)".utf8)
+                #expect(try await browser.post(path, raw: off).status == .seeOther)
+                let notice = try await browser.get("/places/\(places[0])").text
+                #expect(notice.contains("flash--undo") && notice.contains("action=\"\(list)/entries\""))
+                #expect(try await hand.places(list) == [Int(places[1])])
+                let undo = ["place_id": "\(places[0])", "undo": "1", "next": "/places/\(places[0])"]
+                #expect(try await browser.post("\(list)/entries", undo).location == "/places/\(places[0])")
+                #expect(try await hand.places(list) == places.map { Int($0) })
+                #expect(try await browser.post(path, raw: off).status == .seeOther)
+                #expect(try await browser.post(path, raw: Array("shown=\(id)&list=\(id)".utf8)).status == .seeOther)
+                #expect(try await hand.places(list) == places.map { Int($0) })
+                #expect(try await Self.notes(list, browser) == places.map { "아끼는 말 \($0)" })
+                // Elsewhere is no way on.
+                for next in ["//moeum.invalid", "https://moeum.invalid/"] {
+                    let elsewhere = undo.merging(["next": next]) { $1 }
+                    #expect(try await browser.post("\(list)/entries", elsewhere).location == "\(list)#p\(places[0])")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func afterADayItIsForgotten(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let people = try await site.people(2)
+            let places = try await site.places(3)
+            let now = site.now
+            let list = try await site.app.database.write { transaction in
+                let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
+                let list = try #require(try transaction.insert(draft, by: people[0], at: now))
+                for (place, age) in zip(places, [NamedList.undoPeriod, NamedList.undoPeriod - 1, 0]) {
+                    _ = try transaction.put(place, on: list, note: "말", by: people[0], at: now - age)
+                    #expect(try transaction.remove(place, from: list, by: people[0], at: now - age))
+                    #expect(try !transaction.remove(place, from: list, by: people[0], at: now - age))
+                }
+                return list
+            }
+            try await site.app.care.sweep.run(at: now)
+            #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 2)
+            let notes = try await site.app.database.write { transaction in
+                // What somebody else took off is told to nobody who did not ask for it.
+                _ = try transaction.put(places[2], on: list, by: people[1], at: now)
+                for place in places.prefix(2) {
+                    let outcome = try transaction.put(place, on: list, isUndo: true, by: people[1], at: now)
+                    #expect(outcome == .added)
+                }
+                let entries = try transaction.listEntries(of: list)
+                return Dictionary(uniqueKeysWithValues: entries.map { ($0.place, $0.note) })
+            }
+            #expect(notes == [places[0]: "", places[1]: "말", places[2]: ""])
+        }
+    }
+}
