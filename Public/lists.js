@@ -19,6 +19,7 @@ const number = () => {
       button.value = place + Number(button.dataset.by);
       button.classList.toggle("is-off", button.value < 1 || button.value > all.length);
     }
+    row.querySelector("[data-top]").classList.toggle("is-off", place === 1);
   });
 };
 
@@ -48,27 +49,29 @@ const settle = (row) => {
     const focused = document.activeElement;
     show(saved);
     if (list.contains(focused)) focused.focus();
-    say(list.dataset.failed);
+    say("");
     fail();
   });
 };
 
-// What went wrong is seen too, not only heard.
+// What went wrong is seen wherever one is on the page, and moves nothing: the hearts' script has made the region for it.
 const fail = () => {
-  document.querySelector("[data-list-failed]")?.remove();
-  const note = Object.assign(document.createElement("p"), { className: "flash flash--bad", textContent: list.dataset.failed });
+  const note = Object.assign(document.createElement("div"), { className: "toast", textContent: list.dataset.failed });
   note.dataset.listFailed = "";
-  list.before(note);
+  document.querySelector(".toasts").replaceChildren(note);
+  setTimeout(() => note.remove(), 8_000);
 };
 
-const move = (row, by) => {
+const moveTo = (row, to) => {
   const all = rows();
-  const to = all.indexOf(row) + by;
-  if (to < 0 || to >= all.length) return false;
-  all[to][by < 0 ? "before" : "after"](row);
+  const from = all.indexOf(row);
+  if (to < 0 || to >= all.length || to === from) return false;
+  all[to][to < from ? "before" : "after"](row);
   settle(row);
   return true;
 };
+
+const move = (row, by) => moveTo(row, rows().indexOf(row) + by);
 
 const dragging = (hold) => {
   const row = hold.closest(".entry");
@@ -126,10 +129,10 @@ if (list) {
   }
   list.addEventListener("submit", (event) => {
     const button = event.submitter;
-    if (!button?.matches("[data-by]")) return;
+    if (!button?.matches("[data-by], [data-top]")) return;
     event.preventDefault();
     const row = button.closest(".entry");
-    if (!move(row, Number(button.dataset.by))) return;
+    if (!("top" in button.dataset ? moveTo(row, 0) : move(row, Number(button.dataset.by)))) return;
     // At the end of the list the button has gone: the other one takes over.
     const rest = button.classList.contains("is-off") ? row.querySelector("[data-by]:not(.is-off)") : button;
     (rest ?? row.querySelector("[data-hold]")).focus();

@@ -62,8 +62,13 @@ def test_buttons_order_a_list_without_scripts(filled, places):
     assert order(page) == [places[0], places[2], places[1]]
     page.click(f"#p{places[0]} button[data-by='1']")
     assert order(page) == [places[2], places[0], places[1]]
-    page.click(f"#p{places[2]} form[action$='/delete'] button")
-    assert order(page) == places[:2]
+    page.click(f"#p{places[1]} [data-top]")
+    assert order(page) == [places[1], places[2], places[0]]
+    page.click(f"#p{places[1]} form[action$='/delete'] button")
+    assert order(page) == [places[2], places[0]]
+    page.click(".flash form button")
+    assert order(page) == [places[1], places[2], places[0]]
+    assert page.locator(".flash form").count() == 0
 
 
 def test_keys_order_a_list(filled, places):
@@ -80,6 +85,13 @@ def test_keys_order_a_list(filled, places):
     with told(page):
         page.keyboard.press("Enter")
     assert kept(page, path) == [places[0], places[2], places[1]]
+    page.focus(f"#p{places[1]} [data-top]")
+    with told(page):
+        page.keyboard.press("Enter")
+    assert order(page) == [places[1], places[0], places[2]]
+    assert page.evaluate("document.activeElement.closest('.entry').id") == f"p{places[1]}"
+    assert not page.is_visible(f"#p{places[1]} [data-top]")
+    assert kept(page, path) == [places[1], places[0], places[2]]
 
 
 def drag(page, places):
@@ -122,9 +134,12 @@ def test_a_finger_drags_a_place(filled, places):
 def test_a_move_that_fails_is_undone_and_said(filled, places):
     page, path = filled(loses_line=True)
     page.context.set_offline(True)
+    top = page.locator(".entries").bounding_box()["y"]
     page.click(f"#p{places[0]} button[data-by='1']")
-    page.wait_for_selector("[data-list-failed]")
+    # Seen wherever one is on the page, heard, and nothing moves for it.
+    page.wait_for_selector(".toasts[role=status] [data-list-failed]")
     assert order(page) == places
+    assert page.locator(".entries").bounding_box()["y"] == top
     page.context.set_offline(False)
     with told(page):
         page.click(f"#p{places[0]} button[data-by='1']")
@@ -150,6 +165,22 @@ def test_a_link_opens_in_another_browser_until_it_is_taken_back(filled, open_pag
     page.wait_for_url(f"**{path}")
     assert other.goto(link).status == 404
     assert other.goto(path).status == 404
+
+
+def test_a_long_name_stands_beside_its_number(filled, places):
+    page, _ = filled(viewport={"width": 390, "height": 900})
+    number, name = page.evaluate("""id => {
+        const heading = document.querySelector(`#p${id} h2`);
+        const link = heading.querySelector("a");
+        link.textContent = "아주 긴 이름을 가진 가게 ".repeat(4).trim();
+        const words = document.createRange();
+        words.selectNodeContents(link);
+        const box = (rect) => ({ top: rect.top, bottom: rect.bottom, left: rect.left, right: rect.right });
+        return [box(heading.querySelector("[data-number]").getBoundingClientRect()), box(words.getClientRects()[0])];
+    }""", places[0])
+    assert number["right"] <= name["left"]
+    assert number["top"] < name["bottom"] and name["top"] < number["bottom"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_what_is_wrong_with_a_form_is_said_beside_its_field(open_page):

@@ -14,6 +14,18 @@ struct ListCover: ViewModel {
     ]
 }
 
+/// What a program is told after a list was made.
+struct NamedListMade: ViewModel {
+    let path: String
+    let message: String
+
+    static let fields: [Field<NamedListMade>] = [
+        .integer("id") { $0.path.split(separator: "/").last.flatMap { Int($0) } },
+        .text("next") { $0.path },
+        .text("message") { $0.message },
+    ]
+}
+
 /// A list as one's own lists show it.
 struct ListCard: ViewModel {
     let list: NamedList
@@ -67,6 +79,11 @@ struct NamedListPage: Page {
     /// What was typed there.
     let strayNote: String?
 
+    /// One of its places by chance, where the list is read at its own address.
+    private var rouletteHref: String? {
+        entries.isEmpty || head.isByLink ? nil : "/roulette?from=list&list=\(head.list.id)"
+    }
+
     static let fields: [Field<NamedListPage>] = [
         .object("list") { $0.head },
         .list("entries") { $0.entries },
@@ -80,6 +97,7 @@ struct NamedListPage: Page {
         .flag("isOwner") { $0.right == .own }.viewOnly,
         .flag("isCollaborator") { $0.right == .edit }.viewOnly,
         .flag("hasCollaborators") { !$0.collaborators.isEmpty }.viewOnly,
+        .text("rouletteHref") { $0.rouletteHref }.viewOnly,
     ]
 }
 
@@ -92,6 +110,9 @@ struct NamedListHead: ViewModel {
     let address: String?
     /// What further addresses of it begin with: its own, or the one that it is read at by whoever has it.
     let path: String
+
+    /// It is read at the address that its owner gave away.
+    var isByLink: Bool { path != list.path }
 
     static let fields: [Field<NamedListHead>] = [
         .integer("id") { Int($0.list.id) },
@@ -109,6 +130,8 @@ struct NamedListHead: ViewModel {
         .text("path") { $0.path }.viewOnly,
         .text("ownPath") { $0.list.path }.viewOnly,
         .object("cover") { $0.cover }.viewOnly,
+        // Whoever reads it here can pass the page on, because anybody can read it here.
+        .flag("isShareable") { $0.isByLink || $0.list.draft.visibility == .public }.viewOnly,
         .flag("isPrivate") { $0.list.draft.visibility == .private }.viewOnly,
         .flag("isLink") { $0.list.draft.visibility == .link }.viewOnly,
         .flag("isPublic") { $0.list.draft.visibility == .public }.viewOnly,

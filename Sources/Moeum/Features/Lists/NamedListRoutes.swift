@@ -73,16 +73,16 @@ struct NamedListRoutes {
             )
         }
         let (once, limit, now) = (Once.checked(context.form["once"]), app.limits.lists, app.clock())
-        let path: String? = try await app.database.write { transaction in
-            if let path = try transaction.onceResult(once, of: member.id) { return path }
+        let made: (path: String, isNew: Bool)? = try await app.database.write { transaction in
+            if let path = try transaction.onceResult(once, of: member.id) { return (path, false) }
             if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             guard let id = try transaction.insert(draft, by: member.id, at: now) else { return nil }
             try transaction.keepOnce(once, of: member.id, location: "/lists/\(id)", at: now)
-            return "/lists/\(id)"
+            return ("/lists/\(id)", true)
         }
-        guard let path else {
+        guard let (path, isNew) = made else {
             return try await showOwn(
                 problems: [FormDeclaration.wholeForm: "lists-full"],
                 status: .unprocessableContent,
@@ -90,7 +90,16 @@ struct NamedListRoutes {
                 context
             )
         }
-        return app.seeOther(request, context, to: path, flash: "list-made")
+        guard Accept.prefersJSON(request) else {
+            return app.seeOther(request, context, to: path, flash: "list-made")
+        }
+        let message = app.views.text("flash.list-made", [:], context.language)
+        var response = Response.personalJSON(
+            NamedListMade(path: path, message: message),
+            status: isNew ? .created : .ok
+        )
+        response.headers[.location] = path
+        return response
     }
 
     // MARK: One list

@@ -54,7 +54,9 @@ extension Transaction {
         atLeast least: NamedList.Right
     ) throws -> (list: NamedList, right: NamedList.Right) {
         guard let found = try namedList(id, for: reader) else { throw Problem.notFound }
-        guard found.right >= least else { throw Problem.forbidden }
+        guard found.right >= least else {
+            throw Problem(status: .forbidden, key: least == .own ? "list-owner-only" : "list-editors-only")
+        }
         return found
     }
 
@@ -74,6 +76,18 @@ extension Transaction {
     func listPlaces(_ id: NamedList.ID, _ reader: ListReader) throws -> [Place.ID]? {
         guard try namedList(id, for: reader) != nil else { return nil }
         return try listEntries(of: id).map(\.place)
+    }
+
+    /// Lists that anybody finds: public ones of people who are neither leaving nor suspended, with something on them, the last
+    /// changed first.
+    func findableLists(limit: Int, at now: Date) throws -> [NamedList.ID] {
+        try rows(
+            """
+            SELECT l.id FROM lists l JOIN accounts a ON a.id = l.account_id
+            WHERE l.visibility = \(NamedList.Visibility.public.rawValue) AND l.entry_count > 0 AND \(isNamed(at: now))
+            ORDER BY l.changed_at DESC, l.id DESC LIMIT \(limit)
+            """
+        ).map { try $0.int64(0) }
     }
 
     func namedListCount(of account: Account.ID) throws -> Int {

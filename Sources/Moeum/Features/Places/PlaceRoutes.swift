@@ -131,16 +131,22 @@ struct PlaceRoutes {
         }
     }
 
-    /// Every listed place and district, for search engines (sitemaps.org); at most the 50,000 that a file may hold.
+    /// Every listed place and district and the public lists, for search engines (sitemaps.org); at most the 50,000 that a
+    /// file may hold.
     @Sendable func showSitemap(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let base = app.config.baseURL
-        let ids = try await app.database.read { try $0.listedPlaceIDs(limit: 49_900) }
-        let paths =
+        let now = app.clock()
+        let fixed =
             ["/", "/places", "/about", "/about/data", "/about/ranking"]
             + app.districts.all.map { "/districts/\($0.slug)" }
+        let paths = try await app.database.read { transaction in
+            let places = try transaction.listedPlaceIDs(limit: 49_000).map { "/places/\($0)" }
+            let room = 50_000 - fixed.count - places.count
+            return try fixed + places + transaction.findableLists(limit: room, at: now).map { "/lists/\($0)" }
+        }
         var body = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         body += "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
-        for path in paths + ids.map({ "/places/\($0)" }) { body += "<url><loc>\(base)\(path)</loc></url>\n" }
+        for path in paths { body += "<url><loc>\(base)\(path)</loc></url>\n" }
         body += "</urlset>\n"
         return Response(
             status: .ok,

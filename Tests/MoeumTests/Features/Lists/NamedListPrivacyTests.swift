@@ -69,10 +69,12 @@ struct NamedListPrivacyTests {
         try await TestSite.withSample(on: engine) { site in
             let place = try #require(try await site.places(1).first)
             try await site.withBrowsers { open in
-                let (owner, visitor) = (open(), open())
+                let (owner, visitor, helper) = (open(), open(), open())
                 try await site.logIn(owner, nickname: "가람")
+                try await site.logIn(helper, nickname: "별하")
                 let hand = ListHand(browser: owner)
                 let list = try await hand.make("우리끼리", "link")
+                try await hand.share(list, with: helper, "별하")
                 try await hand.put(place, on: list, note: "여기 좋아요")
                 let link = try #require(try await hand.link(list))
                 let seen = try await visitor.get(link)
@@ -82,6 +84,13 @@ struct NamedListPrivacyTests {
                 #expect(seen.headers[.cacheControl] == "private, no-store")
                 #expect(AccessLog.withoutTokens(link) == "/l/{token}")
                 #expect(try await ListHand(browser: visitor).link(link) == nil)
+                // Whoever has the link can pass it on; whoever has the list's own address alone has none to give away.
+                #expect(seen.text.contains("data-share") && !seen.text.contains("from=list"))
+                let worked = try await helper.get(list)
+                #expect(worked.status == .ok && !worked.text.contains("data-share"))
+                #expect(!worked.text.contains(link))
+                let number = list.dropFirst("/lists/".count)
+                #expect(worked.text.contains("href=\"/roulette?from=list&amp;list=\(number)\""))
                 // Its owner sees there what everybody with it does.
                 #expect(try await !owner.get(link).text.contains("\(list)/entries"))
                 for format in ["csv", "json", "geojson"] {
@@ -124,6 +133,12 @@ struct NamedListPrivacyTests {
                 #expect(seen.text.contains("<link rel=\"canonical\" href=\"http://moeum.example\(list)\">"))
                 #expect(seen.text.contains("property=\"og:description\" content=\"누구나 보세요\""))
                 #expect(seen.text.contains("href=\"/members/\(id)\""))
+                #expect(seen.text.contains("data-share") && seen.text.contains("href=\"/roulette?from=list&amp;list="))
+                let empty = try await hand.make("아직 빈 것", "public")
+                #expect(try await !one.get(empty).text.contains("from=list"))
+                let map = try await one.get("/sitemap.xml").text
+                #expect(map.contains("<loc>http://moeum.example\(list)</loc>") && !map.contains(empty))
+                try await owner.post("\(empty)/delete")
                 #expect(!seen.text.contains("<form method=\"post\" action=\"\(list)"))
                 for visibility in ["private", "link"] { try await hand.make("남에게 안 보임", visibility) }
                 let member = try await one.get("/members/\(id)").text
@@ -133,10 +148,14 @@ struct NamedListPrivacyTests {
                 for (path, form) in Self.writes(list, place) {
                     #expect(try await other.post(path, form).status == .forbidden, "\(path)")
                 }
-                #expect(try await other.get("\(list)/edit").status == .forbidden)
+                let refused = try await other.get("\(list)/edit")
+                #expect(refused.status == .forbidden && refused.text.contains("목록을 만든 사람만"))
                 let link = try await hand.make("우리끼리", "link")
                 let address = try #require(try await hand.link(link))
+                let later = try await one.get("/sitemap.xml").text
+                #expect(later.contains("\(list)</loc>") && !later.contains(link))
                 try await site.app.database.write { try $0.suspend(id) }
+                #expect(try await !one.get("/sitemap.xml").text.contains("/lists/"))
                 for path in [list, "\(list)/export", address, "\(address)/export"] {
                     #expect(try await one.get(path).status == .notFound, "\(path)")
                     #expect(try await other.get(path, Self.json).status == .notFound, "\(path)")

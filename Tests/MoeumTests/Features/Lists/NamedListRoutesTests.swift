@@ -43,6 +43,7 @@ struct NamedListRoutesTests {
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "가람")
                 let hand = ListHand(browser: browser)
+                let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
                 let nameless = try await browser.post("/lists", ["title": " ", "note": "적어 둔 말"])
                 #expect(nameless.status == .unprocessableContent)
                 #expect(nameless.text.contains("적어 둔 말") && nameless.text.contains("id=\"title-error\""))
@@ -56,9 +57,25 @@ struct NamedListRoutesTests {
                 let stale = try await browser.post(list, ["title": "내가 적은 이름", "rev": "9"])
                 #expect(stale.status == .conflict)
                 #expect(stale.text.contains("내가 적은 이름") && stale.text.contains("비 오는 날"))
-                let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
                 let told = try await browser.post("\(list)/entries", ["place_id": "\(id)", "note": long], json)
                 #expect(told.status == .unprocessableContent && told.text.contains("\"note\":\"too-long\""))
+            }
+        }
+    }
+
+    @Test func aPlaceThatIsThereAlreadyIsSaidToBe() async throws {
+        try await TestSite.withSample { site in
+            let id = try #require(try await site.places(1).first)
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "가람")
+                let hand = ListHand(browser: browser)
+                let list = try await hand.make()
+                for words in ["목록에 담았어요.", "이미 담겨 있어요."] {
+                    #expect(try await hand.put(id, on: list).status == .seeOther)
+                    #expect(try await browser.get(list).text.contains(words))
+                }
+                try await hand.put(id, on: list, position: 1)
+                #expect(try await browser.get(list).text.contains("순서를 바꿨어요."))
             }
         }
     }
@@ -71,6 +88,16 @@ struct NamedListRoutesTests {
                 let first = try await browser.post("/lists", form).location
                 #expect(try await browser.post("/lists", form).location == first)
                 #expect((try await browser.twin("/lists")["lists"] as? [Any])?.count == 1)
+                // A program is told its number and its address.
+                let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
+                let again = try await browser.post("/lists", form, json)
+                #expect(again.status == .ok)
+                let made = try await browser.post("/lists", ["title": "둘"], json)
+                #expect(made.status == .created)
+                let told = try JSONSerialization.jsonObject(with: Data(buffer: made.body)) as? [String: Any]
+                let id = try #require(told?["id"] as? Int)
+                #expect(told?["next"] as? String == "/lists/\(id)" && made.location == "/lists/\(id)")
+                #expect(try await browser.get("/lists/\(id)").status == .ok)
             }
         }
     }
