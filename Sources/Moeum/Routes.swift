@@ -83,6 +83,7 @@ public enum Routes {
         NamedListRoutes(app: app).mount(on: router)
         NamedListEditRoutes(app: app).mount(on: router)
         ListEntryRoutes(app: app).mount(on: router)
+        ListCollaboratorRoutes(app: app).mount(on: router)
         PlaceListsRoutes(app: app).mount(on: router)
         RouletteRoutes(app: app).mount(on: router)
         TagRoutes(app: app).mount(on: router)

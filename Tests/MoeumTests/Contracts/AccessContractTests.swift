@@ -55,7 +55,8 @@ struct AccessContractTests {
         "GET /l/{token}": .anyone, "GET /l/{token}/export": .anyone, "GET /lists/{id}/edit": .member,
         "POST /lists/{id}": .member, "GET /lists/{id}/delete": .member, "POST /lists/{id}/delete": .member,
         "POST /lists/{id}/entries": .member, "POST /lists/{id}/entries/{placeID}/delete": .member,
-        "POST /lists/{id}/collaborators": .member, "POST /lists/{id}/collaborators/{memberID}/delete": .member,
+        "POST /lists/{id}/collaborators": .member, "POST /lists/{id}/collaborators/accept": .member,
+        "POST /lists/{id}/collaborators/{memberID}/delete": .member,
         "GET /places/{id}/lists": .member, "POST /places/{id}/lists": .member,
         "GET /roulette": .anyone, "POST /roulette": .anyone, "GET /roulette/picks/{id}": .anyone,
         "GET /verify": .anyone, "POST /verify": .anyone, "POST /verify/code": .anyone,
@@ -74,6 +75,7 @@ struct AccessContractTests {
         "POST /favourites/{id}", "POST /favourites/{id}/delete", "POST /tags/rename",
         "POST /lists", "POST /places/{id}/lists", "POST /lists/{id}", "POST /lists/{id}/delete",
         "POST /lists/{id}/entries", "POST /lists/{id}/entries/{placeID}/delete", "POST /lists/{id}/collaborators",
+        "POST /lists/{id}/collaborators/accept",
         "POST /places/{id}/visits", "POST /visits/{id}/delete",
     ]
 

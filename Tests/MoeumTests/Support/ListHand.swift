@@ -28,6 +28,7 @@ struct ListHand: Sendable {
     func share(_ list: String, with other: TestBrowser, _ nickname: String) async throws {
         let asked = try await browser.post("\(list)/collaborators", ["nickname": nickname])
         #expect(asked.location == "\(list)#people")
+        #expect(try await other.post("\(list)/collaborators/accept").location == list)
     }
 
     /// The ids of its places in order.

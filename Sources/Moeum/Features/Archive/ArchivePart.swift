@@ -36,8 +36,8 @@ struct ArchivePart: Sendable {
     /// In the order in which they stand in the archive and come back from it.
     static let all: [ArchivePart] = [
         profile, consents, sessions, securityEvents, sanctions, reviews, reviewVersions, photos, reviewDrafts,
-        helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, listCollaborations, visits,
-        roulettePicks,
+        helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, removedListEntries,
+        listCollaborations, listInvitations, visits, roulettePicks,
     ]
 }
 

@@ -16,6 +16,7 @@ enum LegalFigures {
         "errandHours": hours(TimeInterval(Errand.lifetime)),
         "draftDays": days(ReviewDraft.lifetime),
         "favouriteUndoHours": hours(Favourite.undoPeriod),
+        "listUndoHours": hours(NamedList.undoPeriod),
         "onceDays": days(Once.lifetime),
         "exportDays": days(ArchiveJob.lifetime),
         "leavingDays": days(Account.leavingPeriod),

@@ -32,6 +32,15 @@ extension ArchivePart {
         limits: ArchiveRows.Limits(rows: NamedList.most * NamedList.mostEntries, bytesPerRow: 64 << 10)
     )
 
+    /// For a day taking a place off can be undone: what was on one's own lists, and what one took off those of others.
+    static let removedListEntries = ArchivePart(
+        name: "removed-list-entries",
+        columns: [Column(name: "list", kind: .text, isOptional: true)] + ArchivedPlace.columns + [
+            Column(name: "note", kind: .text, isOptional: true), Column(name: "removedAt", kind: .time),
+        ],
+        rows: { try $0.archivedRemovedListEntries(of: $1) }
+    )
+
     static let listCollaborations = ArchivePart(
         name: "list-collaborations",
         columns: [
@@ -39,6 +48,16 @@ extension ArchivePart {
             Column(name: "since", kind: .time),
         ],
         rows: { try $0.archivedListCollaborations(of: $1) }
+    )
+
+    /// Of those who ask, and of those who are asked, what each is shown.
+    static let listInvitations = ArchivePart(
+        name: "list-invitations",
+        columns: [
+            Column(name: "list", kind: .text, isOptional: true), Column(name: "owner", kind: .text, isOptional: true),
+            Column(name: "nickname", kind: .text), Column(name: "invitedAt", kind: .time),
+        ],
+        rows: { try $0.archivedListInvitations(of: $1) }
     )
 }
 

@@ -57,6 +57,41 @@ extension Transaction {
         }
     }
 
+    func archivedRemovedListEntries(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT l.title, r.place_id, p.name, p.district, r.note, r.removed_at, \(mayRead(account))
+            FROM removed_list_entries r JOIN lists l ON l.id = r.list_id JOIN places p ON p.id = r.place_id
+                JOIN accounts a ON a.id = l.account_id
+            WHERE l.account_id = \(account) OR r.removed_by = \(account)
+            ORDER BY r.removed_at, r.list_id, r.place_id
+            """
+        ).map { row in
+            let isReadable = try row.int(6) == 1
+            return [isReadable ? .text(try row.string(0)) : .nothing] + (try row.archivePlace(1)) + [
+                isReadable ? .text(try row.string(4)) : .nothing, try row.archiveTime(5),
+            ]
+        }
+    }
+
+    func archivedListInvitations(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT l.title, a.nickname, g.nickname, i.invited_at,
+                CASE WHEN l.account_id = \(account) OR \(isNamed(at: .now)) THEN 1 ELSE 0 END
+            FROM list_invitations i JOIN lists l ON l.id = i.list_id JOIN accounts a ON a.id = l.account_id
+                JOIN accounts g ON g.id = i.account_id
+            WHERE l.account_id = \(account) OR i.account_id = \(account) ORDER BY i.invited_at, l.id, g.id
+            """
+        ).map { row in
+            let isReadable = try row.int(4) == 1
+            return [
+                isReadable ? .text(try row.string(0)) : .nothing, isReadable ? .text(try row.string(1)) : .nothing,
+                .text(try row.string(2)), try row.archiveTime(3),
+            ]
+        }
+    }
+
     /// Whether somebody may read the list `l` of the person `a` as its owner or as one who works on it: 1 or 0.
     private func mayRead(_ account: Account.ID) -> SQL {
         """

@@ -18,25 +18,13 @@ extension Transaction {
         ) { try $0.int64(0) } != nil
     }
 
-    /// Lets somebody work on a list, by the name that others know them by; asked for twice, they do once.
-    func addCollaborator(named nickname: String, to list: NamedList, at now: Date) throws -> CollaboratorOutcome {
-        let found = try first(
-            """
-            SELECT a.id FROM accounts a WHERE a.nickname_key = \(Nickname.key(nickname)) AND a.verified_at IS NOT NULL
-                AND \(isNamed(at: now))
-            """
-        ) { try $0.int64(0) }
-        guard let found else { return .unknown }
-        if found == list.owner.id { return .yourself }
-        if try isCollaborator(found, on: list.id) { return .added }
-        guard try collaborators(of: list.id).count < NamedList.mostCollaborators else { return .tooMany }
+    func addCollaborator(_ account: Account.ID, to list: NamedList.ID, at now: Date) throws {
         try execute(
             """
             INSERT INTO list_collaborators (list_id, account_id, added_at)
-            VALUES (\(list.id), \(found), \(now.milliseconds))
+            VALUES (\(list), \(account), \(now.milliseconds)) ON CONFLICT (list_id, account_id) DO NOTHING
             """
         )
-        return .added
     }
 
     /// Whether they were one.

@@ -2,15 +2,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Putting places on a list, moving them and taking them off, and who else does that.
+/// Putting places on a list, moving them and taking them off.
 struct ListEntryRoutes {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
         router.post("/lists/{id}/entries", for: .member, use: put)
         router.post("/lists/{id}/entries/{placeID}/delete", for: .member, use: remove)
-        router.post("/lists/{id}/collaborators", for: .member, use: ask)
-        router.post("/lists/{id}/collaborators/{memberID}/delete", for: .member, use: dismiss)
     }
 
     // MARK: Entries
@@ -111,58 +109,6 @@ struct ListEntryRoutes {
         }
         let flash = isUndoable ? "list-entry-removed.\(list.id).\(place)" : "list-entry-gone"
         return app.seeOther(request, context, to: list.path, flash: flash)
-    }
-
-    // MARK: Collaborators
-
-    @Sendable func ask(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let (list, _) = try await list(try context.id(), context, atLeast: .own)
-        try member.requireActive()
-        func refuse(_ code: String) async throws -> Response {
-            try await NamedListView(app: app).show(
-                list.id,
-                askingProblem: code,
-                status: .unprocessableContent,
-                request,
-                context
-            )
-        }
-        // It puts the list's words in front of somebody.
-        if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
-        let nickname = context.form["nickname"] ?? ""
-        let (limit, now) = (app.limits.listCollaborators, app.clock())
-        let outcome: CollaboratorOutcome = try await app.database.write { transaction in
-            // A name longer than any is nobody's.
-            guard nickname.utf8.count <= 2_048 else { return .unknown }
-            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
-            return try transaction.addCollaborator(named: nickname, to: list, at: now)
-        }
-        guard outcome == .added else { return try await refuse(outcome.rawValue) }
-        return app.seeOther(request, context, to: "\(list.path)#people", flash: "list-collaborator-added")
-    }
-
-    @Sendable func dismiss(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (try context.id(), try context.requireMember(), NamedListDesk(app, context).reader)
-        let other = context.parameters.get("memberID").flatMap { Account.ID($0) }
-        let isOwner = try await app.database.write { transaction in
-            let (_, right) = try transaction.namedList(id, for: reader, atLeast: .edit)
-            guard let other else { throw Problem.notFound }
-            // Whoever works on it may stop, suspended or not.
-            guard right == .own || other == member.id else {
-                throw Problem(status: .forbidden, key: "list-owner-only")
-            }
-            _ = try transaction.removeCollaborator(other, from: id)
-            return right == .own
-        }
-        return app.seeOther(
-            request,
-            context,
-            to: isOwner ? "/lists/\(id)#people" : "/lists",
-            flash: isOwner ? "list-collaborator-removed" : "list-left"
-        )
     }
 
     /// The list of the path and whether anybody but its owner reads it, for whoever has that right.

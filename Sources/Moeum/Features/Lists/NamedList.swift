@@ -84,9 +84,19 @@ enum ListEntryOutcome: String, Sendable {
     case unknown
 }
 
+/// A list that somebody is asked to work on; until they say yes they read no more of it than its name.
+struct ListInvitation: Sendable {
+    let list: NamedList.ID
+    let title: String
+    let owner: NamedList.Person
+    let invited: Account.ID
+}
+
 /// What became of asking somebody to work on a list; the raw value is the code by which answers name it.
 enum CollaboratorOutcome: String, Sendable, CaseIterable {
-    case added, unknown, yourself
+    case invited, unknown, yourself
+    /// They work on it already.
+    case known
     case tooMany = "too-many"
 }
 

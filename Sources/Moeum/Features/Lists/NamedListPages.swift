@@ -47,15 +47,34 @@ struct ListCard: ViewModel {
     ]
 }
 
-/// Somebody's lists, those that they work on, and the form of a new one.
+/// A list that one is asked to work on.
+struct ListInvitationItem: ViewModel {
+    let invitation: ListInvitation
+
+    static let fields: [Field<ListInvitationItem>] = [
+        .integer("id") { Int($0.invitation.list) },
+        .text("title") { $0.invitation.title },
+        .text("ownerName") { $0.invitation.owner.nickname },
+        .text("ownerHref") { "/members/\($0.invitation.owner.id)" }.viewOnly,
+        .text("acceptPath") { "/lists/\($0.invitation.list)/collaborators/accept" }.viewOnly,
+        .text("declinePath") {
+            "/lists/\($0.invitation.list)/collaborators/\($0.invitation.invited)/delete"
+        }.viewOnly,
+    ]
+}
+
+/// Somebody's lists, those that they work on or are asked to, and the form of a new one.
 struct NamedListsPage: Page {
     static let template = "lists/mine"
 
     let lists: [ListCard]
+    let invitations: [ListInvitationItem]
     let form: FormSheet
 
     static let fields: [Field<NamedListsPage>] = [
         .list("lists") { $0.lists },
+        .list("invitations") { $0.invitations },
+        .flag("hasInvitations") { !$0.invitations.isEmpty }.viewOnly,
         .object("form") { $0.form }.viewOnly,
         .flag("isEmpty") { $0.lists.isEmpty }.viewOnly,
         .flag("isFaulty") { $0.form.summary != nil }.viewOnly,
@@ -168,14 +187,16 @@ struct ListEntryItem: ViewModel {
     ]
 }
 
-/// Somebody who works on a list.
+/// Somebody who works on a list, or is asked to.
 struct ListCollaborator: ViewModel {
     let person: NamedList.Person
     let list: NamedList.ID
+    let isWaiting: Bool
 
     static let fields: [Field<ListCollaborator>] = [
         .integer("id") { Int($0.person.id) },
         .text("nickname") { $0.person.nickname },
+        .flag("isWaiting") { $0.isWaiting },
         .text("href") { "/members/\($0.person.id)" }.viewOnly,
         .text("removePath") { "/lists/\($0.list)/collaborators/\($0.person.id)/delete" }.viewOnly,
     ]

@@ -56,7 +56,14 @@ struct NamedListRoutes {
         return try await app.pages.respond(request, context, status: status) { transaction in
             let lists = try transaction.namedLists(of: desk.reader)
             let covers = try transaction.covers(of: lists.map(\.id), at: desk.reader.now)
-            return (NamedListsPage(lists: desk.cards(lists, covers: covers), form: form), chrome)
+            let page = NamedListsPage(
+                lists: desk.cards(lists, covers: covers),
+                invitations: try transaction.listInvitations(of: desk.reader).map {
+                    ListInvitationItem(invitation: $0)
+                },
+                form: form
+            )
+            return (page, chrome)
         }
     }
 

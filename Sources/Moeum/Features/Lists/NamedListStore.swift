@@ -60,9 +60,9 @@ extension Transaction {
         return found
     }
 
-    /// Whether anybody but its owner reads its words.
+    /// Whether anybody but its owner reads its words, or is about to.
     func isShared(_ list: NamedList) throws -> Bool {
-        try list.draft.visibility != .private || !collaborators(of: list.id).isEmpty
+        try list.draft.visibility != .private || !collaborators(of: list.id).isEmpty || !invited(to: list.id).isEmpty
     }
 
     /// A list by the address that its owner gave away; nil once it was taken back.

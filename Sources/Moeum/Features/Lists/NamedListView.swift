@@ -73,6 +73,8 @@ struct NamedListView: Sendable {
     ) throws -> NamedListPage {
         let cover = try transaction.covers(of: [list.id], at: desk.reader.now)[list.id].map(desk.cover)
         let collaborators = right >= .edit ? try transaction.collaborators(of: list.id) : []
+        // Who was asked and has not said yet is between the two of them.
+        let invited = right == .own ? try transaction.invited(to: list.id) : []
         let entries = try desk.entries(list, refusal, transaction)
         // Where no place is there to say it at, it is said above them all.
         let stray = entries.contains { $0.refused != nil } ? nil : refusal
@@ -80,7 +82,8 @@ struct NamedListView: Sendable {
             head: desk.head(list, right, cover, path: path),
             entries: entries,
             right: right,
-            collaborators: collaborators.map { ListCollaborator(person: $0, list: list.id) },
+            collaborators: collaborators.map { ListCollaborator(person: $0, list: list.id, isWaiting: false) }
+                + invited.map { ListCollaborator(person: $0, list: list.id, isWaiting: true) },
             asking: right == .own ? asking : nil,
             reader: desk.reader.account,
             problem: stray.map(desk.words),

@@ -32,12 +32,19 @@ struct KeptArchiveTests {
             )
             _ = try transaction.put(places[1], on: list, note: "=1+1", by: 2, at: now)
             _ = try transaction.put(places[0], on: list, by: 1, at: now)
+            _ = try transaction.put(places[2], on: list, note: "뺀 말", by: 2, at: now)
+            _ = try transaction.remove(places[2], from: list, by: 2, at: now)
             let other = NamedList.Draft(title: "남의 것", note: "", visibility: .private)
             let others = try transaction.insert(other, by: 2, at: now) ?? 0
             try transaction.execute(
                 "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(others), 1, 6)"
             )
             _ = try transaction.put(places[2], on: others, by: 1, at: now)
+            let asked = NamedList.Draft(title: "같이 해요", note: "", visibility: .private)
+            let unanswered = try transaction.insert(asked, by: 2, at: now) ?? 0
+            try transaction.execute(
+                "INSERT INTO list_invitations (list_id, account_id, invited_at) VALUES (\(unanswered), 1, 8)"
+            )
             try transaction.execute(
                 """
                 INSERT INTO roulette_picks (spinner, pool, place_id, account_id, picked_at)
@@ -78,6 +85,8 @@ struct KeptArchiveTests {
                 #expect(counts["lists"] == [1, 1])
                 #expect(counts["list-entries"] == [3, 2])
                 #expect(counts["list-collaborations"] == [1, 0])
+                #expect(counts["removed-list-entries"] == [1, 0])
+                #expect(counts["list-invitations"] == [1, 0])
                 #expect(counts["visits"] == [3, 3])
                 #expect(counts["roulette-picks"] == [1, 0])
             }
@@ -155,6 +164,8 @@ struct KeptArchiveTests {
             #expect(try text("lists.json").contains("\"collaborators\":[\"nick2\"]"))
             #expect(try text("list-collaborations.json").contains("\"owner\":\"nick2\""))
             #expect(try text("list-entries.csv").contains("'=1+1"))
+            #expect(try text("removed-list-entries.json").contains("뺀 말"))
+            #expect(try text("list-invitations.json").contains("\"list\":\"같이 해요\",\"owner\":\"nick2\""))
             for entry in reader.entries {
                 let content = try text(entry.name)
                 #expect(!content.contains("a2@moeum.example"), "\(entry.name)")

@@ -105,7 +105,7 @@ struct NamedListChangeTests {
                 let hand = ListHand(browser: owner)
                 let list = try await hand.make("처음 이름")
                 let alone = try await hand.make("혼자 보는 것")
-                #expect(try await owner.post("\(list)/collaborators", ["nickname": "별하"]).status == .seeOther)
+                try await hand.share(list, with: other, "별하")
                 try await site.app.database.write { transaction in
                     guard isVerified else {
                         try transaction.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(id)")
@@ -145,8 +145,9 @@ struct NamedListChangeTests {
                 let (owner, other, visitor) = (open(), open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 let helper = try await site.logIn(other, nickname: "별하")
-                let list = try await ListHand(browser: owner).make("함께", "public")
-                #expect(try await owner.post("\(list)/collaborators", ["nickname": "별하"]).status == .seeOther)
+                let hand = ListHand(browser: owner)
+                let list = try await hand.make("함께", "public")
+                try await hand.share(list, with: other, "별하")
                 #expect(try await owner.post(list, ["title": "함께 둘"]).status == .seeOther)
                 for browser in [owner, other] {
                     let page = try await browser.twin(list)
@@ -155,7 +156,8 @@ struct NamedListChangeTests {
                     let people = page["collaborators"] as? [[String: Any]]
                     #expect(people?.map { $0["id"] as? Int } == [Int(helper)])
                     #expect(people?.map { $0["nickname"] as? String } == ["별하"])
-                    #expect(people?.map(\.count) == [2])
+                    #expect(people?.map { $0["isWaiting"] as? Bool } == [false])
+                    #expect(people?.map(\.count) == [3])
                 }
                 let page = try await visitor.twin(list)
                 #expect(page["mayEdit"] as? Bool == false)

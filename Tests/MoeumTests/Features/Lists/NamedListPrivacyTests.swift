@@ -10,13 +10,13 @@ struct NamedListPrivacyTests {
     private static let json: HTTPFields = [.accept: "application/json"]
 
     /// Every address of a list that asks for something.
-    private static func reads(_ list: String) -> [String] {
+    static func reads(_ list: String) -> [String] {
         [list, "\(list)/edit", "\(list)/delete"]
             + ["csv", "json", "geojson", "x"].map { "\(list)/export?format=\($0)" }
     }
 
     /// Every address that changes something.
-    private static func writes(_ list: String, _ place: Place.ID) -> [(path: String, form: [String: String])] {
+    static func writes(_ list: String, _ place: Place.ID) -> [(path: String, form: [String: String])] {
         [
             (list, ["title": "남의 이름"]), ("\(list)/delete", [:]), ("\(list)/entries", ["place_id": "\(place)"]),
             ("\(list)/entries/\(place)/delete", [:]), ("\(list)/collaborators", ["nickname": "별하"]),
@@ -189,6 +189,7 @@ struct NamedListPrivacyTests {
                     let asked = try await owner.post("\(list)/collaborators", ["nickname": " 별하 "])
                     #expect(asked.location == "\(list)#people")
                 }
+                #expect(try await helper.post("\(list)/collaborators/accept").location == list)
                 let hand = ListHand(browser: helper)
                 #expect((try await helper.twin("/lists")["lists"] as? [Any])?.count == 1)
                 for place in places { #expect(try await hand.put(place, on: list, note: "함께").status == .seeOther) }

@@ -1,0 +1,80 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Who else works on a list: they are asked, and do once they said yes.
+struct ListCollaboratorRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.post("/lists/{id}/collaborators", for: .member, use: ask)
+        router.post("/lists/{id}/collaborators/accept", for: .member, use: accept)
+        router.post("/lists/{id}/collaborators/{memberID}/delete", for: .member, use: dismiss)
+    }
+
+    @Sendable func ask(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, member, reader) = (try context.id(), try context.requireMember(), NamedListDesk(app, context).reader)
+        let list = try await app.database.read { try $0.namedList(id, for: reader, atLeast: .own).list }
+        try member.requireActive()
+        func refuse(_ code: String) async throws -> Response {
+            try await NamedListView(app: app).show(
+                list.id,
+                askingProblem: code,
+                status: .unprocessableContent,
+                request,
+                context
+            )
+        }
+        // It puts the list's words in front of somebody.
+        if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
+        let nickname = context.form["nickname"] ?? ""
+        let limit = app.limits.listCollaborators
+        let outcome: CollaboratorOutcome = try await app.database.write { transaction in
+            // A name longer than any is nobody's.
+            guard nickname.utf8.count <= 2_048 else { return .unknown }
+            if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return try transaction.invite(named: nickname, to: list, at: reader.now)
+        }
+        switch outcome {
+        case .unknown, .yourself, .tooMany: return try await refuse(outcome.rawValue)
+        case .invited, .known:
+            let flash = outcome == .known ? "list-collaborator-known" : "list-invited"
+            return app.seeOther(request, context, to: "\(list.path)#people", flash: flash)
+        }
+    }
+
+    @Sendable func accept(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, member, reader) = (try context.id(), try context.requireMember(), NamedListDesk(app, context).reader)
+        try member.requireActive()
+        guard try await app.database.write({ try $0.acceptInvitation(to: id, for: reader) }) else {
+            throw Problem.notFound
+        }
+        return app.seeOther(request, context, to: "/lists/\(id)", flash: "list-joined")
+    }
+
+    /// Takes somebody off, or back what they were asked; whoever works on it or is asked to may say no to it, suspended or
+    /// not. What is done already is done.
+    @Sendable func dismiss(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, member, reader) = (try context.id(), try context.requireMember(), NamedListDesk(app, context).reader)
+        let other = context.parameters.get("memberID").flatMap { Account.ID($0) }
+        let (isOwner, wasAsked) = try await app.database.write { transaction in
+            let wasAsked = try other == member.id && transaction.removeInvitation(of: member.id, to: id)
+            if wasAsked { return (false, true) }
+            let (_, right) = try transaction.namedList(id, for: reader, atLeast: .read)
+            guard let other else { throw Problem.notFound }
+            guard right == .own || other == member.id else {
+                throw Problem(status: .forbidden, key: "list-owner-only")
+            }
+            let wasWaiting = try transaction.removeInvitation(of: other, to: id)
+            _ = try transaction.removeCollaborator(other, from: id)
+            return (right == .own, wasWaiting)
+        }
+        guard isOwner else {
+            return app.seeOther(request, context, to: "/lists", flash: wasAsked ? "list-declined" : "list-left")
+        }
+        let flash = wasAsked ? "list-invitation-withdrawn" : "list-collaborator-removed"
+        return app.seeOther(request, context, to: "/lists/\(id)#people", flash: flash)
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Being asked to work on a list: nothing of it is one's own until one says yes.
+struct ListInvitationTests {
+    private static let json: HTTPFields = [.accept: "application/json"]
+
+    @Test(arguments: TestEngine.available, [NamedList.Visibility.private, .link])
+    func whoIsAskedReadsNothingUntilTheyAccept(
+        _ engine: TestEngine,
+        _ visibility: NamedList.Visibility
+    ) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowsers { open in
+                let (owner, helper, asked) = (open(), open(), open())
+                try await site.logIn(owner, nickname: "가람")
+                try await site.logIn(helper, nickname: "별하")
+                let askedID = try await site.logIn(asked, nickname: "다온")
+                let hand = ListHand(browser: owner)
+                let list = try await hand.make("주말 <나들이>", visibility.rawValue)
+                try await hand.put(place, on: list, note: "비밀")
+                try await hand.share(list, with: helper, "별하")
+                for _ in 1...2 {
+                    let answer = try await owner.post("\(list)/collaborators", ["nickname": "다온"])
+                    #expect(answer.location == "\(list)#people")
+                }
+                for path in NamedListPrivacyTests.reads(list) {
+                    for headers: HTTPFields in [[:], Self.json] {
+                        let answer = try await asked.get(path, headers)
+                        #expect(answer.status == .notFound && !answer.text.contains("나들이"), "\(path)")
+                    }
+                }
+                for (path, form) in NamedListPrivacyTests.writes(list, place) {
+                    #expect(try await asked.post(path, form).status == .notFound, "\(path)")
+                }
+                let id = try #require(NamedList.ID(list.dropFirst("/lists/".count)))
+                let body = Array("list=\(id)".utf8)
+                #expect(try await asked.post("/places/\(place)/lists", raw: body).status == .seeOther)
+                #expect(try await !asked.get("/places/\(place)/lists").text.contains("나들이"))
+                #expect(try await !asked.get("/roulette?from=list").text.contains("나들이"))
+                let reader = ListReader(account: askedID, now: site.now)
+                #expect(try await site.app.database.read { try $0.listPlaces(id, reader) } == nil)
+                #expect(try await hand.places(list) == [Int(place)])
+
+                let mine = try await asked.twin("/lists")
+                #expect((mine["lists"] as? [Any])?.isEmpty == true)
+                let invitations = mine["invitations"] as? [[String: Any]]
+                #expect(invitations?.map { $0["title"] as? String } == ["주말 <나들이>"])
+                #expect(invitations?.map { $0["ownerName"] as? String } == ["가람"])
+                let page = try await asked.get("/lists").text
+                #expect(page.contains("주말 &lt;나들이&gt;") && page.contains("가람 님의 초대"))
+                #expect(!page.contains("href=\"\(list)\"") && !page.contains("비밀"))
+                // Its owner sees whom it waits for; others who work on it do not.
+                let people = try await owner.twin(list)["collaborators"] as? [[String: Any]]
+                #expect(people?.map { $0["isWaiting"] as? Bool } == [false, true])
+                #expect(try await owner.get(list).text.contains("기다리는 중"))
+                #expect(try await !helper.get(list).text.contains("다온"))
+
+                for _ in 1...2 { #expect(try await asked.post("\(list)/collaborators/accept").location == list) }
+                #expect(try await asked.get(list).text.contains("비밀"))
+                #expect(try await ListHand(browser: asked).put(place, on: list, note: "함께").status == .seeOther)
+                #expect((try await asked.twin("/lists")["invitations"] as? [Any])?.isEmpty == true)
+                #expect(try await site.count("SELECT COUNT(*) FROM list_collaborators") == 2)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func anInvitationIsDeclinedOrTakenBack(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (owner, asked) = (open(), open())
+                let ownerID = try await site.logIn(owner, nickname: "가람")
+                let askedID = try await site.logIn(asked, nickname: "다온")
+                let list = try await ListHand(browser: owner).make("주말")
+                func invite() async throws {
+                    #expect(try await owner.post("\(list)/collaborators", ["nickname": "다온"]).status == .seeOther)
+                }
+                func waiting() async throws -> [Int?] {
+                    [
+                        (try await asked.twin("/lists")["invitations"] as? [Any])?.count,
+                        (try await owner.twin(list)["collaborators"] as? [Any])?.count,
+                    ]
+                }
+                let path = "\(list)/collaborators/\(askedID)/delete"
+                try await invite()
+                #expect(try await waiting() == [1, 1])
+                #expect(try await asked.post(path).location == "/lists")
+                #expect(try await asked.get("/lists").text.contains("초대를 사양했어요."))
+                #expect(try await waiting() == [0, 0])
+                #expect(try await asked.post("\(list)/collaborators/accept").status == .notFound)
+                try await invite()
+                // A second press says the same.
+                for _ in 1...2 { #expect(try await owner.post(path).location == "\(list)#people") }
+                #expect(try await waiting() == [0, 0])
+                #expect(try await asked.post("\(list)/collaborators/accept").status == .notFound)
+                // Of somebody who is suspended nothing is shown, and nothing accepted.
+                try await invite()
+                try await site.app.database.write { try $0.suspend(ownerID) }
+                #expect(try await waiting()[0] == 0)
+                #expect(try await asked.post("\(list)/collaborators/accept").status == .notFound)
+                #expect(try await site.count("SELECT COUNT(*) FROM list_collaborators") == 0)
+            }
+        }
+    }
+
+    @Test func whoIsAskedCountsAmongThoseWhoMayWorkOnAList() async throws {
+        try await TestSite.withSample { site in
+            let people = try await site.people(NamedList.mostCollaborators)
+            try await site.withBrowsers { open in
+                let (owner, asked) = (open(), open())
+                try await site.logIn(owner, nickname: "가람")
+                try await site.logIn(asked, nickname: "다온")
+                let list = try await ListHand(browser: owner).make("주말")
+                let id = try #require(NamedList.ID(list.dropFirst("/lists/".count)))
+                try await site.app.database.write { transaction in
+                    for person in people {
+                        try transaction.execute(
+                            "INSERT INTO list_invitations (list_id, account_id, invited_at) VALUES (\(id), \(person), 1)"
+                        )
+                    }
+                }
+                let answer = try await owner.post("\(list)/collaborators", ["nickname": "다온"])
+                #expect(answer.status == .unprocessableContent && answer.text.contains("20명"))
+            }
+        }
+    }
+}
