@@ -104,7 +104,7 @@ const hold = (name, on) => {
   wait();
 };
 const leaveToHeart = () => {
-  if (region.contains(document.activeElement)) heart.focus({ preventScroll: true });
+  if (region.contains(document.activeElement)) heart?.focus({ preventScroll: true });
 };
 const hide = () => {
   leaveToHeart();
@@ -116,7 +116,7 @@ const hide = () => {
 const toast = (said, form, undo) => {
   leaveToHeart();
   // Where the list was drawn anew meanwhile, its heart is another one.
-  heart = (form.isConnected ? form : forms(form.dataset.heart)[0] ?? form).querySelector("button");
+  heart = form && (form.isConnected ? form : forms(form.dataset.heart)[0] ?? form).querySelector("button");
   const box = Object.assign(document.createElement("div"), { className: "toast" });
   box.append(Object.assign(document.createElement("span"), { textContent: said }));
   if (undo) {
@@ -135,6 +135,9 @@ for (const [name, by, on] of [
   ["pointerenter", "pointer", true], ["pointerleave", "pointer", false],
   ["focusin", "focus", true], ["focusout", "focus", false],
 ]) region.addEventListener(name, () => hold(by, on));
+
+// Other scripts of the page have something to say too.
+document.addEventListener("toast", ({ detail }) => toast(detail));
 
 document.addEventListener("keydown", (event) => {
   const button = region.querySelector("button");

@@ -54,13 +54,8 @@ const settle = (row) => {
   });
 };
 
-// What went wrong is seen wherever one is on the page, and moves nothing: the hearts' script has made the region for it.
-const fail = () => {
-  const note = Object.assign(document.createElement("div"), { className: "toast", textContent: list.dataset.failed });
-  note.dataset.listFailed = "";
-  document.querySelector(".toasts").replaceChildren(note);
-  setTimeout(() => note.remove(), 8_000);
-};
+// What went wrong is seen wherever one is on the page, and moves nothing: the hearts' script shows it.
+const fail = () => document.dispatchEvent(new CustomEvent("toast", { detail: list.dataset.failed }));
 
 const moveTo = (row, to) => {
   const all = rows();

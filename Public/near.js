@@ -11,6 +11,9 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-near]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
+  // Said anew where it is refused again.
+  const words = document.getElementById(link.dataset.denied ?? "");
+  if (words) words.hidden = true;
   if (!navigator.geolocation) return denied(link);
   link.setAttribute("aria-busy", "true");
   navigator.geolocation.getCurrentPosition(

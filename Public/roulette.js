@@ -18,8 +18,12 @@ const put = (html, focus) => {
   return address;
 };
 
+// No answer came at all: then the page stays, and says so.
+class Cut extends Error {}
+const reach = (...asked) => fetch(...asked).catch(() => { throw new Cut(); });
+
 const read = async (url) => {
-  const answer = await fetch(url, { headers: { "X-Fragment": "roulette" }, credentials: "same-origin" });
+  const answer = await reach(url, { headers: { "X-Fragment": "roulette" }, credentials: "same-origin" });
   // A session that has ended leads to the login.
   if (!answer.ok || answer.redirected) throw new Error(answer.status);
   return answer.text();
@@ -59,10 +63,12 @@ const spin = async (button) => {
   button?.setAttribute("aria-busy", "true");
   const sent = form();
   try {
-    const answer = await fetch(sent.action, {
+    const answer = await reach(sent.action, {
       method: "POST", body: new URLSearchParams(new FormData(sent, button)), credentials: "same-origin",
       headers: { Accept: "application/json" },
     });
+    // Nothing is left: its page has an address, and says which filter to drop.
+    if (answer.status === 422) return await show((await answer.json()).next, { focus: button?.dataset.focus });
     if (!answer.ok) throw new Error(answer.status);
     const { next } = await answer.json();
     const html = await read(next);
@@ -72,16 +78,13 @@ const spin = async (button) => {
     at = here();
     turn();
   } catch (fault) {
-    if (isCut(fault)) return tell("cut");
+    if (fault instanceof Cut) return tell("cut");
     plain(sent, button);
   } finally {
     pending = false;
     button?.removeAttribute("aria-busy");
   }
 };
-
-// No answer came at all: the page stays, and says so.
-const isCut = (fault) => fault instanceof TypeError;
 
 const tell = (name) => {
   const words = region.querySelector(`[data-${name}]`);
@@ -112,7 +115,8 @@ const show = async (url, { focus = "", push = true } = {}) => {
     if (push) history.pushState({ roulette: true }, "", address);
     at = here();
   } catch (fault) {
-    if (!isCut(fault)) return location.assign(url);
+    // Going back has changed the address already: what it shows must come, or the browser says why not.
+    if (!push || !(fault instanceof Cut)) return location.assign(url);
     // The filters say again what the page shows.
     form().reset();
     tell("cut");

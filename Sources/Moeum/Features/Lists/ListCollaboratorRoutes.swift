@@ -59,20 +59,20 @@ struct ListCollaboratorRoutes {
     @Sendable func dismiss(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, member, reader) = (try context.id(), try context.requireMember(), NamedListDesk(app, context).reader)
         let other = context.parameters.get("memberID").flatMap { Account.ID($0) }
-        let (isOwner, wasAsked) = try await app.database.write { transaction in
+        let (isOwner, wasAsked, wasThere) = try await app.database.write { transaction in
             let wasAsked = try other == member.id && transaction.removeInvitation(of: member.id, to: id)
-            if wasAsked { return (false, true) }
+            if wasAsked { return (false, true, false) }
             let (_, right) = try transaction.namedList(id, for: reader, atLeast: .read)
             guard let other else { throw Problem.notFound }
             guard right == .own || other == member.id else {
                 throw Problem(status: .forbidden, key: "list-owner-only")
             }
             let wasWaiting = try transaction.removeInvitation(of: other, to: id)
-            _ = try transaction.removeCollaborator(other, from: id)
-            return (right == .own, wasWaiting)
+            return (right == .own, wasWaiting, try transaction.removeCollaborator(other, from: id))
         }
         guard isOwner else {
-            return app.seeOther(request, context, to: "/lists", flash: wasAsked ? "list-declined" : "list-left")
+            let flash = wasAsked ? "list-declined" : wasThere ? "list-left" : nil
+            return app.seeOther(request, context, to: "/lists", flash: flash)
         }
         let flash = wasAsked ? "list-invitation-withdrawn" : "list-collaborator-removed"
         return app.seeOther(request, context, to: "/lists/\(id)#people", flash: flash)

@@ -43,7 +43,9 @@ struct ListEntryRoutes {
         let outcome = try await put(change, id, context)
         switch outcome {
         case .unknown, .full, .gone: return try await refuse(outcome.rawValue)
-        case .added: return app.seeOther(request, context, to: "\(list.path)#p\(place)", flash: "list-entry-added")
+        case .added, .back:
+            let flash = outcome == .back ? "list-entry-back" : "list-entry-added"
+            return app.seeOther(request, context, to: "\(list.path)#p\(place)", flash: flash)
         case .changed, .unchanged:
             let isKnown = outcome == .unchanged && change.isEmpty
             let flash = isKnown ? "list-entry-known" : form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
@@ -60,10 +62,17 @@ struct ListEntryRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         let outcome = try await put(change, list.id, context)
-        guard outcome == .added || outcome == .unchanged else { return try await refuse(outcome.rawValue, .place) }
+        let flash: String
+        switch outcome {
+        case .back: flash = "list-entry-back"
+        case .unchanged: flash = "list-entry-known"
+        // There was nothing to bring back any more: it is there, without what was said of it.
+        case .added: flash = "list-entry-added"
+        default: return try await refuse(outcome.rawValue, .place)
+        }
         let entry = "\(list.path)#p\(change.place)"
         let next = context.form["next"].flatMap { LocalPath.checked($0) == $0 && $0 != list.path ? $0 : nil }
-        return app.seeOther(request, context, to: next ?? entry, flash: "list-entry-back")
+        return app.seeOther(request, context, to: next ?? entry, flash: flash)
     }
 
     private func put(
@@ -75,17 +84,19 @@ struct ListEntryRoutes {
         let member = try context.requireMember()
         return try await app.database.write { transaction in
             // Whether one may is asked again where it is written: it may have been taken back meanwhile.
-            _ = try transaction.namedList(id, for: reader, atLeast: .edit)
+            let (list, _) = try transaction.namedList(id, for: reader, atLeast: .edit)
             if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
+            // Where others read it, a note is there again only for whoever asks for that and may say it.
+            let mayShowNote = try !transaction.isShared(list) || change.isUndo && member.mayPublish
             if change.isOfOneThere, try transaction.lists(holding: change.place, among: [id]).isEmpty { return .gone }
             return try transaction.put(
                 change.place,
                 on: id,
                 note: change.note,
                 position: change.position,
-                isUndo: change.isUndo,
+                bringsNoteBack: mayShowNote,
                 by: member.id,
                 at: reader.now
             )
@@ -105,7 +116,7 @@ struct ListEntryRoutes {
             }
             // Taken off twice is taken off: a second press says what the first did.
             _ = try transaction.remove(place, from: list.id, by: member.id, at: reader.now)
-            return try transaction.removedListEntry(place, of: list.id, at: reader.now) != nil
+            return try transaction.removedListEntry(place, of: list.id, for: member.id, at: reader.now) != nil
         }
         let flash = isUndoable ? "list-entry-removed.\(list.id).\(place)" : "list-entry-gone"
         return app.seeOther(request, context, to: list.path, flash: flash)

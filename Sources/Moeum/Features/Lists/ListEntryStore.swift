@@ -10,18 +10,18 @@ extension Transaction {
         ).map { NamedList.Entry(place: try $0.int64(0), position: try $0.int(1), note: try $0.string(2)) }
     }
 
-    /// Puts a place on a list, or changes what is said of one that is there.
+    /// Puts a place on a list, or changes what is said of one that is there. What somebody took off a short while ago comes
+    /// back to where it stood.
     /// - Parameters:
     ///   - note: nil leaves it as it is.
     ///   - position: where it is to stand, the nearest there is; nil leaves it, and puts a new one at the end.
-    ///   - isUndo: one that was taken off a short while ago comes back as it was. Whoever took it off themselves need not
-    ///     ask for that.
+    ///   - bringsNoteBack: whether the note that it had may be read again by whoever reads the list now.
     func put(
         _ place: Place.ID,
         on list: NamedList.ID,
         note: String? = nil,
         position: Int? = nil,
-        isUndo: Bool = false,
+        bringsNoteBack: Bool = false,
         by account: Account.ID,
         at now: Date
     ) throws -> ListEntryOutcome {
@@ -41,24 +41,24 @@ extension Transaction {
         }
         guard try self.place(place) != nil else { return .unknown }
         guard count < NamedList.mostEntries else { return .full }
-        let removed = try removedListEntry(place, of: list, at: now)
-        let former = removed.flatMap { isUndo || $0.removedBy == account ? $0 : nil }
+        let former = try removedListEntry(place, of: list, for: account, at: now)
+        let formerNote = bringsNoteBack ? former?.entry.note : nil
         let end = min(max(position ?? former?.entry.position ?? count + 1, 1), count + 1)
         let adder = former == nil ? account : former?.addedBy
         try shift(list, from: count + 1, to: end)
         try execute(
             """
             INSERT INTO list_entries (list_id, place_id, position, note, added_by, added_at)
-            VALUES (\(list), \(place), \(end), \(note ?? former?.entry.note ?? ""),
+            VALUES (\(list), \(place), \(end), \(note ?? formerNote ?? ""),
                 \(adder), \((former?.addedAt ?? now).milliseconds))
             """
         )
         if former?.wasCover == true {
             try execute("UPDATE lists SET cover_place_id = \(place) WHERE id = \(list) AND cover_place_id IS NULL")
         }
-        try forgetRemovedListEntry(place, of: list)
+        if former != nil { try forgetRemovedListEntry(place, of: list) }
         try touch(list, count: count + 1, at: now)
-        return .added
+        return former != nil && (note ?? formerNote) == former?.entry.note ? .back : .added
     }
 
     /// Takes a place off; for a day that can be undone.

@@ -78,6 +78,8 @@ struct ListReader: Sendable {
 /// What became of putting a place on a list; the raw value is the code by which answers name it.
 enum ListEntryOutcome: String, Sendable {
     case added, changed, unchanged, full
+    /// It is there again, as it was before it was taken off.
+    case back
     /// It was to be changed, and somebody took it off meanwhile.
     case gone
     /// There is no such place.

@@ -159,7 +159,14 @@ struct PlaceListsRoutes {
                         removed.append(list.id)
                     } else if !holding.contains(list.id), ticks.adds(to: list.id) {
                         try take(limits.listEntries)
-                        if try transaction.put(place, on: list.id, by: account, at: reader.now) == .full {
+                        let outcome = try transaction.put(
+                            place,
+                            on: list.id,
+                            bringsNoteBack: !transaction.isShared(list),
+                            by: account,
+                            at: reader.now
+                        )
+                        if outcome == .full {
                             throw Undone(outcome: .full(title: list.draft.title))
                         }
                         added += 1

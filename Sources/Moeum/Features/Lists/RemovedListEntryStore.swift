@@ -28,13 +28,21 @@ extension Transaction {
         )
     }
 
-    /// Nil where there is nothing to undo any more.
-    func removedListEntry(_ place: Place.ID, of list: NamedList.ID, at now: Date) throws -> RemovedListEntry? {
+    /// What somebody may bring back: what they took off themselves, and on their own list whatever anybody did. Others may
+    /// have come to the list since. Nil where there is nothing to undo any more.
+    func removedListEntry(
+        _ place: Place.ID,
+        of list: NamedList.ID,
+        for account: Account.ID,
+        at now: Date
+    ) throws -> RemovedListEntry? {
         try first(
             """
-            SELECT position, note, was_cover, added_by, added_at, removed_by FROM removed_list_entries
-            WHERE list_id = \(list) AND place_id = \(place)
-                AND removed_at > \((now - NamedList.undoPeriod).milliseconds)
+            SELECT r.position, r.note, r.was_cover, r.added_by, r.added_at, r.removed_by
+            FROM removed_list_entries r JOIN lists l ON l.id = r.list_id
+            WHERE r.list_id = \(list) AND r.place_id = \(place)
+                AND (r.removed_by = \(account) OR l.account_id = \(account))
+                AND r.removed_at > \((now - NamedList.undoPeriod).milliseconds)
             """
         ) { row in
             RemovedListEntry(

@@ -68,7 +68,7 @@ struct RouletteRoutes {
             )
         }
         guard turn != nil else { throw Problem.notFound }
-        guard let answer else { return try noneLeft(asked, request) }
+        guard let answer else { return try await page(asked, request, context, status: .unprocessableContent) }
         let cookies = context.member == nil ? [visitorCookie(visitor)] : []
         return respond(answer, request, cookies: cookies)
     }
@@ -94,23 +94,21 @@ struct RouletteRoutes {
         }
     }
 
-    /// Leads to the page that says which filter to drop.
-    private func noneLeft(_ asked: RouletteQuery, _ request: Request) throws -> Response {
-        let next = asked.narrowed.address
-        guard Accept.prefersJSON(request) else { return Redirection.response(to: next) }
-        throw Problem(
-            status: .unprocessableContent,
-            key: "roulette-empty",
-            errors: ["form": "empty"],
-            next: next
-        )
-    }
-
     private func page(
         _ asked: RouletteQuery,
         _ request: Request,
-        _ context: AppRequestContext
+        _ context: AppRequestContext,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
+        if status != .ok, Accept.prefersJSON(request) {
+            // There it says what to drop.
+            throw Problem(
+                status: status,
+                key: "roulette-empty",
+                errors: ["form": "empty"],
+                next: asked.narrowed.address
+            )
+        }
         let builder = RouletteBuilder(writer: writer(context))
         let chrome = app.chrome(
             request,
@@ -120,7 +118,7 @@ struct RouletteRoutes {
             path: asked.hasSecret ? "/roulette" : asked.narrowed.address
         )
         let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: vocabulary)
-        var response = try await app.pages.respond(request, context) { transaction in
+        var response = try await app.pages.respond(request, context, status: status) { transaction in
             let query = try transaction.resolved(asked, for: reader)
             guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
             let sight = try transaction.rouletteSight(query, of: pool, for: reader)

@@ -50,6 +50,7 @@ struct ListEntryStoreTests {
                             on: list,
                             note: note,
                             position: position,
+                            bringsNoteBack: true,
                             by: account,
                             at: Self.now
                         )
@@ -59,7 +60,8 @@ struct ListEntryStoreTests {
                         let place = (place: place, note: note ?? old?.note ?? former?.note ?? "")
                         model.insert(place, at: min(max(end, 1), model.count + 1) - 1)
                         let isSame = before == model.map(\.place) && old?.note == place.note
-                        #expect(outcome == (old == nil ? .added : isSame ? .unchanged : .changed))
+                        let isBack = former?.note == place.note
+                        #expect(outcome == (old == nil ? isBack ? .back : .added : isSame ? .unchanged : .changed))
                     }
                     let entries = try transaction.listEntries(of: list)
                     #expect(entries.map(\.place) == model.map(\.place))

@@ -39,9 +39,13 @@ struct RemovedListEntryTests {
                 #expect(notice.contains("name=\"place_id\" value=\"\(middle)\""))
                 #expect(notice.contains("name=\"undo\" value=\"1\""))
                 #expect(try await hand.places(list) == [Int(places[0]), Int(places[2])])
-                // Whoever works on the list may take it back, twice.
+                // Its owner may take it back, twice, whoever took it off.
+                #expect(
+                    try await owner.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"]).status == .seeOther
+                )
+                #expect(try await helper.post("\(list)/entries/\(middle)/delete").status == .seeOther)
                 for _ in 1...2 {
-                    let answer = try await helper.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"])
+                    let answer = try await owner.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"])
                     #expect(answer.location == "\(list)#p\(middle)")
                 }
                 #expect(try await hand.places(list) == places.map { Int($0) })
@@ -109,16 +113,72 @@ struct RemovedListEntryTests {
             try await site.app.care.sweep.run(at: now)
             #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 2)
             let notes = try await site.app.database.write { transaction in
-                // What somebody else took off is told to nobody who did not ask for it.
-                _ = try transaction.put(places[2], on: list, by: people[1], at: now)
+                // What somebody else took off is told to nobody.
+                _ = try transaction.put(places[2], on: list, bringsNoteBack: true, by: people[1], at: now)
                 for place in places.prefix(2) {
-                    let outcome = try transaction.put(place, on: list, isUndo: true, by: people[1], at: now)
-                    #expect(outcome == .added)
+                    let outcome = try transaction.put(place, on: list, bringsNoteBack: true, by: people[0], at: now)
+                    #expect(outcome == (place == places[0] ? .added : .back))
                 }
                 let entries = try transaction.listEntries(of: list)
                 return Dictionary(uniqueKeysWithValues: entries.map { ($0.place, $0.note) })
             }
             #expect(notes == [places[0]: "", places[1]: "말", places[2]: ""])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func wordsThatWereTakenOffStayUnreadByThoseWhoCameLater(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let place = try await site.places(1)[0]
+            try await site.withBrowsers { open in
+                let (owner, helper) = (open(), open())
+                try await site.logIn(owner, nickname: "가람")
+                try await site.logIn(helper, nickname: "별하")
+                let hand = ListHand(browser: owner)
+                let list = try await hand.make()
+                try await hand.put(place, on: list, note: "혼자만 아는 말")
+                #expect(try await owner.post("\(list)/entries/\(place)/delete").status == .seeOther)
+                try await hand.share(list, with: helper, "별하")
+                #expect(try await helper.post("\(list)/entries/\(place)/delete").status == .seeOther)
+                #expect(try await !helper.get(list).text.contains("flash--undo"))
+                for fields in [["place_id": "\(place)", "undo": "1"], ["place_id": "\(place)"]] {
+                    #expect(try await helper.post("\(list)/entries", fields).status == .seeOther)
+                    #expect(try await Self.notes(list, helper) == [""])
+                }
+                #expect(try await helper.post("\(list)/entries/\(place)/delete").status == .seeOther)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aNoteComesBackUnaskedOnlyWhereNobodyElseReadsIt(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let place = try await site.places(1)[0]
+            try await site.withBrowser { browser in
+                let account = try await site.logIn(browser, nickname: "가람")
+                let hand = ListHand(browser: browser)
+                let list = try await hand.make()
+                try await hand.put(place, on: list, note: "혼자만 아는 말")
+                func takeOff() async throws {
+                    #expect(try await browser.post("\(list)/entries/\(place)/delete").status == .seeOther)
+                }
+                try await takeOff()
+                #expect(try await browser.post(list, ["visibility": "public"]).status == .seeOther)
+                #expect(try await browser.post("\(list)/entries", ["place_id": "\(place)"]).status == .seeOther)
+                #expect(try await Self.notes(list, browser) == [""])
+                // Asked for, it does, but for whoever may not publish.
+                let undo = ["place_id": "\(place)", "undo": "1"]
+                for (mayPublish, note) in [(true, "함께 읽을 말"), (false, "")] {
+                    let written = ["place_id": "\(place)", "note": "함께 읽을 말"]
+                    #expect(try await browser.post("\(list)/entries", written).status == .seeOther)
+                    try await takeOff()
+                    if !mayPublish {
+                        try await site.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(account)")
+                    }
+                    #expect(try await browser.post("\(list)/entries", undo).status == .seeOther)
+                    #expect(try await Self.notes(list, browser) == [note])
+                }
+            }
         }
     }
 }
