@@ -137,7 +137,7 @@ def test_a_move_that_fails_is_undone_and_said(filled, places):
     top = page.locator(".entries").bounding_box()["y"]
     page.click(f"#p{places[0]} button[data-by='1']")
     # Seen wherever one is on the page, heard, and nothing moves for it.
-    page.wait_for_selector(".toasts[role=status] [data-list-failed]")
+    page.wait_for_selector(".toasts[role=status] .toast")
     assert order(page) == places
     assert page.locator(".entries").bounding_box()["y"] == top
     page.context.set_offline(False)
