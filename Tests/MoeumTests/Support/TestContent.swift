@@ -55,7 +55,7 @@ extension SQLiteDatabase {
 }
 
 #if Postgres
-    /// Databases on the tests' server, made from others there.
+    /// Databases on the tests' server, made from others there, which stay until the server goes with the tests.
     struct PostgresTemplate: Sendable {
         private let name: String
 

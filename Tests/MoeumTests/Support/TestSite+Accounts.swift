@@ -50,3 +50,17 @@ extension Transaction {
         )
     }
 }
+
+extension TestSite {
+    /// The site with a browser in which somebody is logged in.
+    static func withMember(
+        on engine: TestEngine = .sqlite,
+        _ body: @escaping @Sendable (TestSite, TestBrowser, Account.ID) async throws -> Void
+    ) async throws {
+        try await withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                try await body(site, browser, try await site.logIn(browser, nickname: "돌리는 이"))
+            }
+        }
+    }
+}

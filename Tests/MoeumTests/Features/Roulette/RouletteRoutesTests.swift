@@ -9,17 +9,6 @@ import Testing
 struct RouletteRoutesTests {
     private static let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
 
-    private func withMember(
-        on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (TestSite, TestBrowser, Account.ID) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                try await body(site, browser, try await site.logIn(browser, nickname: "돌리는 이"))
-            }
-        }
-    }
-
     private func pick(_ answer: TestResponse) throws -> Place.ID {
         let location = try #require(answer.location)
         return try #require(location.firstMatch(of: /pick=(\d+)/).flatMap { Place.ID($0.output.1) })
@@ -76,7 +65,7 @@ struct RouletteRoutesTests {
 
     @Test(arguments: TestEngine.available)
     func favouritesAreTheirOwnersAlone(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, account in
+        try await TestSite.withMember(on: engine) { site, browser, account in
             #expect(try await site.get("/roulette?from=favourites").location?.hasPrefix("/login?next=") == true)
             let places = try await site.places(3)
             try await site.app.database.write { transaction in
@@ -113,7 +102,7 @@ struct RouletteRoutesTests {
 
     @Test(arguments: TestEngine.available)
     func listsArePickedFromByWhoeverMayReadThem(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, account in
+        try await TestSite.withMember(on: engine) { site, browser, account in
             let places = try await site.places(2)
             let (list, open) = try await site.app.database.write { transaction in
                 let made = try [NamedList.Visibility.private, .link].map { visibility in
@@ -157,7 +146,7 @@ struct RouletteRoutesTests {
 
     @Test(arguments: TestEngine.available)
     func aResultThatTheFiltersExcludeIsIgnored(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, account in
+        try await TestSite.withMember(on: engine) { site, browser, account in
             let place = try await site.places(1)[0]
             let slug = try #require(try await site.app.database.read { try $0.place(place)?.district })
             let other = try #require(site.app.districts.all.first { $0.slug != slug }).slug

@@ -8,20 +8,9 @@ import Testing
 struct RouletteWaysOutTests {
     private static let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
 
-    private func withMember(
-        on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (TestSite, TestBrowser, Account.ID) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                try await body(site, browser, try await site.logIn(browser, nickname: "돌리는 이"))
-            }
-        }
-    }
-
     @Test(arguments: TestEngine.available)
     func anEmptyPoolSaysWhatToDrop(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, account in
+        try await TestSite.withMember(on: engine) { site, browser, account in
             let total = try #require(try await browser.twin("/places?district=mapo&kind=bookshop")["total"] as? Int)
             try await site.execute(
                 """
@@ -57,7 +46,7 @@ struct RouletteWaysOutTests {
     }
 
     @Test func whereNoSingleFilterHelpsAllFavouritesAreOffered() async throws {
-        try await withMember { site, browser, _ in
+        try await TestSite.withMember { site, browser, _ in
             let places = try await site.places(2)
             for place in places {
                 #expect(try await browser.post("/favourites/\(place)", [:]).status == .seeOther)
@@ -74,7 +63,7 @@ struct RouletteWaysOutTests {
 
     @Test(arguments: TestEngine.available)
     func theResultKnowsThatOneWasThereToday(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, _ in
+        try await TestSite.withMember(on: engine) { site, browser, _ in
             let place = try await site.places(1)[0]
             let result = "/roulette?from=district&pick=\(place)"
             #expect(try await browser.get(result).text.contains("오늘 다녀왔어요</button>"))
