@@ -55,6 +55,25 @@ public struct Letter: Sendable {
         case back
         /// Takes a link to set a password.
         case adminInvitation = "admin-invitation"
+        /// What staff decided on somebody; these take a link to one's own standing, the reason, what staff wrote, and until
+        /// when where there is an end.
+        case warned
+        case barredFromPosting = "barred-from-posting"
+        case suspended
+        case contentHidden = "content-hidden"
+        case contentRestored = "content-restored"
+        /// Something waits for staff to look, and was let go. As above.
+        case contentHeld = "content-held"
+        case contentReleased = "content-released"
+        /// A sanction was taken back, or came to its end. As above.
+        case sanctionLifted = "sanction-lifted"
+        case sanctionEnded = "sanction-ended"
+        /// What became of a report, without what became of the person. Take a link to the guidelines.
+        case reportActed = "report-acted"
+        case reportApproved = "report-approved"
+        /// What became of an appeal. As the first of these.
+        case appealUpheld = "appeal-upheld"
+        case appealOverturned = "appeal-overturned"
     }
 
     /// What happened, in rows; each is shown where it is given.
@@ -68,19 +87,27 @@ public struct Letter: Sendable {
         public var address: String?
         /// The end of a period.
         public var until: Date?
+        /// Names a reason by its key under `reason.` in `Views/strings`.
+        public var reason: String?
+        /// What staff wrote to the person.
+        public var note: String?
 
         public init(
             device: String? = nil,
             place: String? = nil,
             time: Date? = nil,
             address: String? = nil,
-            until: Date? = nil
+            until: Date? = nil,
+            reason: String? = nil,
+            note: String? = nil
         ) {
             self.device = device
             self.place = place
             self.time = time
             self.address = address
             self.until = until
+            self.reason = reason
+            self.note = note
         }
     }
 

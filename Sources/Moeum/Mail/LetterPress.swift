@@ -61,7 +61,9 @@ public struct LetterPress: Sendable {
             (key, date.map { views.text("mail.in-seoul", ["at": .time($0)], language) })
         }
         let texts = [("device", details.device), ("place", details.place), ("address", details.address)]
-        return (texts + times).compactMap { key, value in
+        let reason = details.reason.map { views.text("reason.\($0)", [:], language) }
+        let decision = [("reason", reason), ("note", details.note.flatMap { $0.isEmpty ? nil : $0 })]
+        return (texts + decision + times).compactMap { key, value in
             value.map {
                 LetterPage.Detail(label: views.text("mail.detail.\(key)", [:], language), value: Self.line($0))
             }

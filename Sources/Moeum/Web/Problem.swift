@@ -23,6 +23,8 @@ public struct Problem: Error, HTTPResponseError, Equatable {
     static let twoFactorNeeded = Problem(status: .forbidden, key: "two-factor-needed")
     /// What was to be changed was changed elsewhere since it was read.
     static let stale = Problem(status: .conflict, key: "stale")
+    /// What was done stands no more, or something else happened to it since.
+    static let cannotUndo = Problem(status: .conflict, key: "cannot-undo")
     public static let notFound = Problem(status: .notFound, key: "not-found")
     public static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
     public static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)

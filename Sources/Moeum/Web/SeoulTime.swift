@@ -70,6 +70,12 @@ public struct SeoulTime: Sendable, Equatable {
         return (1...lengths[parts[1] - 1]).contains(parts[2])
     }
 
+    /// When a day is over; nil where `isDay` is false.
+    static func end(ofDay day: String) -> Date? {
+        guard isDay(day), let last = try? Date("\(day)T23:59:59+09:00", strategy: .iso8601) else { return nil }
+        return last + 1
+    }
+
     private static func words(year: Int, month: Int, day: Int?, _ language: Language) -> String {
         switch language {
         case .korean:

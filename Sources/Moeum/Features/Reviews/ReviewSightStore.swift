@@ -25,16 +25,45 @@ extension Transaction {
 
     /// Takes every review of a person who is suspended out of sight.
     func withholdReviews(of account: Account.ID, at now: Date) throws {
-        for id in try reviewIDs(of: account) {
-            try changeSight(of: id) { $0.withheldAt == nil ? (hidden: $0.hiddenAt, withheld: now) : nil }
-        }
+        for id in try reviewIDs(of: account) { try withholdReview(id, because: .suspension, at: now) }
     }
 
-    /// Brings the reviews of a person back whose suspension is over; what staff hid stays hidden.
+    /// Brings the reviews of a person back whose suspension is over; what is out of sight for another cause stays so.
     func releaseReviews(of account: Account.ID) throws {
-        for id in try reviewIDs(of: account) {
-            try changeSight(of: id) { $0.withheldAt == nil ? nil : (hidden: $0.hiddenAt, withheld: nil) }
+        for id in try reviewIDs(of: account) { try releaseReview(id, from: .suspension) }
+    }
+
+    /// Takes a review out of sight for one cause more; where that stands already nothing changes.
+    func withholdReview(_ id: Review.ID, because cause: Withholding, at since: Date) throws {
+        try execute(
+            """
+            INSERT INTO review_withholdings (review_id, cause, since)
+            VALUES (\(id), \(cause.rawValue), \(since.milliseconds)) ON CONFLICT (review_id, cause) DO NOTHING
+            """
+        )
+        try applyWithholdings(of: id)
+    }
+
+    /// Takes one cause away; the review is back where it was the last.
+    func releaseReview(_ id: Review.ID, from cause: Withholding) throws {
+        try execute("DELETE FROM review_withholdings WHERE review_id = \(id) AND cause = \(cause.rawValue)")
+        try applyWithholdings(of: id)
+    }
+
+    /// Why a review is out of sight besides by order of staff, and since when.
+    func withholdings(ofReview id: Review.ID) throws -> [Withholding: Date] {
+        let pairs = try rows("SELECT cause, since FROM review_withholdings WHERE review_id = \(id) ORDER BY cause").map
+        {
+            (Withholding(rawValue: try $0.string(0)), Date(milliseconds: try $0.int64(1)))
         }
+        return Dictionary(pairs.compactMap { cause, since in cause.map { ($0, since) } }) { first, _ in first }
+    }
+
+    private func applyWithholdings(of id: Review.ID) throws {
+        let since = try first("SELECT MIN(since) FROM review_withholdings WHERE review_id = \(id)") {
+            try $0.optionalInt64(0).map(Date.init(milliseconds:))
+        }
+        try changeSight(of: id) { $0.withheldAt == since ?? nil ? nil : (hidden: $0.hiddenAt, withheld: since ?? nil) }
     }
 
     /// - Returns: whether it was not hidden before.
@@ -55,6 +84,16 @@ extension Transaction {
     /// Whether there is a photo of this number, shown or not.
     func isPhoto(_ id: Int64) throws -> Bool {
         try first("SELECT 1 FROM photos WHERE id = \(id)") { try $0.int(0) } != nil
+    }
+
+    func hiddenAt(ofPhoto id: Int64) throws -> Date? {
+        let hidden = try first("SELECT hidden_at FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }
+        return (hidden ?? nil).map(Date.init(milliseconds:))
+    }
+
+    /// Whoever sent it; nil where they have left.
+    func account(ofPhoto id: Int64) throws -> Account.ID? {
+        try first("SELECT account_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) } ?? nil
     }
 
     private func changePhoto(_ id: Int64, _ change: SQL) throws -> Bool {

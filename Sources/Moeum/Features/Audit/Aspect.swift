@@ -1,0 +1,18 @@
+/// Something about a thing that staff change: how it stands now, and how to make it stand otherwise. Doing and undoing are the
+/// same: a deed notes how the aspect stood before and after, and to undo it is to set what was before, unless something
+/// else has happened to it since.
+struct Aspect: Sendable {
+    /// In the log; never changed once used.
+    let name: String
+    /// How it stands now; nil where there is no such target any more.
+    let read: @Sendable (Transaction, Deed.Target, _ key: String) throws -> Deed.State?
+    /// Makes it stand like that, with everything that follows: counts, letters, sessions.
+    let write: @Sendable (Transaction, Deed.Target, _ key: String, Deed.State, Act) throws -> Void
+    /// Whom it concerns; nil where nobody or where the person has left.
+    let person: @Sendable (Transaction, Deed.Target, _ key: String) throws -> Account.ID?
+
+    /// Every aspect by its name, for the log's undo.
+    static let all: [String: Aspect] = Dictionary(
+        uniqueKeysWithValues: [reviewSight, photoSight, reviewHold, sanction, caseState, setting].map { ($0.name, $0) }
+    )
+}

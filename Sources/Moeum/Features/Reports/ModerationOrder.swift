@@ -1,0 +1,78 @@
+import Foundation
+
+/// What staff ask to be done with something or somebody, as a form says it.
+struct ModerationOrder: Sendable, Equatable {
+    enum Action: String, Sendable, CaseIterable {
+        case take, release, dismiss, hide, restore, warn
+        case noPosting = "no-posting"
+        case suspend, lift, close
+
+        /// Whether the person reads why.
+        var needsReason: Bool {
+            switch self {
+            case .hide, .warn, .noPosting, .suspend: true
+            case .take, .release, .dismiss, .restore, .lift, .close: false
+            }
+        }
+
+        var mayEnd: Bool { self == .noPosting || self == .suspend }
+
+        /// What is imposed on the person.
+        var sanction: Sanction.Kind? {
+            switch self {
+            case .warn: .warning
+            case .noPosting: .noPosting
+            case .suspend: .suspension
+            default: nil
+            }
+        }
+    }
+
+    /// What is wrong with a form: codes by field.
+    struct Refusal: Error, Equatable {
+        let problems: [String: String]
+    }
+
+    static let longestNote = 1_000
+
+    let action: Action
+    let reason: ModerationReason?
+    /// What the person reads.
+    let note: String
+    let until: Date?
+    /// What the form was made from; nil acts on whatever is there now.
+    let rev: Int64?
+
+    /// - Parameters:
+    ///   - form: `action`, `reason`, `note`, `until` (a day, meant to its end in Seoul, or an RFC 3339 time), `rev`.
+    ///   - now: an end lies after it.
+    init(_ form: Form, now: Date) throws(Refusal) {
+        var problems: [String: String] = [:]
+        let action = Action(rawValue: form["action"] ?? "")
+        if action == nil { problems["action"] = (form["action"] ?? "").isEmpty ? "required" : "invalid" }
+        let reason = ModerationReason(rawValue: form["reason"] ?? "")
+        if let given = form["reason"], !given.isEmpty, reason == nil { problems["reason"] = "invalid" }
+        if action?.needsReason == true, reason == nil { problems["reason"] = problems["reason"] ?? "required" }
+        var note = ""
+        do { note = try BoundedText(form["note"] ?? "", .lines, upTo: Self.longestNote).text } catch {
+            problems["note"] = error.rawValue
+        }
+        var until: Date?
+        let typed = (form["until"] ?? "").trimmed
+        if action?.mayEnd == true, !typed.isEmpty {
+            until = Self.end(typed)
+            if until == nil { problems["until"] = "invalid" }
+            if let until, until <= now { problems["until"] = "past" }
+        }
+        guard let action, problems.isEmpty else { throw Refusal(problems: problems) }
+        (self.action, self.reason, self.note, self.until) = (action, reason, note, until)
+        rev = form["rev"].flatMap { Int64($0) }
+    }
+
+    /// A day is meant to its end in Seoul.
+    private static func end(_ typed: String) -> Date? {
+        guard typed.utf8.count <= 40 else { return nil }
+        if SeoulTime.isDay(typed) { return SeoulTime.end(ofDay: typed) }
+        return try? Date(typed, strategy: .iso8601)
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+
+extension Transaction {
+    func reportCase(_ id: ReportCase.ID) throws -> ReportCase? { try reportCases(where: "c.id = \(id)").first }
+
+    /// The case of a thing that is not closed.
+    func livingCase(of target: Deed.Target) throws -> ReportCase? {
+        try reportCases(
+            where: "c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id) AND c.closed_at IS NULL"
+        ).first
+    }
+
+    /// - Parameter condition: on `report_cases c`, narrow enough to be read whole.
+    func reportCases(where condition: SQL) throws -> [ReportCase] {
+        try rows("SELECT \(Self.caseColumns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC").map(
+            ReportCase.init
+        )
+    }
+
+    /// Columns of `report_cases c`, in the order in which a case is read from a row.
+    static let caseColumns: SQL = """
+        c.id, c.target_kind, c.target_id, c.account_id, c.place_id, c.state, c.outcome, c.assignee_id, c.weight,
+        c.report_count, c.is_held, c.opened_at, c.reported_at, c.taken_at, c.closed_at, c.rev
+        """
+
+    /// The living case of a thing, made where there is none.
+    /// - Parameters:
+    ///   - account: whose it is.
+    ///   - place: where it is shown.
+    func openCase(of target: Deed.Target, account: Account.ID?, place: Place.ID?, at now: Date) throws -> ReportCase {
+        if let living = try livingCase(of: target) { return living }
+        let id = Identifier.next()
+        try execute(
+            """
+            INSERT INTO report_cases (id, target_kind, target_id, account_id, place_id, state, opened_at, reported_at)
+            VALUES (\(id), \(target.kind.rawValue), \(target.id), \(account), \(place), 'open', \(now.milliseconds),
+                \(now.milliseconds))
+            """
+        )
+        try countCases(.open, by: 1)
+        guard let made = try reportCase(id) else { throw Problem.notFound }
+        return made
+    }
+
+    /// Notes whether the site holds what a case is about.
+    func setHeld(_ isHeld: Bool, _ id: ReportCase.ID) throws {
+        try execute("UPDATE report_cases SET is_held = \(isHeld), rev = rev + 1 WHERE id = \(id)")
+        try reorder(id)
+    }
+
+    /// Notes that something was done in a case, so that whoever has its older page notices.
+    func noteChange(of id: ReportCase.ID) throws {
+        try execute("UPDATE report_cases SET rev = rev + 1 WHERE id = \(id)")
+    }
+
+    /// Whether something was done in a case that still stands, besides looking at it.
+    func wasActed(in id: ReportCase.ID) throws -> Bool {
+        let deeds: [Deed.Action] = [
+            .hide, .warn, .noPosting, .suspend, .correctPlace, .setStatus, .mergePlaces, .block,
+        ]
+        return try first(
+            """
+            SELECT 1 FROM deeds d WHERE d.case_id = \(id) AND d.action IN \(list: deeds.map(\.rawValue))
+                AND NOT EXISTS (SELECT 1 FROM deeds u WHERE u.undoes = d.id)
+            """
+        ) { try $0.int(0) } != nil
+    }
+
+    /// Works a case's place in the queue out anew from what is known of it.
+    func reorder(_ id: ReportCase.ID) throws {
+        guard let found = try reportCase(id) else { return }
+        let reasons = try rows("SELECT reason FROM report_case_reasons WHERE case_id = \(id) ORDER BY reason").map {
+            ModerationReason(rawValue: try $0.string(0))
+        }
+        let isUrgent = reasons.contains { $0?.isUrgent == true }
+        let order = ReportCase.queueOrder(weight: found.weight, isHeld: found.isHeld, isUrgent: isUrgent)
+        try execute("UPDATE report_cases SET queue_order = \(order) WHERE id = \(id)")
+    }
+
+    /// How many cases are in each state.
+    func caseCounts() throws -> [ReportCase.State: Int] {
+        let pairs = try rows("SELECT state, count FROM report_case_counts ORDER BY state").map {
+            (ReportCase.State(rawValue: try $0.string(0)), try $0.int(1))
+        }
+        return Dictionary(pairs.compactMap { state, count in state.map { ($0, count) } }) { $0 + $1 }
+    }
+
+    private func countCases(_ state: ReportCase.State, by change: Int) throws {
+        try execute("UPDATE report_case_counts SET count = count + \(change) WHERE state = \(state.rawValue)")
+    }
+
+    /// Gives a case another state; everything else follows in `Aspect.caseState`.
+    fileprivate func set(
+        _ found: ReportCase,
+        to state: ReportCase.State,
+        assignee: Account.ID?,
+        outcome: String?,
+        at now: Date
+    )
+        throws
+    {
+        let takenAt = state == .open ? nil : found.takenAt ?? now
+        let closedAt = state == .closed ? now : nil
+        try execute(
+            """
+            UPDATE report_cases SET state = \(state.rawValue), assignee_id = \(assignee), outcome = \(outcome),
+                taken_at = \(takenAt?.milliseconds), closed_at = \(closedAt?.milliseconds), rev = rev + 1
+            WHERE id = \(found.id)
+            """
+        )
+        try countCases(found.state, by: -1)
+        try countCases(state, by: 1)
+    }
+}
+
+extension Aspect {
+    /// Where a case stands, by its number as the key: `state`, `assignee`, `outcome`. The target is what was reported.
+    static let caseState = Aspect(
+        name: "case",
+        read: { transaction, _, key in
+            guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id) else { return nil }
+            return state(found.state, assignee: found.assignee, found.outcome)
+        },
+        write: { transaction, _, key, wanted, act in
+            guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id),
+                let state = wanted["state"].flatMap(ReportCase.State.init(rawValue:))
+            else { return }
+            // Reopened while another case of the same thing lives, the two would be one.
+            if state != .closed, found.state == .closed, try transaction.livingCase(of: found.target) != nil {
+                throw Problem.cannotUndo
+            }
+            let assignee = wanted["assignee"].flatMap { Account.ID($0) }
+            try transaction.set(found, to: state, assignee: assignee, outcome: wanted["outcome"], at: act.at)
+            if state == .closed { try transaction.settleReports(of: found, wanted["outcome"], act) }
+            if found.state == .closed { try transaction.unsettleReports(of: found) }
+        },
+        person: { transaction, _, key in try ReportCase.ID(key).flatMap { try transaction.reportCase($0)?.account } }
+    )
+
+    /// How a case stands.
+    static func state(
+        _ state: ReportCase.State,
+        assignee: Account.ID?,
+        _ outcome: ReportCase.Outcome? = nil
+    ) -> Deed.State {
+        var wanted = ["state": state.rawValue]
+        if let assignee { wanted["assignee"] = String(assignee) }
+        if let outcome { wanted["outcome"] = outcome.rawValue }
+        return wanted
+    }
+}
+
+extension ReportCase {
+    /// From `Transaction.caseColumns`.
+    init(_ row: any Row) throws {
+        guard let kind = Deed.Target.Kind(rawValue: try row.string(1)), let state = State(rawValue: try row.string(5))
+        else {
+            throw DatabaseError.decoding(column: 1, expected: "a case")
+        }
+        id = try row.int64(0)
+        target = Deed.Target(kind, try row.int64(2))
+        account = try row.optionalInt64(3)
+        place = try row.optionalInt64(4)
+        self.state = state
+        outcome = try row.optionalString(6).flatMap(Outcome.init(rawValue:))
+        assignee = try row.optionalInt64(7)
+        weight = try row.int(8)
+        reportCount = try row.int(9)
+        isHeld = try row.bool(10)
+        openedAt = Date(milliseconds: try row.int64(11))
+        reportedAt = Date(milliseconds: try row.int64(12))
+        takenAt = try row.optionalInt64(13).map(Date.init(milliseconds:))
+        closedAt = try row.optionalInt64(14).map(Date.init(milliseconds:))
+        rev = try row.int(15)
+    }
+}

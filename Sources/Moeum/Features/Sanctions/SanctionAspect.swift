@@ -1,0 +1,85 @@
+import Foundation
+
+extension Aspect {
+    /// A sanction against a person, by its number as the key: `kind` and `until` (milliseconds) while it stands.
+    static let sanction = Aspect(
+        name: "sanction",
+        read: { transaction, target, key in
+            guard let account = target.id, try transaction.account(account) != nil else { return nil }
+            guard let id = Sanction.ID(key), let sanction = try transaction.sanction(id), sanction.liftedAt == nil
+            else {
+                return [:]
+            }
+            return state(sanction.kind, until: sanction.endsAt)
+        },
+        write: { transaction, target, key, state, act in
+            guard let account = target.id, let id = Sanction.ID(key) else { return }
+            let known = try transaction.sanction(id)
+            if let kind = state["kind"].flatMap(Sanction.Kind.init(rawValue:)) {
+                if known == nil {
+                    try transaction.insert(id, kind, against: account, target: nil, act)
+                } else {
+                    try transaction.setLifted(id, at: nil)
+                }
+                try transaction.tell(account, kind.letter, act)
+            } else {
+                try transaction.setLifted(id, at: act.at)
+                try transaction.tell(account, .sanctionLifted, act)
+            }
+            try transaction.applySuspension(of: account, at: act.at)
+        },
+        person: { _, target, _ in target.id }
+    )
+
+    /// How a sanction stands that is in force.
+    static func state(_ kind: Sanction.Kind, until: Date?) -> Deed.State {
+        var state = ["kind": kind.rawValue]
+        if let until { state["until"] = String(until.milliseconds) }
+        return state
+    }
+}
+
+extension Sanction.Kind {
+    /// What tells the person.
+    var letter: Letter.Kind {
+        switch self {
+        case .warning: .warned
+        case .noPosting: .barredFromPosting
+        case .suspension: .suspended
+        case .hiddenReview, .hiddenPhoto: .contentHidden
+        }
+    }
+
+    /// What staff do when they impose it.
+    var action: Deed.Action {
+        switch self {
+        case .warning: .warn
+        case .noPosting: .noPosting
+        case .suspension: .suspend
+        case .hiddenReview, .hiddenPhoto: .hide
+        }
+    }
+}
+
+extension Transaction {
+    /// Imposes a sanction on a person.
+    @discardableResult
+    func impose(_ kind: Sanction.Kind, on account: Account.ID, _ act: Act) throws -> Sanction.ID {
+        let id = Identifier.next()
+        try perform(kind.action, on: Deed.Target(.user, account), .sanction, key: String(id), act) { _ in
+            Aspect.state(kind, until: act.until)
+        }
+        return id
+    }
+
+    /// Takes a sanction back before its end; what was hidden is shown again.
+    func lift(_ sanction: Sanction, _ act: Act, as action: Deed.Action = .lift) throws {
+        switch (sanction.kind, sanction.target) {
+        case (.hiddenReview, let id?): try perform(action, on: Deed.Target(.review, id), .reviewSight, act) { _ in [:] }
+        case (.hiddenPhoto, let id?): try perform(action, on: Deed.Target(.photo, id), .photoSight, act) { _ in [:] }
+        default:
+            let target = Deed.Target(.user, sanction.account)
+            try perform(action, on: target, .sanction, key: String(sanction.id), act) { _ in [:] }
+        }
+    }
+}

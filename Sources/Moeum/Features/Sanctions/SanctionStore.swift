@@ -1,0 +1,117 @@
+import Foundation
+
+extension Transaction {
+    func sanction(_ id: Sanction.ID) throws -> Sanction? { try sanctions(where: "n.id = \(id)").first }
+
+    /// The newest first.
+    func sanctions(of account: Account.ID) throws -> [Sanction] {
+        try sanctions(where: "n.account_id = \(account)")
+    }
+
+    /// - Parameter condition: on `sanctions n`.
+    private func sanctions(where condition: SQL) throws -> [Sanction] {
+        try rows(
+            """
+            SELECT n.id, n.account_id, n.kind, n.reason, n.note, n.starts_at, n.ends_at, n.lifted_at, n.target_id,
+                n.case_id, n.decided_by
+            FROM sanctions n WHERE \(condition) ORDER BY n.starts_at DESC, n.id DESC
+            """
+        ).map { row in
+            guard let kind = Sanction.Kind(rawValue: try row.string(2)) else {
+                throw DatabaseError.decoding(column: 2, expected: "a kind of sanction")
+            }
+            return Sanction(
+                id: try row.int64(0),
+                account: try row.int64(1),
+                kind: kind,
+                reason: ModerationReason(rawValue: try row.string(3)),
+                note: try row.string(4),
+                startsAt: Date(milliseconds: try row.int64(5)),
+                endsAt: try row.optionalInt64(6).map(Date.init(milliseconds:)),
+                liftedAt: try row.optionalInt64(7).map(Date.init(milliseconds:)),
+                target: try row.optionalInt64(8),
+                caseID: try row.optionalInt64(9),
+                decidedBy: try row.optionalInt64(10)
+            )
+        }
+    }
+
+    /// Writes a sanction down.
+    /// - Parameters:
+    ///   - id: made by the caller, because the log names it too.
+    ///   - target: the review or photo that was hidden.
+    func insert(_ id: Sanction.ID, _ kind: Sanction.Kind, against account: Account.ID, target: Int64?, _ act: Act)
+        throws
+    {
+        try execute(
+            """
+            INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at, ends_at, target_id, case_id, decided_by)
+            VALUES (\(id), \(account), \(kind.rawValue), \(act.reason?.rawValue ?? ModerationReason.other.rawValue),
+                \(act.note), \(act.at.milliseconds), \(act.until?.milliseconds), \(target), \(act.caseID),
+                \(act.actor.account))
+            """
+        )
+    }
+
+    /// Takes a sanction back, or puts it into force again.
+    func setLifted(_ id: Sanction.ID, at time: Date?) throws {
+        try execute("UPDATE sanctions SET lifted_at = \(time?.milliseconds), ended_at = NULL WHERE id = \(id)")
+    }
+
+    /// Whether somebody is suspended now.
+    func isSuspended(_ account: Account.ID, at now: Date) throws -> Bool {
+        try sanctions(of: account).contains { $0.kind == .suspension && $0.isInForce(at: now) }
+    }
+
+    /// Takes the reviews of somebody out of sight, or brings them back, as their suspensions now say.
+    func applySuspension(of account: Account.ID, at now: Date) throws {
+        if try isSuspended(account, at: now) {
+            try withholdReviews(of: account, at: now)
+        } else {
+            try releaseReviews(of: account)
+        }
+    }
+
+    /// Sanctions whose time is over and that have not been ended yet.
+    func sanctionsToEnd(at now: Date, limit: Int) throws -> [Sanction] {
+        let ids = try rows(
+            """
+            SELECT id FROM sanctions WHERE ended_at IS NULL AND ends_at IS NOT NULL AND ends_at <= \(now.milliseconds)
+            ORDER BY ends_at, id LIMIT \(limit)
+            """
+        ).map { try $0.int64(0) }
+        return try ids.compactMap { try sanction($0) }
+    }
+
+    /// Notes that a sanction came to its end by itself.
+    func markEnded(_ id: Sanction.ID, at now: Date) throws {
+        try execute("UPDATE sanctions SET ended_at = \(now.milliseconds) WHERE id = \(id)")
+    }
+
+    // MARK: What was hidden
+
+    /// Imposes on an author that something of theirs is hidden, and tells them; hidden again as it was before, the same
+    /// sanction is in force again.
+    /// - Parameter since: when it was hidden, which tells a sanction from later ones of the same thing.
+    func imposeHiding(_ kind: Sanction.Kind, of target: Int64, since: Date, _ act: Act) throws {
+        guard let author = try kind == .hiddenReview ? review(target)?.account : account(ofPhoto: target) else {
+            return
+        }
+        let known = try sanctions(where: "n.kind = \(kind.rawValue) AND n.target_id = \(target)")
+        if let same = known.first(where: { $0.startsAt == since && $0.account == author }) {
+            try setLifted(same.id, at: nil)
+        } else {
+            try insert(Identifier.next(), kind, against: author, target: target, act)
+        }
+        try tell(author, .contentHidden, act)
+    }
+
+    /// Ends what was imposed with the hiding of something, and tells its author that it is back.
+    func liftHiding(_ kind: Sanction.Kind, of target: Int64, _ act: Act) throws {
+        let standing = try sanctions(
+            where: "n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.lifted_at IS NULL"
+        )
+        for sanction in standing { try setLifted(sanction.id, at: act.at) }
+        try tell(standing.first?.account, .contentRestored, act)
+    }
+}
