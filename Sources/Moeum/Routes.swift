@@ -19,6 +19,7 @@ public enum Routes {
         FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self,
         TagsPage.self, TagRenamePage.self,
         MyVisitsPage.self,
+        CorrectedPlacesPage.self, CorrectedPlacePage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -75,6 +76,7 @@ public enum Routes {
         OutboxRoutes(app: app).mount(on: router)
         WordsRoutes(app: app).mount(on: router)
         KeywordRoutes(app: app).mount(on: router)
+        CorrectionRoutes(app: app).mount(on: router)
         ReviewWriteRoutes(app: app).mount(on: router)
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)

@@ -31,12 +31,12 @@ struct FlashUndo: ViewModel {
     }
 
     /// Where a deed is taken back, and with which fields; nil where the detail is none that it can have.
-    private typealias Deed = (
+    private typealias WayBack = (
         path: @Sendable (Int64) -> String, fields: @Sendable (_ detail: String?) -> [String: String]?
     )
 
     /// Everything that a flash can take back, by its key.
-    private static let deeds: [String: Deed] = [
+    private static let deeds: [String: WayBack] = [
         "favourite-removed": ({ "/favourites/\($0)" }, { _ in [:] }),
         "list-entry-removed": (
             { "/lists/\($0)/entries" },

@@ -36,6 +36,7 @@ struct AccessContractTests {
         "GET /admin/keywords": .moderator, "POST /admin/keywords": .moderator, "GET /admin/keywords/{id}": .moderator,
         "POST /admin/keywords/{id}": .moderator, "POST /admin/keywords/{id}/move": .moderator,
         "POST /admin/keywords/{id}/retire": .moderator, "POST /admin/keywords/{id}/restore": .moderator,
+        "GET /admin/places": .moderator, "GET /admin/places/{id}": .moderator, "POST /admin/places/{id}": .moderator,
         "GET /login/code": .anyone, "POST /login/code": .anyone,
         "GET /settings/two-factor": .member, "POST /settings/two-factor": .member,
         "POST /settings/two-factor/delete": .member,

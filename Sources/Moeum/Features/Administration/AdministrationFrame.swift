@@ -2,13 +2,14 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case words, keywords, mail
+        case places, words, keywords, mail
 
         var path: String { "/admin/\(rawValue)" }
 
         /// Its picture in `icons.svg`.
         var icon: String {
             switch self {
+            case .places: "pin"
             case .words: "list"
             case .keywords: "star"
             case .mail: "mail"
@@ -18,7 +19,7 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .keywords: .moderator
+            case .places, .keywords: .moderator
             case .words, .mail: .admin
             }
         }

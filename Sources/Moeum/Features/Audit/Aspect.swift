@@ -12,7 +12,14 @@ struct Aspect: Sendable {
     let person: @Sendable (Transaction, Deed.Target, _ key: String) throws -> Account.ID?
 
     /// Every aspect by its name, for the log's undo.
-    static let all: [String: Aspect] = Dictionary(
-        uniqueKeysWithValues: [reviewSight, photoSight, reviewHold, sanction, caseState, setting].map { ($0.name, $0) }
-    )
+    static let all: [String: Aspect] = {
+        let aspects = [
+            reviewSight, photoSight, reviewHold,
+            sanction,
+            caseState,
+            setting,
+            placeFacts, placeStatus,
+        ]
+        return Dictionary(uniqueKeysWithValues: aspects.map { ($0.name, $0) })
+    }()
 }

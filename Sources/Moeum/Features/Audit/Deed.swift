@@ -99,6 +99,8 @@ struct Act: Sendable {
     let at: Date
     /// Words the letters to those whom it concerns.
     let press: LetterPress
+    /// Names what places are found by.
+    var districts = Districts([])
 }
 
 /// Why something is reported, hidden or sanctioned; the words are in `Views/strings` under `reason.`.

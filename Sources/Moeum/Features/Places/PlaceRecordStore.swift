@@ -36,7 +36,7 @@ extension Transaction {
             try insert(record, try districts.district(of: record), run: run, now: now)
             return .inserted
         }
-        let merged = record.merged(with: stored.record)
+        let merged = try corrected(record.merged(with: stored.record), told: record, of: stored.id)
         let isRelisted = try stored.status != .listed && mayRelist(stored, record)
         guard isRelisted || !merged.saysTheSame(as: stored.record) else {
             try redate(stored, as: merged)
@@ -49,6 +49,15 @@ extension Transaction {
             try add(.listed, to: stored.id, StatusDecision(source: record.source.source, run: run, reason: reason), now)
         }
         return .changed
+    }
+
+    /// A place as its sources and staff tell it; nil where there is none.
+    func placeRecord(_ id: Place.ID) throws -> PlaceRecord? { try storedPlace(where: "p.id = \(id)")?.record }
+
+    /// Sets the facts of a place, with everything that follows from them.
+    func rewrite(_ id: Place.ID, as record: PlaceRecord, _ districts: Districts, at now: Date) throws {
+        guard let stored = try storedPlace(where: "p.id = \(id)"), stored.record != record else { return }
+        try update(stored, to: record, stored.status, try districts.district(of: record), now: now.milliseconds)
     }
 
     /// Gives a place another status and notes who decided so; whatever it is, the place keeps its page.

@@ -1,0 +1,42 @@
+extension Aspect {
+    /// The facts of a place that staff may set right, by their names; those that it lacks are left out.
+    static let placeFacts = Aspect(
+        name: "place-facts",
+        read: { transaction, target, _ in
+            guard let id = target.id, let record = try transaction.placeRecord(id) else { return nil }
+            let pairs = CorrectableFact.allCases.map { ($0.rawValue, $0.text(in: record)) }
+            return Dictionary(uniqueKeysWithValues: pairs.filter { !$0.1.isEmpty })
+        },
+        write: { transaction, target, _, state, act in
+            guard let id = target.id, let record = try transaction.placeRecord(id) else { return }
+            var wanted = record
+            for fact in CorrectableFact.allCases {
+                let (before, value) = (fact.text(in: record), state[fact.rawValue] ?? "")
+                guard value != before else { continue }
+                let reference = fact.fact.flatMap { record.factSources[$0] }
+                let teller = try transaction.keep(fact, as: value, in: id, replacing: (before, reference), at: act.at)
+                fact.set(value, in: &wanted, told: teller)
+            }
+            try transaction.rewrite(id, as: wanted, act.districts, at: act.at)
+        },
+        person: { _, _, _ in nil }
+    )
+
+    /// Whether a place is listed: its `status`.
+    static let placeStatus = Aspect(
+        name: "place-status",
+        read: { transaction, target, _ in
+            guard let id = target.id, let place = try transaction.place(id) else { return nil }
+            return ["status": place.status.rawValue]
+        },
+        write: { transaction, target, _, state, act in
+            guard let id = target.id, let place = try transaction.place(id),
+                let status = state["status"].flatMap(Place.Status.init(rawValue:)),
+                let district = act.districts[slug: place.district]
+            else { return }
+            let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "staff")
+            try transaction.setStatus(status, of: id, decision, district, now: act.at.milliseconds)
+        },
+        person: { _, _, _ in nil }
+    )
+}

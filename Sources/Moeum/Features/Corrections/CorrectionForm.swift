@@ -1,0 +1,71 @@
+import Foundation
+
+/// What staff say of a place: facts, its status, how they know, and why.
+struct CorrectionForm: Sendable {
+    /// What is wrong with it: codes by field.
+    struct Refusal: Error, Equatable {
+        let problems: [String: String]
+    }
+
+    static let longestSource = 300
+    static let longestReason = 500
+
+    /// Facts by their names, as they are kept; what was not sent stays as it is.
+    let facts: [CorrectableFact: String]
+    let status: Place.Status?
+    /// How they know.
+    let source: String
+    let reason: String
+    /// The newest deed on the place when the form was made; nil writes over whatever is there.
+    let rev: Deed.ID?
+
+    /// - Parameters:
+    ///   - form: facts by their names, `status`, `source`, `reason`, `rev`.
+    ///   - now: how the place stands, which tells what is to be changed.
+    init(_ form: Form, changing record: PlaceRecord, _ now: Place.Status) throws(Refusal) {
+        var problems: [String: String] = [:]
+        var facts: [CorrectableFact: String] = [:]
+        for fact in CorrectableFact.allCases {
+            guard let typed = form[fact.rawValue] else { continue }
+            do {
+                let value = try fact.checked(typed)
+                if value != fact.text(in: record) { facts[fact] = value }
+            } catch {
+                // What a source told so is nobody's mistake here.
+                if typed != fact.text(in: record) { problems[fact.rawValue] = error.rawValue }
+            }
+        }
+        var status: Place.Status?
+        if let typed = form["status"], !typed.isEmpty {
+            status = Place.Status(rawValue: typed)
+            if status == nil { problems["status"] = "invalid" }
+        }
+        if status == now { status = nil }
+        let source = Self.words(form, "source", upTo: Self.longestSource, needed: !facts.isEmpty, &problems)
+        let isChange = !facts.isEmpty || status != nil
+        let reason = Self.words(form, "reason", upTo: Self.longestReason, needed: isChange, &problems)
+        guard problems.isEmpty else { throw Refusal(problems: problems) }
+        (self.facts, self.status, self.source, self.reason) = (facts, status, source, reason)
+        rev = form["rev"].flatMap { Deed.ID($0) }
+    }
+
+    private static func words(
+        _ form: Form,
+        _ name: String,
+        upTo most: Int,
+        needed isNeeded: Bool,
+        _ problems: inout [String: String]
+    ) -> String {
+        do throws(BoundedText.Fault) {
+            let text = try BoundedText(form[name] ?? "", .lines, upTo: most).text
+            if text.isEmpty, isNeeded { problems[name] = "required" }
+            return text
+        } catch {
+            problems[name] = error.rawValue
+            return ""
+        }
+    }
+
+    /// What the log says of it.
+    var note: String { [reason, source].filter { !$0.isEmpty }.joined(separator: "\n") }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Words a place's page for staff.
+struct CorrectionPageBuilder: Sendable {
+    let views: Views
+    let language: Language
+    let token: String?
+
+    private static let facts: [FormControl] = [
+        .text("name", key: "place-name", autocomplete: "off"),
+        .text("category", key: "place-category", autocomplete: "off"),
+        .text("road_address", key: "place-road-address", autocomplete: "off").optional,
+        .text("lot_address", key: "place-lot-address", autocomplete: "off").optional,
+        .text("phone", key: "place-phone", autocomplete: "off").optional,
+        .text("menu", key: "place-menu", autocomplete: "off").optional,
+        .textArea("description", key: "place-description").optional,
+        .text("link", key: "place-link", autocomplete: "off").optional,
+        .text("hours", key: "place-hours", autocomplete: "off").optional,
+        .text("position", key: "place-position", autocomplete: "off").optional,
+    ]
+
+    func statusName(_ status: Place.Status) -> String { views.text("place-status.\(status.rawValue)", [:], language) }
+
+    func name(_ source: Source) -> String { language == .korean ? source.nameKo : source.nameEn }
+
+    /// - Parameters:
+    ///   - typed: what was refused and goes back into the fields.
+    ///   - rev: what the next one to be sent begins from.
+    func form(
+        _ place: Place,
+        _ record: PlaceRecord,
+        typed: Form?,
+        _ problems: [String: String],
+        rev: Deed.ID
+    ) -> FormSheet {
+        var values = Dictionary(
+            uniqueKeysWithValues: CorrectableFact.allCases.map { ($0.rawValue, $0.text(in: record)) }
+        )
+        values["status"] = place.status.rawValue
+        values["rev"] = String(rev)
+        let typed = typed.map { Form(items: $0.items.filter { $0.name != "rev" } + [("rev", String(rev))]) }
+        return FormDeclaration(
+            action: "\(CorrectionRoutes.path)/\(place.id)",
+            submit: "admin.places.save",
+            Self.facts + [
+                .radios("status", Place.Status.allCases.map(\.rawValue), key: "place-status"),
+                .text("source", key: "place-source", maximum: CorrectionForm.longestSource, autocomplete: "off")
+                    .optional,
+                .textArea("reason", key: "place-reason", maximum: CorrectionForm.longestReason),
+                .hidden("rev"),
+            ]
+        ).sheet(typed: typed, values: values, problems: problems, token: token, views: views, language)
+    }
+
+    func tellers(_ facts: [OtherFact], _ corrections: [PlaceCorrection]) -> [CorrectedPlacePage.Teller] {
+        facts.map { fact in
+            CorrectedPlacePage.Teller(
+                fact: views.text("place-fact.\(fact.fact.replacing("_", with: "-"))", [:], language),
+                source: language == .korean ? fact.nameKo : fact.nameEn,
+                asOf: fact.asOf,
+                replaced: corrections.first { $0.fact.rawValue == fact.fact }?.replaced
+            )
+        }
+    }
+
+    func decisions(_ decisions: [StatusRecord]) -> [CorrectedPlacePage.Decision] {
+        decisions.map { decision in
+            let reason = "place-decision.\(decision.reason)"
+            return CorrectedPlacePage.Decision(
+                at: decision.at,
+                statusName: statusName(decision.status),
+                reason: views.hasText(reason) ? views.text(reason, [:], language) : decision.reason
+            )
+        }
+    }
+}
+
+/// One decision on whether a place is listed, as its history has it.
+struct StatusRecord: Sendable {
+    let at: Date
+    let status: Place.Status
+    /// A word for programs, such as `left-list`.
+    let reason: String
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// Places of every status, for staff to find the one that is wrong.
+struct CorrectedPlacesPage: Page {
+    static let template = "corrections/places"
+
+    struct Entry: ViewModel {
+        let place: Place
+        let districtName: String
+        let statusName: String
+
+        static let fields: [Field<Entry>] = [
+            .integer("id") { Int($0.place.id) },
+            .text("kind") { $0.place.kind.rawValue },
+            .text("name") { $0.place.name },
+            .text("category") { $0.place.category },
+            .text("districtName") { $0.districtName },
+            .text("address") { $0.place.roadAddress ?? $0.place.lotAddress },
+            .text("status") { $0.place.status.rawValue },
+            .text("statusName") { $0.statusName }.viewOnly,
+            .flag("isListed") { $0.place.status == .listed }.viewOnly,
+        ]
+    }
+
+    let text: String?
+    let places: [Entry]
+    let next: String?
+    let frame: AdministrationFrame
+
+    static let fields: [Field<CorrectedPlacesPage>] = [
+        .text("query") { $0.text },
+        .list("places") { $0.places },
+        .flag("hasPlaces") { !$0.places.isEmpty }.viewOnly,
+        .text("next") { $0.next },
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}
+
+/// One place as staff see it: its facts to set right, who told them, and what became of it.
+struct CorrectedPlacePage: Page {
+    static let template = "corrections/place"
+
+    /// A fact that another source told than the record's own.
+    struct Teller: ViewModel {
+        let fact: String
+        let source: String
+        let asOf: String
+        /// What the source said before staff corrected it.
+        let replaced: String?
+
+        static let fields: [Field<Teller>] = [
+            .text("fact") { $0.fact }, .text("source") { $0.source }, .text("asOf") { $0.asOf },
+            .text("replaced") { $0.replaced },
+        ]
+    }
+
+    /// A decision on whether the place is listed.
+    struct Decision: ViewModel {
+        let at: Date
+        let statusName: String
+        let reason: String
+
+        static let fields: [Field<Decision>] = [
+            .time("at") { $0.at }, .text("status") { $0.statusName }, .text("reason") { $0.reason },
+        ]
+    }
+
+    let place: Place
+    let statusName: String
+    let sourceName: String
+    let tellers: [Teller]
+    let decisions: [Decision]
+    /// The case in which people said that something is wrong with it.
+    let caseID: ReportCase.ID?
+    let form: FormSheet
+    let frame: AdministrationFrame
+
+    static let fields: [Field<CorrectedPlacePage>] = [
+        .integer("id") { Int($0.place.id) },
+        .text("name") { $0.place.name },
+        .text("status") { $0.place.status.rawValue },
+        .text("statusName") { $0.statusName }.viewOnly,
+        .flag("isListed") { $0.place.status == .listed }.viewOnly,
+        .text("source") { $0.sourceName },
+        .text("asOf") { $0.place.source.asOf },
+        .list("otherSources") { $0.tellers },
+        .flag("hasOtherSources") { !$0.tellers.isEmpty }.viewOnly,
+        .list("decisions") { $0.decisions },
+        .text("caseID") { $0.caseID.map { String($0) } },
+        .object("form") { $0.form },
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}

@@ -1,0 +1,135 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Setting places right: facts with how staff know them, and whether a place is still there.
+struct CorrectionRoutes {
+    static let path = "/admin/places"
+    private static let mostShown = 30
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/places", for: .moderator, use: showPlaces)
+        router.get("/admin/places/{id}", for: .moderator) { try await showPlace($0, $1) }
+        router.post("/admin/places/{id}", for: .moderator, use: correct)
+    }
+
+    // MARK: The list
+
+    @Sendable func showPlaces(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        var query = PlaceQuery(request.query.items, districts: app.districts)
+        query.isEveryStatus = true
+        let chrome = chrome(request, context, "admin.nav.places")
+        return try await app.pages.respond(request, context) { [query] transaction in
+            let list = try transaction.list(query, at: SeoulTime(app.clock()), limit: Self.mostShown)
+            let page = CorrectedPlacesPage(
+                text: query.text,
+                places: list.entries.map { entry in
+                    CorrectedPlacesPage.Entry(
+                        place: entry.place,
+                        districtName: app.districtName(entry.place.district, language),
+                        statusName: app.views.text("place-status.\(entry.place.status.rawValue)", [:], language)
+                    )
+                },
+                next: list.next.map { key in
+                    var next = query
+                    next.after = key
+                    return next.address(Self.path)
+                },
+                frame: AdministrationFrame(.places, for: role, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+
+    // MARK: One of them
+
+    /// - Parameter problems: what is wrong with the form that was sent.
+    private func showPlace(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ problems: [String: String] = [:],
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        if status != .ok, Accept.prefersJSON(request) {
+            if status == .conflict { throw Problem.stale }
+            throw Problem(status: status, key: "invalid-form", errors: problems)
+        }
+        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        let (id, typed) = (try context.id(), status == .ok ? nil : context.form)
+        let chrome = chrome(request, context, "admin.nav.places")
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
+                throw Problem.notFound
+            }
+            let target = Deed.Target(.place, id)
+            let builder = CorrectionPageBuilder(views: app.views, language: language, token: chrome.formToken)
+            // What was typed goes on from how the place stands now, so that sending it again overwrites knowingly.
+            let form = builder.form(place, record, typed: typed, problems, rev: try transaction.latestDeed(on: target))
+            let page = CorrectedPlacePage(
+                place: place,
+                statusName: builder.statusName(place.status),
+                sourceName: try transaction.source(place.source.source).map(builder.name) ?? place.source.source,
+                tellers: builder.tellers(try transaction.otherFacts(of: id), try transaction.corrections(of: id)),
+                decisions: builder.decisions(try transaction.statusDecisions(of: id)),
+                caseID: try transaction.livingCase(of: target)?.id,
+                form: form,
+                frame: AdministrationFrame(.places, for: role, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func correct(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id, sent) = (try context.requireMember(), try context.id(), context.form)
+        let (press, districts, now) = (app.press, app.districts, app.clock())
+        do {
+            let isChanged = try await app.database.write { transaction in
+                guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
+                    throw Problem.notFound
+                }
+                let target = Deed.Target(.place, id)
+                let form = try CorrectionForm(sent, changing: record, place.status)
+                if let rev = form.rev, rev != (try transaction.latestDeed(on: target)) { throw Problem.stale }
+                var act = Act(actor: .staff(member.id), note: form.note, at: now, press: press)
+                act.districts = districts
+                act.caseID = try transaction.livingCase(of: target)?.id
+                return try transaction.correct(target, form, act)
+            }
+            let flash = isChanged ? "place-corrected" : "place-unchanged"
+            return app.seeOther(request, context, to: "\(Self.path)/\(id)", flash: flash)
+        } catch let refusal as CorrectionForm.Refusal {
+            return try await showPlace(request, context, refusal.problems, status: .unprocessableContent)
+        } catch let problem as Problem where problem == .stale {
+            return try await showPlace(request, context, [FormDeclaration.wholeForm: "stale"], status: .conflict)
+        }
+    }
+
+    private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
+        let words = app.siteTitle(app.views.text(title, [:], context.language), context.language)
+        return app.chrome(request, context, title: words, section: .administration)
+    }
+}
+
+extension Transaction {
+    /// - Returns: whether anything was changed.
+    fileprivate func correct(_ target: Deed.Target, _ form: CorrectionForm, _ act: Act) throws -> Bool {
+        let facts = try perform(.correctPlace, on: target, .placeFacts, act) { before in
+            var wanted = before
+            for (fact, value) in form.facts { wanted[fact.rawValue] = value.isEmpty ? nil : value }
+            return wanted
+        }
+        guard let status = form.status else { return facts != nil }
+        let change = try perform(.setStatus, on: target, .placeStatus, act) { _ in ["status": status.rawValue] }
+        return facts != nil || change != nil
+    }
+}
+
+extension App {
+    /// A district in the reader's language; its slug where there is none such.
+    func districtName(_ slug: String, _ language: Language) -> String {
+        districts[slug: slug].map { language == .korean ? $0.name : $0.englishName } ?? slug
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+extension Transaction {
+    /// What staff set right at a place.
+    func corrections(of place: Place.ID) throws -> [PlaceCorrection] {
+        try rows(
+            """
+            SELECT fact, value, replaced, replaced_source, replaced_as_of FROM place_corrections
+            WHERE place_id = \(place) ORDER BY fact
+            """
+        ).map { row -> PlaceCorrection? in
+            guard let fact = CorrectableFact(rawValue: try row.string(0)) else { return nil }
+            let source = try row.optionalString(3)
+            let asOf = try row.optionalString(4)
+            return PlaceCorrection(
+                fact: fact,
+                value: try row.string(1),
+                replaced: try row.string(2),
+                replacedReference: source.flatMap { source in asOf.map { SourceReference(source: source, asOf: $0) } }
+            )
+        }.compactMap { $0 }
+    }
+
+    /// Notes that staff know a fact better, or that they no longer do because the value is the source's own again.
+    /// - Parameters:
+    ///   - before: what stands there, and who told it.
+    /// - Returns: who tells the fact from now on; nil is the record's own source.
+    func keep(
+        _ fact: CorrectableFact,
+        as value: String,
+        in place: Place.ID,
+        replacing before: (text: String, reference: SourceReference?),
+        at now: Date
+    ) throws -> SourceReference? {
+        let known = try corrections(of: place).first { $0.fact == fact }
+        let replaced = known?.replaced ?? before.text
+        let reference = known == nil ? before.reference : known?.replacedReference
+        try forgetCorrection(of: fact, in: place)
+        if value == replaced { return reference }
+        try execute(
+            """
+            INSERT INTO place_corrections (place_id, fact, value, replaced, replaced_source, replaced_as_of)
+            VALUES (\(place), \(fact.rawValue), \(value), \(replaced), \(reference?.source), \(reference?.asOf))
+            """
+        )
+        return PlaceCorrection.reference(at: now)
+    }
+
+    func forgetCorrection(of fact: CorrectableFact, in place: Place.ID) throws {
+        try execute("DELETE FROM place_corrections WHERE place_id = \(place) AND fact = \(fact.rawValue)")
+    }
+
+    /// What an import is about to say of a place, with what staff set right: that stands until the source says something else
+    /// than it did then.
+    /// - Parameters:
+    ///   - merged: what the import makes of the record and of what is known.
+    ///   - told: what the source says now; nil values say nothing.
+    func corrected(_ merged: PlaceRecord, told: PlaceRecord, of place: Place.ID) throws -> PlaceRecord {
+        var record = merged
+        for correction in try corrections(of: place) {
+            let (fact, now) = (correction.fact, correction.fact.text(in: told))
+            if now.isEmpty || now == correction.replaced || now == correction.value {
+                let reference = try factSources(of: place)[fact.rawValue]
+                fact.set(correction.value, in: &record, told: reference)
+            } else if fact.text(in: merged) == now {
+                try forgetCorrection(of: fact, in: place)
+            }
+        }
+        return record
+    }
+}
+
+extension Transaction {
+    /// The history of a place, the newest first.
+    func statusDecisions(of place: Place.ID) throws -> [StatusRecord] {
+        try rows(
+            "SELECT at, status, reason FROM place_statuses WHERE place_id = \(place) ORDER BY at DESC LIMIT 50"
+        ).map { row -> StatusRecord? in
+            let at = Date(milliseconds: try row.int64(0))
+            let reason = try row.string(2)
+            return Place.Status(rawValue: try row.string(1)).map { StatusRecord(at: at, status: $0, reason: reason) }
+        }.compactMap { $0 }
+    }
+}
