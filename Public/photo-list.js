@@ -212,7 +212,7 @@ export class PhotoList {
     this.items.delete(row);
     row.remove();
     this.number();
-    this.say(this.word("removed").replace("#", this.rows.length));
+    this.say(this.word("takenOut").replace("#", this.rows.length));
     this.changed();
     if (!focus) return;
     const next = this.rows[Math.min(place, this.rows.length - 1)];

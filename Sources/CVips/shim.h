@@ -43,6 +43,15 @@ static inline int photo_shrink(VipsImage *in, VipsImage **out, int width, int he
     return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_DOWN, NULL);
 }
 
+/* Makes a decoded picture so large exactly, whatever becomes of its shape. */
+static inline int photo_squeeze(VipsImage *in, VipsImage **out, int width, int height) {
+    return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_FORCE, NULL);
+}
+
+static inline int photo_grey(VipsImage *in, VipsImage **out) {
+    return vips_colourspace(in, out, VIPS_INTERPRETATION_B_W, NULL);
+}
+
 static inline int photo_srgb(VipsImage *in, VipsImage **out) {
     return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
 }

@@ -15,6 +15,7 @@ struct AccessContractTests {
         "GET /about/archive": .anyone, "GET /settings/export": .member, "POST /settings/export": .member,
         "GET /settings/export/{id}": .member, "GET /settings/import": .member, "POST /settings/import": .member,
         "POST /uploads": .member, "GET /media/{file}": .anyone,
+        "GET /admin/media/{file}": .moderator,
         "GET /dev/mail": .anyone, "GET /dev/mail/{id}": .anyone, "GET /": .anyone, "GET /about": .anyone,
         "GET /about/data": .anyone, "GET /districts/{slug}": .anyone,
         "GET /healthz": .anyone, "GET /manifest.webmanifest": .anyone, "GET /places": .anyone,

@@ -58,7 +58,7 @@ struct FormsContractTests {
             (["name-ko", "name-en"], Keyword.Names.Fault.allCases.map(\.rawValue) + ["taken"]),
             (["review-rating"], ["missing", "invalid"]), (["review-visited-on"], ["invalid", "future"]),
             (["review-body"], ReviewText.Fault.allCases.map(\.rawValue)),
-            (["review-keyword"], ["too-many"]), (["review-photos"], ["too-many", "gone"]),
+            (["review-keyword"], ["too-many"]), (["review-photos"], ["too-many", "gone", "removed"]),
             (["review-alt"], ["too-long"]),
             (
                 ["review-form"],

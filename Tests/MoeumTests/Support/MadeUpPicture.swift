@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import Moeum
+
 /// Pictures made by hand, as small as a test needs them.
 enum MadeUpPicture {
     /// A PNG of one colour with a corner of another, top left.
@@ -12,6 +14,38 @@ enum MadeUpPicture {
             }
         }
         return png(width: width, height: height, rows: rows)
+    }
+
+    /// A PNG in which every pixel has a grey of its own.
+    /// - Parameter grey: by column and row, from the top left.
+    static func png(width: Int, height: Int, grey: (Int, Int) -> Int) -> [UInt8] {
+        var rows: [UInt8] = []
+        for row in 0..<height {
+            rows.append(0)
+            for column in 0..<width {
+                let shade = UInt8(clamping: grey(column, row))
+                rows += [shade, shade, shade]
+            }
+        }
+        return png(width: width, height: height, rows: rows)
+    }
+
+    /// Soft shades as a photo has them, others for each seed: hills and valleys whose places and heights are drawn by lot.
+    /// - Parameter lighter: what is added to each grey.
+    static func scene(_ seed: UInt64, width: Int = 360, height: Int = 240, lighter: Int = 0) -> [UInt8] {
+        var random = DemoGenerator(state: seed)
+        let heights = (0..<48).map { _ in Double(30 + random.below(190)) }
+        func hill(_ column: Int, _ row: Int) -> Double { heights[row * 8 + column] }
+        return png(width: width, height: height) { column, row in
+            let x: Double = Double(column) / Double(width) * 7
+            let y: Double = Double(row) / Double(height) * 5
+            let (left, top): (Int, Int) = (Int(x), Int(y))
+            let (right, down): (Double, Double) = (x - Double(left), y - Double(top))
+            let upper: Double = hill(left, top) * (1 - right) + hill(left + 1, top) * right
+            let lower: Double = hill(left, top + 1) * (1 - right) + hill(left + 1, top + 1) * right
+            let shade: Double = upper * (1 - down) + lower * down
+            return Int(shade) + lighter
+        }
     }
 
     /// A PNG with something behind its end, where decoders do not look.

@@ -5,5 +5,6 @@ extension Migration {
         photos, favourites, lists, visits, listChanges,
         moderation,
         corrections,
+        photoMarks,
     ]
 }

@@ -31,12 +31,13 @@ struct PhotoDecoding {
         let (width, height) = (header.width, header.height)
         guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRefusal.tooManyPixels }
         let picture = try decoded(header)
-        let (colour, placeholder) = try write(picture)
+        let (colour, placeholder, looks) = try write(picture)
         return PhotoMeasures(
             width: header.isTurned ? height : width,
             height: header.isTurned ? width : height,
             colour: colour,
-            placeholder: placeholder
+            placeholder: placeholder,
+            looks: looks
         )
     }
 
@@ -63,7 +64,7 @@ struct PhotoDecoding {
         do { return try thumbnail("srgb") } catch { return try thumbnail(nil) }
     }
 
-    private func write(_ large: PhotoImage) throws -> (colour: String, placeholder: String) {
+    private func write(_ large: PhotoImage) throws -> (colour: String, placeholder: String, looks: PhotoLooks?) {
         let medium = try large.shrunk(width: PhotoSize.medium.width, height: PhotoLimits.height).cleaned()
         let small = try medium.shrunk(width: PhotoSize.small.width, height: PhotoLimits.height).cleaned()
         for (size, picture) in [(PhotoSize.large, large), (.medium, medium), (.small, small)] {
@@ -73,7 +74,8 @@ struct PhotoDecoding {
         let tiny = try small.shrunk(width: Self.placeholderWidth, height: Self.placeholderWidth * 2).cleaned()
         let placeholder = Data(try tiny.webP(quality: Self.placeholderQuality)).base64EncodedString()
         return (
-            PhotoColour.dominant(in: try tiny.flattened().pixels()), "data:image/webp;base64,\(placeholder)"
+            PhotoColour.dominant(in: try tiny.flattened().pixels()), "data:image/webp;base64,\(placeholder)",
+            PhotoLooks(greys: try small.greys(columns: PhotoLooks.columns, rows: PhotoLooks.rows))
         )
     }
 

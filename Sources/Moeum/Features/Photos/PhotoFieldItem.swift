@@ -7,6 +7,8 @@ struct PhotoFieldItem: ViewModel {
     let alt: String
     /// Staff hid it; readers do not see it.
     var isHidden = false
+    /// Readers do not see it for now, for another cause.
+    var isWithheld = false
     /// What is wrong with its words.
     var error: String?
 
@@ -19,6 +21,7 @@ struct PhotoFieldItem: ViewModel {
         .text("thumb") { $0.thumb },
         .text("alt") { $0.alt },
         .flag("isHidden") { $0.isHidden },
+        .flag("isWithheld") { $0.isWithheld },
         .text("altError") { $0.error }.viewOnly,
     ]
 }

@@ -67,12 +67,20 @@ final class PhotoImage {
         return plain
     }
 
-    /// Three bytes for each pixel, of a picture that cannot be seen through.
+    /// Three bytes for each pixel of a picture that cannot be seen through, one where it is grey.
     func pixels() throws -> [UInt8] {
         try Self.bytes { bytes, length in
             bytes.pointee = vips_image_write_to_memory(image, length)
             return bytes.pointee == nil ? -1 : 0
         }
+    }
+
+    /// In shades of grey, squeezed into so many columns and rows: a byte for each, row by row.
+    func greys(columns: Int, rows: Int) throws -> [UInt8] {
+        let onWhite = try flattened()
+        let squeezed = try Self.made { photo_squeeze(onWhite.image, $0, Int32(columns), Int32(rows)) }
+        let grey = try Self.made { photo_grey(squeezed.image, $0) }
+        return try Self.made { photo_bytes_per_band(grey.image, $0) }.pixels()
     }
 
     private static func bytes(

@@ -10,6 +10,8 @@ struct PhotoIntake: Sendable {
     let workers: PhotoWorkers
     /// Where files come in and workers write, on the disk of the storage.
     let folder: String
+    /// What is done about pictures that staff removed.
+    let rules: PictureRules.Source
     let clock: @Sendable () -> Date
     /// Reading and hashing what came in.
     private let threads = FileThreads()
@@ -19,10 +21,11 @@ struct PhotoIntake: Sendable {
         storage: any PhotoStorage,
         workers: PhotoWorkers,
         folder: String,
+        rules: @escaping PictureRules.Source = { _ in PictureRules() },
         clock: @escaping @Sendable () -> Date
     ) {
         (self.database, self.storage, self.workers) = (database, storage, workers)
-        (self.folder, self.clock) = (folder, clock)
+        (self.folder, self.rules, self.clock) = (folder, rules, clock)
     }
 
     /// Takes a file that came with a form; it belongs to no review yet, and its sender alone sees it.
@@ -43,12 +46,29 @@ struct PhotoIntake: Sendable {
         case .heic: throw PhotoRefusal.heic
         case nil: throw PhotoRefusal.notAPhoto
         }
-        let known = try await database.read { try $0.photoFile(of: hash) }
+        let known = try await database.read { transaction in
+            // Before it costs a worker anything.
+            try refuse(hash, transaction)
+            return try transaction.photoFile(of: hash)
+        }
         guard let known, try await areThere(known) else { return try await keep(path, hash, account, replacing: known) }
-        // The sweep may remove them at this very moment, with their row.
-        let photo = try? await database.write { [clock] in try $0.addPhoto(of: hash, from: account, at: clock()) }
-        if let photo = photo ?? nil { return photo }
+        do {
+            if let photo = try await database.write({ try add(hash, account, $0) }) { return photo }
+        } catch let refusal as PhotoRefusal { throw refusal } catch {
+            // The sweep may remove them at this very moment, with their row.
+        }
         return try await keep(path, hash, account, replacing: nil)
+    }
+
+    private func refuse(_ hash: String, _ transaction: Transaction) throws {
+        guard try rules(transaction).refusesRemoved, try transaction.isRemovedPicture(hash) else { return }
+        throw PhotoRefusal.removed
+    }
+
+    /// Staff may have removed it since it came in.
+    private func add(_ hash: String, _ account: Account.ID, _ transaction: Transaction) throws -> Photo? {
+        try refuse(hash, transaction)
+        return try transaction.addPhoto(of: hash, from: account, at: clock())
     }
 
     private func areThere(_ file: String) async throws -> Bool {
@@ -73,9 +93,15 @@ struct PhotoIntake: Sendable {
             throw Problem.unavailable
         }
         // Where this fails the files stay for the sweep: a write that was refused may still be there.
-        let (photo, isFirst) = try await database.write { [clock] transaction in
-            let isFirst = try transaction.insert(blob, replacing: lost, at: clock())
-            return (try transaction.addPhoto(of: hash, from: account, at: clock()), isFirst)
+        let (photo, isFirst): (Photo?, Bool)
+        do {
+            (photo, isFirst) = try await database.write { [clock] transaction in
+                let isFirst = try transaction.insert(blob, replacing: lost, at: clock())
+                return (try add(hash, account, transaction), isFirst)
+            }
+        } catch let refusal as PhotoRefusal {
+            try? await storage.delete(blob.names)
+            throw refusal
         }
         if !isFirst { try? await storage.delete(blob.names) }
         guard let photo else { throw Problem.unavailable }

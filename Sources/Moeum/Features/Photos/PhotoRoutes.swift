@@ -10,6 +10,7 @@ struct PhotoRoutes {
         let rules = Photos.uploadRules(folder: app.photos.intake.folder)
         router.post("/uploads", for: .member, files: rules, use: takeUpload)
         router.get("/media/{file}", use: showFile)
+        router.get("/admin/media/{file}", for: .moderator, use: showFileToStaff)
     }
 
     // MARK: Uploads
@@ -47,15 +48,29 @@ struct PhotoRoutes {
     // MARK: Files
 
     @Sendable func showFile(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let account = context.member?.id
+        // Asked each time: what is hidden is gone at once, however well its address is known.
+        return try await answer(request, context) { try $0.photoFile(named: $1, for: account) }
+    }
+
+    /// A photo whatever its state, for those who decide what becomes of it.
+    @Sendable func showFileToStaff(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await answer(request, context) { transaction, name in
+            try transaction.anyPhotoFile(named: name).map { (file: $0, isPublic: false) }
+        }
+    }
+
+    /// - Parameter find: where the file of that name lies, and whether everybody may see it; nil answers as if there was none.
+    private func answer(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ find: @escaping @Sendable (Transaction, String) throws -> (file: String, isPublic: Bool)?
+    ) async throws -> Response {
         guard let asked = context.parameters.get("file"),
             let size = PhotoSize.allCases.first(where: { asked.hasSuffix($0.ending) })
         else { throw Problem.notFound }
         let name = String(asked.dropLast(size.ending.count))
-        let account = context.member?.id
-        // Asked each time: what is hidden is gone at once, however well its address is known.
-        guard let found = try await app.database.read({ try $0.photoFile(named: name, for: account) }) else {
-            throw Problem.notFound
-        }
+        guard let found = try await app.database.read({ try find($0, name) }) else { throw Problem.notFound }
         let answer = MediaAnswer(
             type: size.type,
             tag: asked,
@@ -91,7 +106,7 @@ extension PhotoRefusal {
             switch self {
             case .notAPhoto, .heic: .unsupportedMediaType
             case .tooLarge, .tooMany: .contentTooLarge
-            case .tooManyPixels, .damaged: .unprocessableContent
+            case .tooManyPixels, .damaged, .removed: .unprocessableContent
             case .tooManyWaiting: .tooManyRequests
             case .busy: .serviceUnavailable
             }

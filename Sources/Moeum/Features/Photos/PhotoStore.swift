@@ -45,16 +45,22 @@ extension Transaction {
     /// - Parameter lost: files of an equal photo in whose place they are.
     /// - Returns: false where an equal photo's are there, perhaps since a moment ago.
     func insert(_ blob: PhotoBlob, replacing lost: String?, at now: Date) throws -> Bool {
-        if let lost,
-            try execute("UPDATE photo_blobs SET file = \(blob.file) WHERE hash = \(blob.hash) AND file = \(lost)") == 1
-        {
-            return true
+        if let lost {
+            let looks = blob.measures.looks?.rawValue
+            let replaced = try execute(
+                """
+                UPDATE photo_blobs SET file = \(blob.file), looks = \(looks)
+                WHERE hash = \(blob.hash) AND file = \(lost)
+                """
+            )
+            if replaced == 1 { return true }
         }
         return try execute(
             """
-            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
+            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, looks, created_at)
             VALUES (\(blob.hash), \(blob.file), \(blob.measures.width), \(blob.measures.height),
-                \(blob.measures.colour), \(blob.measures.placeholder), \(now.milliseconds))
+                \(blob.measures.colour), \(blob.measures.placeholder), \(blob.measures.looks?.rawValue),
+                \(now.milliseconds))
             ON CONFLICT (hash) DO NOTHING
             """
         ) == 1
@@ -71,8 +77,16 @@ extension Transaction {
             """
             SELECT b.file, p.is_shown FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
             WHERE p.name = \(name)
-                AND (p.is_shown = 1 OR (p.review_id IS NULL AND p.account_id = \(account ?? 0)))
+                AND (p.is_shown = 1 OR (p.review_id IS NULL AND p.account_id = \(account ?? 0)
+                    AND p.hidden_at IS NULL AND p.withheld_at IS NULL))
             """
         ) { (try $0.string(0), try $0.bool(1)) }
+    }
+
+    /// Where the file of a photo lies, whoever may see it.
+    func anyPhotoFile(named name: String) throws -> String? {
+        try first("SELECT b.file FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.name = \(name)") {
+            try $0.string(0)
+        }
     }
 }

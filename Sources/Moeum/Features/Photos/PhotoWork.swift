@@ -25,6 +25,8 @@ struct PhotoMeasures: Codable, Sendable, Equatable {
     let colour: String
     /// A tiny picture as a `data:` address.
     let placeholder: String
+    /// Nil where it says nothing of itself.
+    var looks: PhotoLooks?
 }
 
 /// Why a file is not taken as a photo: one code each, which texts explain.
@@ -39,6 +41,8 @@ enum PhotoRefusal: String, Error, Codable, Sendable, CaseIterable {
     case tooManyPixels = "too-many-pixels"
     /// It ends too early, or cannot be decoded.
     case damaged
+    /// Staff removed it before.
+    case removed
     /// Its sender has many that are in no review yet.
     case tooManyWaiting = "too-many-waiting"
     /// Too much is waiting; nothing is wrong with the file.

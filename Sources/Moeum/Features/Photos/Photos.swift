@@ -6,6 +6,8 @@ import ServiceLifecycle
 struct Photos: Sendable {
     let storage: any PhotoStorage
     let intake: PhotoIntake
+    /// What is done about pictures that staff removed.
+    let pictureRules: PictureRules.Source
     let workers: PhotoWorkers
     /// Who is sending photos just now.
     let hands = PhotoHands()
@@ -14,7 +16,14 @@ struct Photos: Sendable {
     /// Removes what no row speaks of, at the start and every hour.
     let sweeper: BackgroundLoop
 
-    init(config: Config, database: any Database, logger: Logger, clock: @escaping @Sendable () -> Date) {
+    init(
+        config: Config,
+        database: any Database,
+        logger: Logger,
+        pictureRules: @escaping PictureRules.Source = { _ in PictureRules() },
+        clock: @escaping @Sendable () -> Date
+    ) {
+        self.pictureRules = pictureRules
         let uploads = "\(config.dataDirectory)/uploads"
         let storage = DiskPhotoStorage(folder: "\(config.dataDirectory)/photos")
         self.storage = storage
@@ -24,6 +33,7 @@ struct Photos: Sendable {
             storage: storage,
             workers: workers,
             folder: uploads,
+            rules: pictureRules,
             clock: clock
         )
         let sweep = PhotoSweep(database: database, storage: storage, uploads: uploads)

@@ -57,7 +57,8 @@ extension Transaction {
     func archivedPhotos(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
-            SELECT h.name, h.review_id, h.alt, b.width, b.height, h.hidden_at IS NOT NULL, h.created_at
+            SELECT h.name, h.review_id, h.alt, b.width, b.height,
+                h.hidden_at IS NOT NULL OR h.withheld_at IS NOT NULL, h.created_at
             FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
             WHERE h.account_id = \(account) ORDER BY h.created_at, h.id
             """

@@ -17,15 +17,23 @@ enum ReviewCheck: Sendable {
         _ place: Place,
         review: Review.ID?,
         today: String,
+        rules: PictureRules,
         _ transaction: Transaction
     ) throws {
         var state = state
-        let (form, lostPhotos) = try ReviewDesk.cleaned(sent.form, of: member.id, at: place, in: review, transaction)
+        let (form, photoFault) = try ReviewDesk.cleaned(
+            sent.form,
+            of: member.id,
+            at: place,
+            in: review,
+            by: rules,
+            transaction
+        )
         state.form = form
         state.faults = sent.faults
         let isPassing = sent.faults.contains { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }
         if isPassing { state.retryAfter = Problem.unavailable.retryAfter }
-        if lostPhotos { state.problems["photos"] = "gone" }
+        state.problems["photos"] = photoFault
         if let notice = state.notice {
             state.status = notice == .notListed ? .gone : .forbidden
             state.problems[FormDeclaration.wholeForm] = notice.code
@@ -35,7 +43,7 @@ enum ReviewCheck: Sendable {
         if sent.act != .publish {
             if let fault = sent.faults.first {
                 state.status = fault.status
-            } else if lostPhotos {
+            } else if photoFault != nil {
                 state.status = .unprocessableContent
             }
             self = .refused(state)

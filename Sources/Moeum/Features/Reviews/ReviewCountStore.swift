@@ -37,7 +37,8 @@ extension Transaction {
         guard let found else { return }
         try execute(
             """
-            UPDATE photos SET is_shown = CASE WHEN hidden_at IS NULL THEN \(found.isShown) ELSE 0 END
+            UPDATE photos
+            SET is_shown = CASE WHEN hidden_at IS NULL AND withheld_at IS NULL THEN \(found.isShown) ELSE 0 END
             WHERE review_id = \(review)
             """
         )

@@ -100,22 +100,23 @@ struct ReviewDesk: Sendable {
         return response
     }
 
-    /// What was typed, without photos that cannot be this person's and keywords that nobody offered; and whether photos had
-    /// to go.
+    /// What was typed, without photos that cannot be this review's and keywords that nobody offered; and why photos had to
+    /// go.
     static func cleaned(
         _ form: ReviewForm,
         of account: Account.ID,
         at place: Place,
         in review: Review.ID?,
+        by rules: PictureRules,
         _ transaction: Transaction
-    ) throws -> (form: ReviewForm, lostPhotos: Bool) {
+    ) throws -> (form: ReviewForm, photoFault: String?) {
         var cleaned = form
-        let known = try transaction.formPhotos(form.pictures.map(\.id), of: account, in: review)
-        cleaned.pictures = form.pictures.filter { known[$0.id] != nil }
+        let photos = try UsablePhotos(form.pictures.map(\.id), of: account, in: review, by: rules, transaction)
+        cleaned.pictures = form.pictures.filter { photos.ids.contains($0.id) }
         let own = try review.map { try transaction.keywordIDs(of: $0) } ?? []
         let offered = Set(try transaction.offeredKeywords(for: place.kind).map(\.id) + own)
         cleaned.keywords = form.keywords.filter(offered.contains)
-        return (cleaned, cleaned.pictures.count < form.pictures.count)
+        return (cleaned, photos.fault)
     }
 }
 

@@ -21,7 +21,9 @@ struct ReviewDraftRoutes {
             }
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let review = try transaction.review(of: id, by: member.id)?.id
-            let cleaned = try ReviewDesk.cleaned(form, of: member.id, at: place, in: review, transaction)
+            // What may not be published goes when it is to be, and in words.
+            let rules = PictureRules(refusesRemoved: false)
+            let cleaned = try ReviewDesk.cleaned(form, of: member.id, at: place, in: review, by: rules, transaction)
             try transaction.keep(cleaned.form, as: member.id, at: id, now, most: limits.mostDrafts)
         }
         return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])

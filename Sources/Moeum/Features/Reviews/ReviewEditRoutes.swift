@@ -7,7 +7,7 @@ struct ReviewEditRoutes {
     /// What became of an edit.
     private enum Outcome: Sendable {
         case changed(Review.Change)
-        case lostPhotos
+        case lostPhotos(UsablePhotos)
         case tooOften(seconds: Int)
     }
 
@@ -77,7 +77,7 @@ struct ReviewEditRoutes {
     }
 
     private func check(_ sent: ReviewSent, _ member: Member, _ own: Own) async throws -> ReviewCheck {
-        let today = desk.today
+        let (today, rules) = (desk.today, app.photos.pictureRules)
         return try await app.database.read { transaction in
             var state = ReviewFormState(form: sent.form, purpose: .edit(own.review.id, rev: sent.rev))
             state.notice = member.publishingBar.map(ReviewFormState.Notice.bar)
@@ -88,6 +88,7 @@ struct ReviewEditRoutes {
                 own.place,
                 review: own.review.id,
                 today: today,
+                rules: try rules(transaction),
                 transaction
             )
         }
@@ -100,9 +101,11 @@ struct ReviewEditRoutes {
         by account: Account.ID
     ) async throws -> Outcome {
         let (limit, now, id) = (app.limits.reviewEdits, app.clock(), own.review.id)
+        let rules = app.photos.pictureRules
         return try await app.database.write { transaction in
             let ids = draft.pictures.map(\.id)
-            guard try transaction.formPhotos(ids, of: account, in: id).count == ids.count else { return .lostPhotos }
+            let photos = try UsablePhotos(ids, of: account, in: id, by: rules(transaction), transaction)
+            if photos.fault != nil { return .lostPhotos(photos) }
             if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
                 return .tooOften(seconds: wait)
             }
@@ -143,9 +146,7 @@ struct ReviewEditRoutes {
             state.status = .tooManyRequests
             state.retryAfter = seconds
             state.problems[FormDeclaration.wholeForm] = "too-often"
-        case .lostPhotos:
-            state.status = .unprocessableContent
-            state.problems["photos"] = "gone"
+        case .lostPhotos(let usable): state.lose(usable)
         }
         return try await refuse(state, own, request, context)
     }

@@ -154,10 +154,11 @@ struct ReviewFormBuilder: Sendable {
             return PhotoFieldItem(
                 id: String(photo.id),
                 number: String(index + 1),
-                // Nobody is given the file of a hidden one.
-                thumb: photo.isHidden ? nil : PhotoFiles.path(of: photo.name, .small),
+                // Nobody is given the file of one that is out of sight.
+                thumb: photo.isSeen ? PhotoFiles.path(of: photo.name, .small) : nil,
                 alt: picture.alt,
                 isHidden: photo.isHidden,
+                isWithheld: photo.isWithheld && !photo.isHidden,
                 error: problems["alt"] == nil ? nil : fault(ofAlt: picture.alt)
             )
         }

@@ -4,6 +4,9 @@ struct FormPhoto: Sendable, Equatable {
     /// Of its files.
     let name: String
     let isHidden: Bool
+    let isWithheld: Bool
+
+    var isSeen: Bool { !isHidden && !isWithheld }
 }
 
 extension Transaction {
@@ -12,11 +15,18 @@ extension Transaction {
     func formPhotos(_ ids: [Int64], of account: Account.ID, in review: Review.ID?) throws -> [Int64: FormPhoto] {
         let found = try rows(
             """
-            SELECT id, name, hidden_at IS NOT NULL FROM photos
+            SELECT id, name, hidden_at IS NOT NULL, withheld_at IS NOT NULL FROM photos
             WHERE id IN \(list: ids) AND account_id = \(account) AND (review_id IS NULL OR review_id = \(review ?? 0))
             ORDER BY id
             """
-        ).map { FormPhoto(id: try $0.int64(0), name: try $0.string(1), isHidden: try $0.bool(2)) }
+        ).map { row in
+            FormPhoto(
+                id: try row.int64(0),
+                name: try row.string(1),
+                isHidden: try row.bool(2),
+                isWithheld: try row.bool(3)
+            )
+        }
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 }

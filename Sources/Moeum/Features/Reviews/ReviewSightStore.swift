@@ -66,19 +66,28 @@ extension Transaction {
         try changeSight(of: id) { $0.withheldAt == since ?? nil ? nil : (hidden: $0.hiddenAt, withheld: since ?? nil) }
     }
 
+    /// Hides a photo by order of staff; its picture cannot be sent again.
     /// - Returns: whether it was not hidden before.
     @discardableResult
     func hidePhoto(_ id: Int64, at now: Date) throws -> Bool {
-        try changePhoto(
+        let isNew = try changePhoto(
             id,
             "UPDATE photos SET hidden_at = \(now.milliseconds), is_shown = 0 WHERE id = \(id) AND hidden_at IS NULL"
         )
+        if isNew { try markPicture(of: id, at: now) }
+        return isNew
     }
 
+    /// Brings a photo back, and its picture may be sent again where no other photo of it is hidden.
     /// - Returns: whether it was hidden.
     @discardableResult
     func restorePhoto(_ id: Int64) throws -> Bool {
-        try changePhoto(id, "UPDATE photos SET hidden_at = NULL WHERE id = \(id) AND hidden_at IS NOT NULL")
+        let wasHidden = try changePhoto(
+            id,
+            "UPDATE photos SET hidden_at = NULL WHERE id = \(id) AND hidden_at IS NOT NULL"
+        )
+        if wasHidden { try unmarkPicture(of: id) }
+        return wasHidden
     }
 
     /// Whether there is a photo of this number, shown or not.

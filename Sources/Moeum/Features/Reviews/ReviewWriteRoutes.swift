@@ -12,8 +12,8 @@ struct ReviewWriteRoutes {
         /// This person has a review of the place.
         case exists(Review, pictures: [Review.Draft.Picture])
         case tooOften(seconds: Int)
-        /// Photos of it are gone by now.
-        case lostPhotos
+        /// Photos of it are gone by now, or may not be in a review any more.
+        case lostPhotos(UsablePhotos)
     }
 
     let app: App
@@ -85,7 +85,7 @@ struct ReviewWriteRoutes {
 
     /// What keeps the form from being published as it is, by every rule that needs no write.
     private func check(_ sent: ReviewSent, _ member: Member, _ place: Place) async throws -> ReviewCheck {
-        let today = desk.today
+        let (today, rules) = (desk.today, app.photos.pictureRules)
         let purpose = ReviewSheet.Purpose.write(once: sent.once ?? SystemRandom.name())
         return try await app.database.read { transaction in
             // Sent twice, the second is led where the first was, whatever has changed since.
@@ -95,7 +95,16 @@ struct ReviewWriteRoutes {
             var state = ReviewFormState(form: sent.form, purpose: purpose)
             state.notice = member.publishingBar.map(ReviewFormState.Notice.bar)
             if place.status != .listed { state.notice = .notListed }
-            return try ReviewCheck(sent, state, member, place, review: nil, today: today, transaction)
+            return try ReviewCheck(
+                sent,
+                state,
+                member,
+                place,
+                review: nil,
+                today: today,
+                rules: try rules(transaction),
+                transaction
+            )
         }
     }
 
@@ -105,15 +114,14 @@ struct ReviewWriteRoutes {
         by account: Account.ID,
         at place: Place.ID
     ) async throws -> Outcome {
-        let (limit, now) = (app.limits.reviews, app.clock())
+        let (limit, now, rules) = (app.limits.reviews, app.clock(), app.photos.pictureRules)
         do {
             return try await app.database.write { transaction in
                 if let location = try transaction.onceResult(sent.once, of: account) { return .repeated(location) }
                 if let own = try Self.own(place, account, transaction) { return own }
                 let ids = draft.pictures.map(\.id)
-                guard try transaction.formPhotos(ids, of: account, in: nil).count == ids.count else {
-                    return .lostPhotos
-                }
+                let photos = try UsablePhotos(ids, of: account, in: nil, by: rules(transaction), transaction)
+                if photos.fault != nil { return .lostPhotos(photos) }
                 if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
                     return .tooOften(seconds: wait)
                 }
@@ -169,9 +177,7 @@ struct ReviewWriteRoutes {
             state.status = .tooManyRequests
             state.retryAfter = seconds
             state.problems[FormDeclaration.wholeForm] = "too-often"
-        case .lostPhotos:
-            state.status = .unprocessableContent
-            state.problems["photos"] = "gone"
+        case .lostPhotos(let usable): state.lose(usable)
         }
         return try await refuse(state, place, member, request, context)
     }

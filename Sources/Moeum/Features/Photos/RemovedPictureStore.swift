@@ -1,0 +1,72 @@
+import Foundation
+
+/// Pictures that staff removed, by their bytes and by their looks. A mark comes with the first photo of a picture that is
+/// hidden and goes when, by a photo that is brought back, none of that picture is hidden any more. Photos that their authors
+/// take away meanwhile change nothing: deleting a hidden photo does not let it come back.
+extension Transaction {
+    /// Marks the picture of a photo that was just hidden.
+    func markPicture(of photo: Photo.ID, at now: Date) throws {
+        try execute(
+            """
+            INSERT INTO removed_pictures (hash, looks, removed_at)
+            SELECT b.hash, b.looks, \(now.milliseconds) FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
+            WHERE p.id = \(photo)
+            ON CONFLICT (hash) DO UPDATE SET looks = COALESCE(excluded.looks, removed_pictures.looks)
+            """
+        )
+    }
+
+    /// Forgets the mark of the picture of a photo that was just brought back, unless another one of it is hidden still.
+    func unmarkPicture(of photo: Photo.ID) throws {
+        try execute(
+            """
+            DELETE FROM removed_pictures WHERE hash = (SELECT blob_hash FROM photos WHERE id = \(photo))
+                AND NOT EXISTS (
+                    SELECT 1 FROM photos p WHERE p.blob_hash = removed_pictures.hash AND p.hidden_at IS NOT NULL)
+            """
+        )
+    }
+
+    /// - Parameter hash: of the bytes that were sent, SHA-256.
+    func isRemovedPicture(_ hash: String) throws -> Bool {
+        try first("SELECT 1 FROM removed_pictures WHERE hash = \(hash)") { try $0.int(0) } != nil
+    }
+
+    /// Which of these photos are of a picture that staff removed, byte for byte.
+    /// - Parameter review: photos that it has already do not count, also those that were hidden in it.
+    func removedPictures(among photos: [Photo.ID], outside review: Review.ID? = nil) throws -> Set<Photo.ID> {
+        if photos.isEmpty { return [] }
+        return Set(
+            try rows(
+                """
+                SELECT p.id FROM photos p JOIN removed_pictures m ON m.hash = p.blob_hash
+                WHERE p.id IN \(list: photos) AND (p.review_id IS NULL OR p.review_id <> \(review ?? 0))
+                ORDER BY p.id
+                """
+            ).map { try $0.int64(0) }
+        )
+    }
+
+    /// Which of these photos are of a picture that staff removed or look like one; a photo that is hidden itself does too.
+    ///
+    /// Looks are compared here, with every mark: neither engine counts bits, and no index finds what is near in them. A mark
+    /// costs eight bytes read in the order of an index and as many comparisons as there are photos.
+    /// - Parameter distance: in how many bits of 64 looks may differ.
+    func photosLikeRemoved(among photos: [Photo.ID], within distance: Int) throws -> Set<Photo.ID> {
+        var found = try removedPictures(among: photos)
+        let others = photos.filter { !found.contains($0) }
+        if others.isEmpty { return found }
+        let looks = try rows(
+            """
+            SELECT p.id, b.looks FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
+            WHERE p.id IN \(list: others) AND b.looks IS NOT NULL ORDER BY p.id
+            """
+        ).map { (photo: try $0.int64(0), looks: PhotoLooks(rawValue: try $0.int64(1))) }
+        if looks.isEmpty { return found }
+        try rows("SELECT looks FROM removed_pictures WHERE looks IS NOT NULL ORDER BY looks").forEach { row in
+            let removed = PhotoLooks(rawValue: try row.int64(0))
+            for each in looks where each.looks.distance(to: removed) <= distance { found.insert(each.photo) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import Moeum
+
+/// What pictures look like in 64 bits, and how far these stay from each other.
+struct PhotoLooksTests {
+    private static let isReady = PhotoImage.start()
+
+    /// As the photo worker finds them.
+    private static func looks(_ bytes: [UInt8], in folder: String) throws -> PhotoLooks? {
+        try #require(isReady)
+        let path = "\(folder)/\(SystemRandom.name())"
+        try Data(bytes).write(to: URL(filePath: path))
+        let job = PhotoJob(input: path, folder: folder, name: SystemRandom.name())
+        guard case .done(let measures) = PhotoDecoding(job: job).run() else {
+            Issue.record("it was refused")
+            return nil
+        }
+        return measures.looks
+    }
+
+    private static func variant(
+        of bytes: [UInt8],
+        in folder: String,
+        width: Int = 10_000,
+        quality: Int = 80
+    ) throws -> [UInt8] {
+        let path = "\(folder)/\(SystemRandom.name())"
+        try Data(bytes).write(to: URL(filePath: path))
+        return try PhotoImage.thumbnail(of: path, width: width, height: 10_000, profile: nil).cleaned()
+            .jpeg(quality: quality)
+    }
+
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func aPictureWrittenAnewMadeSmallerOrLighterStaysNear(_ seed: UInt64) async throws {
+        try await withTemporaryFolder { folder in
+            let picture = MadeUpPicture.scene(seed)
+            let looks = try #require(try Self.looks(picture, in: folder))
+            let variants: [(name: String, bytes: [UInt8])] = [
+                ("recompressed", try Self.variant(of: picture, in: folder, quality: 30)),
+                ("half", try Self.variant(of: picture, in: folder, width: 180)),
+                ("tiny", try Self.variant(of: picture, in: folder, width: 60, quality: 50)),
+                ("twice", MadeUpPicture.scene(seed, width: 720, height: 480)),
+                ("squeezed", MadeUpPicture.scene(seed, width: 300, height: 300)),
+                ("lighter", MadeUpPicture.scene(seed, lighter: 20)),
+                ("darker", MadeUpPicture.scene(seed, lighter: -20)),
+            ]
+            for variant in variants {
+                let other = try #require(try Self.looks(variant.bytes, in: folder))
+                #expect(looks.distance(to: other) <= PictureRules().likeness, "\(variant.name)")
+            }
+        }
+    }
+
+    @Test func differentPicturesAreFarApart() async throws {
+        try await withTemporaryFolder { folder in
+            let all = try (1...24 as ClosedRange<UInt64>).map { seed in
+                try #require(try Self.looks(MadeUpPicture.scene(seed, width: 90, height: 60), in: folder))
+            }
+            var least = 64
+            for (index, one) in all.enumerated() {
+                for other in all[..<index] { least = min(least, one.distance(to: other)) }
+            }
+            #expect(least > 2 * PictureRules().likeness, "\(least)")
+        }
+    }
+
+    /// Of one colour, of a shade that passes into another in any direction, and of next to nothing besides.
+    @Test func whatSaysNothingLooksLikeNothing() async throws {
+        try await withTemporaryFolder { folder in
+            let shades: [(String, (Int, Int) -> Int)] = [
+                ("black", { _, _ in 0 }), ("grey", { _, _ in 128 }), ("white", { _, _ in 255 }),
+                ("from the left", { column, _ in column }), ("from the right", { column, _ in 200 - column }),
+                ("from above", { _, row in row }), ("aslant", { column, row in 250 - column - row }),
+            ]
+            for (name, grey) in shades {
+                let picture = MadeUpPicture.png(width: 120, height: 90, grey: grey)
+                let looks = try Self.looks(picture, in: folder)
+                #expect(looks == nil, "\(name)")
+            }
+            for (width, height) in [(1, 1), (2, 300), (40, 30)] {
+                let looks = try Self.looks(MadeUpPicture.png(width: width, height: height), in: folder)
+                #expect(looks == nil, "\(width) \(height)")
+            }
+        }
+    }
+
+    /// Nine greys a row, eight rows; what is lighter than its neighbour to the right is a one.
+    @Test func eachBitComparesTwoNeighbours() throws {
+        var greys = [UInt8](repeating: 100, count: 72)
+        for row in 0..<8 { greys[row * 9] = 101 }
+        let first = try #require(PhotoLooks(greys: greys))
+        #expect(UInt64(bitPattern: first.rawValue) == 0x8080_8080_8080_8080)
+        greys[8] = 99
+        let second = try #require(PhotoLooks(greys: greys))
+        #expect(UInt64(bitPattern: second.rawValue) == 0x8180_8080_8080_8080)
+        #expect(first.distance(to: second) == 1)
+        #expect(first.distance(to: PhotoLooks(rawValue: ~first.rawValue)) == 64)
+        greys[0] = 100
+        greys[8] = 100
+        #expect(PhotoLooks(greys: greys) == nil, "seven ones say too little")
+        #expect(PhotoLooks(greys: greys.map { 255 - $0 }) == nil)
+        #expect(PhotoLooks(greys: [1, 2, 3]) == nil)
+    }
+
+    @Test(arguments: TestEngine.available)
+    func looksAreKeptWithTheFilesAndComeWithNewOnes(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let account = try await site.account()
+            let scene = try await site.take(MadeUpPicture.scene(3), by: account)
+            let plain = try await site.take(MadeUpPicture.png(), by: account)
+            func looks(_ photo: Photo) async throws -> Int64? {
+                try await site.app.database.read { transaction in
+                    let hash = try transaction.photoHash(photo.id)
+                    return try transaction.first("SELECT looks FROM photo_blobs WHERE hash = \(hash)") {
+                        try $0.optionalInt64(0)
+                    } ?? nil
+                }
+            }
+            let first = try await looks(scene)
+            #expect(first != nil)
+            #expect(try await looks(plain) == nil)
+            // Of an older release, and its files are lost: made anew they bring them.
+            try await site.execute("UPDATE photo_blobs SET looks = NULL")
+            try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
+            let again = try await site.take(MadeUpPicture.scene(3), by: account)
+            #expect(try await looks(again) == first)
+        }
+    }
+}
+
+extension TestSite {
+    /// Takes a photo in as any upload.
+    func take(_ picture: [UInt8], by account: Account.ID) async throws -> Photo {
+        let path = "\(app.config.dataDirectory)/\(SystemRandom.name())"
+        try Data(picture).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await app.photos.intake.take(path, from: account)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Staff see photos whatever their state; what is out of sight is gone for everybody at their own addresses.
+struct StaffMediaTests {
+    @Test(arguments: TestEngine.available)
+    func staffSeeWhatIsHiddenWithheldOrPutNowhereYet(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (author, staff, stranger) = (try await open().reviewer("글쓴이"), open(), open())
+                try await site.logIn(staff, nickname: "살피는이", role: .moderator, hasTwoFactor: true)
+                let photo = try await site.take(MadeUpPicture.png(), by: author.account)
+                let now = site.now.milliseconds
+                func staffSee(_ state: String) async throws {
+                    for size in PhotoSize.allCases {
+                        let answer = try await staff.get("/admin/media/\(photo.name)\(size.ending)")
+                        #expect(answer.status == .ok, "\(state) \(size)")
+                        #expect(answer.headers[.contentType] == size.type)
+                        #expect(answer.headers[.cacheControl] == "private, no-store")
+                        #expect(answer.headers[.contentSecurityPolicy] == "sandbox; default-src 'none'")
+                        #expect(answer.headers[.xContentTypeOptions] == "nosniff")
+                        #expect(
+                            try await author.browser.get("/admin/media/\(photo.name)\(size.ending)").status
+                                == .forbidden
+                        )
+                    }
+                }
+                func isGone(_ state: String) async throws {
+                    for size in PhotoSize.allCases {
+                        for browser in [author.browser, staff, stranger] {
+                            let answer = try await browser.get("/media/\(photo.name)\(size.ending)")
+                            #expect(answer.status == .notFound, "\(state) \(size)")
+                        }
+                    }
+                }
+                try await staffSee("waiting")
+                // Before it is anywhere its sender may look at it, until it is hidden.
+                #expect(try await author.browser.get("/media/\(photo.name).jpg").status == .ok)
+                try await site.execute("UPDATE photos SET withheld_at = \(now) WHERE id = \(photo.id)")
+                try await isGone("waiting and withheld")
+                try await site.execute(
+                    "UPDATE photos SET withheld_at = NULL, hidden_at = \(now) WHERE id = \(photo.id)"
+                )
+                try await isGone("waiting and hidden")
+                try await site.execute("UPDATE photos SET hidden_at = NULL WHERE id = \(photo.id)")
+                let review = try await author.publish(["photo_id": ["\(photo.id)"]])
+                #expect(try await stranger.get("/media/\(photo.name).jpg").status == .ok)
+                try await staffSee("shown")
+                try await site.app.database.write { _ = try $0.hidePhoto(photo.id, at: .now) }
+                try await isGone("hidden")
+                try await staffSee("hidden")
+                try await site.app.database.write { _ = try $0.restorePhoto(photo.id) }
+                try await site.app.database.write { transaction in
+                    try transaction.execute(
+                        "UPDATE photos SET withheld_at = \(now), is_shown = 0 WHERE id = \(photo.id)"
+                    )
+                    try transaction.recountPhotos(of: review)
+                }
+                try await isGone("withheld")
+                try await staffSee("withheld")
+                #expect(try await site.count("SELECT photo_count FROM reviews WHERE id = \(review)") == 0)
+                #expect(try await site.app.database.read { try $0.driftedCounts() } == [])
+                let form = try await author.browser.get("/reviews/\(review)/edit")
+                #expect(form.text.contains(site.app.views.text("review-form.photo-withheld", [:], .korean)))
+                #expect(!form.text.contains("/media/\(photo.name)"))
+                try await site.app.database.write { transaction in
+                    try transaction.execute("UPDATE photos SET withheld_at = NULL WHERE id = \(photo.id)")
+                    try transaction.recountPhotos(of: review)
+                }
+                #expect(try await stranger.get("/media/\(photo.name).jpg").status == .ok)
+                #expect(try await site.count("SELECT photo_count FROM reviews WHERE id = \(review)") == 1)
+                #expect(try await staff.get("/admin/media/\(SystemRandom.name())-640.webp").status == .notFound)
+                #expect(try await staff.get("/admin/media/\(photo.name)-641.webp").status == .notFound)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func nothingWithheldIsEverShown(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let account = try await site.account()
+            let photo = try await site.photo(by: account)
+            try await site.publish(photo, by: account)
+            await #expect(throws: DatabaseError.self) {
+                try await site.execute("UPDATE photos SET withheld_at = 1 WHERE id = \(photo)")
+            }
+        }
+    }
+}
