@@ -87,7 +87,13 @@ public struct App: Sendable {
         let sender = OutboxSender(database: database, mailer: mailer, logger: logger, mailbox: mailbox)
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
         press = LetterPress(views: views, config: config, clock: clock, onPosted: outbox.wake)
-        photos = Photos(config: config, database: database, logger: logger, clock: clock)
+        photos = Photos(
+            config: config,
+            database: database,
+            logger: logger,
+            pictureRules: { PictureRules(try $0.siteSettings()) },
+            clock: clock
+        )
         archives = Archives(
             config: config,
             database: database,

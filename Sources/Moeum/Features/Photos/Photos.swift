@@ -20,7 +20,7 @@ struct Photos: Sendable {
         config: Config,
         database: any Database,
         logger: Logger,
-        pictureRules: @escaping PictureRules.Source = { _ in PictureRules() },
+        pictureRules: @escaping PictureRules.Source,
         clock: @escaping @Sendable () -> Date
     ) {
         self.pictureRules = pictureRules

@@ -76,6 +76,24 @@ struct RemovedPictureTests {
         }
     }
 
+    @Test func withTheRuleOffItMayBeSentAndPublished() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                try await Self.hide(try await Self.upload(browser), site)
+                #expect(try await browser.send(file: Self.picture, to: "/uploads").status == .unprocessableContent)
+                try await site.app.database.write { try $0.keep(0, for: .refusesRemovedPhotos) }
+                let again = try await Self.upload(browser)
+                try await site.app.database.write { try $0.keep(nil, for: .refusesRemovedPhotos) }
+                let refused = try await browser.postFiles(hand.path, hand.fields(["photo_id": ["\(again)"]]))
+                #expect(refused.status == .unprocessableContent)
+                try await site.app.database.write { try $0.keep(0, for: .refusesRemovedPhotos) }
+                let review = try await hand.publish(["photo_id": ["\(again)"]])
+                #expect(try await site.app.database.read { try $0.pictures(of: review) }.map(\.id) == [again])
+            }
+        }
+    }
+
     @Test func broughtBackItMayBeSentAgain() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
