@@ -83,10 +83,15 @@ extension Transaction {
         ) { (try $0.string(0), try $0.bool(1)) }
     }
 
-    /// Where the file of a photo lies, whoever may see it.
+    /// Where the file of a photo lies, whoever may see it, or of one that a report keeps under a name of its own.
     func anyPhotoFile(named name: String) throws -> String? {
-        try first("SELECT b.file FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.name = \(name)") {
-            try $0.string(0)
-        }
+        try first(
+            """
+            SELECT b.file FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.name = \(name)
+            UNION SELECT b.file FROM snapshot_photos s JOIN photo_blobs b ON b.hash = s.blob_hash
+                WHERE s.name = \(name)
+            ORDER BY 1
+            """
+        ) { try $0.string(0) }
     }
 }

@@ -13,17 +13,19 @@ extension Transaction {
         )
     }
 
-    /// The next ones by hash, and whether a photo has them.
+    /// The next ones by hash, and whether a photo has them, or a report keeps them as they were.
     func photoBlobs(after hash: String, atMost most: Int) throws -> [(hash: String, isUsed: Bool)] {
         try rows(
             """
-            SELECT b.hash, CASE WHEN EXISTS (SELECT 1 FROM photos p WHERE p.blob_hash = b.hash) THEN 1 ELSE 0 END
+            SELECT b.hash,
+                CASE WHEN EXISTS (SELECT 1 FROM photos p WHERE p.blob_hash = b.hash)
+                    OR EXISTS (SELECT 1 FROM snapshot_photos s WHERE s.blob_hash = b.hash) THEN 1 ELSE 0 END
             FROM photo_blobs b WHERE b.hash > \(hash) ORDER BY b.hash LIMIT \(most)
             """
         ).map { (try $0.string(0), try $0.bool(1)) }
     }
 
-    /// Forgets those of these files that no photo has.
+    /// Forgets those of these files that no photo has and no report keeps.
     /// - Returns: what the names of these files begin with.
     func deletePhotoBlobsWithoutPhotos(among hashes: [String]) throws -> [String] {
         try rows(
@@ -31,6 +33,7 @@ extension Transaction {
             DELETE FROM photo_blobs
             WHERE hash IN \(list: hashes)
                 AND NOT EXISTS (SELECT 1 FROM photos p WHERE p.blob_hash = photo_blobs.hash)
+                AND NOT EXISTS (SELECT 1 FROM snapshot_photos s WHERE s.blob_hash = photo_blobs.hash)
             RETURNING file
             """
         ).map { try $0.string(0) }

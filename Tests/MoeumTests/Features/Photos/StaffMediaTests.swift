@@ -80,6 +80,62 @@ struct StaffMediaTests {
     }
 
     @Test(arguments: TestEngine.available)
+    func whatAReportKeepsStaysAndIsSeenByStaffAlone(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (author, staff) = (try await open().reviewer("글쓴이"), open())
+                try await site.logIn(staff, nickname: "살피는이", role: .moderator, hasTwoFactor: true)
+                let photo = try await site.take(MadeUpPicture.png(), by: author.account)
+                let review = try await author.publish(["photo_id": ["\(photo.id)"]])
+                let name = SystemRandom.name()
+                try await site.app.database.write { transaction in
+                    try transaction.execute(
+                        """
+                        INSERT INTO report_cases (id, target_kind, target_id, state, opened_at, reported_at)
+                        VALUES (1, 'photo', \(photo.id), 'open', 1, 1)
+                        """
+                    )
+                    try transaction.execute(
+                        """
+                        INSERT INTO report_snapshots (id, case_id, fingerprint, body, taken_at)
+                        VALUES (1, 1, 'made-up', '', 1)
+                        """
+                    )
+                    try transaction.execute(
+                        """
+                        INSERT INTO snapshot_photos (name, snapshot_id, position, photo_id, blob_hash, alt)
+                        SELECT \(name), 1, 0, id, blob_hash, alt FROM photos WHERE id = \(photo.id)
+                        """
+                    )
+                }
+                #expect(try await author.browser.post("/reviews/\(review)/delete").status == .seeOther)
+                let sweep = PhotoSweep(
+                    database: site.app.database,
+                    storage: site.app.photos.storage,
+                    uploads: "/none",
+                    start: .distantFuture
+                )
+                try await sweep.run()
+                #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
+                for size in PhotoSize.allCases {
+                    let seen = try await staff.get("/admin/media/\(name)\(size.ending)")
+                    #expect(seen.status == .ok && seen.headers[.cacheControl] == "private, no-store")
+                    #expect(try await staff.get("/admin/media/\(photo.name)\(size.ending)").status == .notFound)
+                    for browser in [author.browser, staff] {
+                        #expect(try await browser.get("/media/\(name)\(size.ending)").status == .notFound)
+                    }
+                    #expect(try await author.browser.get("/admin/media/\(name)\(size.ending)").status == .forbidden)
+                }
+                // Gone with the report that kept it.
+                try await site.execute("DELETE FROM report_snapshots")
+                try await sweep.run()
+                #expect(try await site.count("SELECT COUNT(*) FROM photo_blobs") == 0)
+                #expect(try await staff.get("/admin/media/\(name).jpg").status == .notFound)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
     func nothingWithheldIsEverShown(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let account = try await site.account()
