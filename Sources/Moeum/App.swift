@@ -38,6 +38,8 @@ public struct App: Sendable {
     let photos: Photos
     /// Erases accounts that were left, and what is past its time.
     let care: AccountCare
+    /// Visits and empty searches, counted for staff.
+    let statistics: Statistics
     /// Requests counted and timed.
     public let metrics: Metrics
     /// Words letters for `Transaction.post`.
@@ -102,6 +104,7 @@ public struct App: Sendable {
             press: press,
             logger: logger
         )
+        statistics = Statistics(config: config, database: database, logger: logger, clock: clock)
         let eraser = AccountEraser(
             database: database,
             press: press,
@@ -118,11 +121,12 @@ public struct App: Sendable {
                 database: database,
                 others: [
                     ReviewDraft.sweep, Once.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
+                    EmptySearch.sweep,
                 ]
             )
         )
         services =
-            [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper] + photos.services
+            [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, statistics] + photos.services
             + care.loops(logger)
     }
 }

@@ -20,6 +20,7 @@ public enum Routes {
         TagsPage.self, TagRenamePage.self,
         MyVisitsPage.self,
         CorrectedPlacesPage.self, CorrectedPlacePage.self,
+        StatisticsPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -40,7 +41,8 @@ public enum Routes {
                 headers: SecurityHeaders(config: app.config),
                 errorPages: errorPages,
                 metrics: app.metrics,
-                accessLog: AccessLog(logger: app.logger)
+                accessLog: AccessLog(logger: app.logger),
+                traffic: app.statistics.traffic
             )
         )
         router.add(middleware: AssetMiddleware(assets: app.assets))
@@ -77,6 +79,7 @@ public enum Routes {
         WordsRoutes(app: app).mount(on: router)
         KeywordRoutes(app: app).mount(on: router)
         CorrectionRoutes(app: app).mount(on: router)
+        StatisticsRoutes(app: app).mount(on: router)
         ReviewWriteRoutes(app: app).mount(on: router)
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)

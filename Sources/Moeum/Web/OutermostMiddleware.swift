@@ -10,6 +10,8 @@ struct OutermostMiddleware: RouterMiddleware {
     let errorPages: ErrorPages
     let metrics: Metrics
     let accessLog: AccessLog
+    /// Where pages are counted.
+    var traffic: Traffic?
 
     func handle(
         _ request: Request,
@@ -45,6 +47,7 @@ struct OutermostMiddleware: RouterMiddleware {
         if context.hasSecretPath { response.headers[.referrerPolicy] = "no-referrer" }
         headers.add(to: &response.headers)
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        traffic?.note(request, response)
         let elapsed = ContinuousClock.now - start
         metrics.record(route: context.endpointPath, status: response.status.code, elapsed)
         accessLog.write(request, context, response, elapsed)

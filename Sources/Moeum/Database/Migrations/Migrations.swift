@@ -6,5 +6,6 @@ extension Migration {
         moderation,
         corrections,
         photoMarks,
+        statistics,
     ]
 }

@@ -2,7 +2,7 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case places, words, keywords, mail
+        case places, keywords, words, statistics, mail
 
         var path: String { "/admin/\(rawValue)" }
 
@@ -10,8 +10,9 @@ struct AdministrationFrame: ViewModel {
         var icon: String {
             switch self {
             case .places: "pin"
-            case .words: "list"
             case .keywords: "star"
+            case .words: "list"
+            case .statistics: "chart"
             case .mail: "mail"
             }
         }
@@ -19,7 +20,7 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .places, .keywords: .moderator
+            case .places, .keywords, .statistics: .moderator
             case .words, .mail: .admin
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 /// Finding a place: the front page, lists, suggestions and the places themselves.
 struct PlaceRoutes {
@@ -172,8 +173,10 @@ struct PlaceRoutes {
         let section: Chrome.NavigationSection = query.near != nil || query.needsPosition ? .map : .places
         let chrome = app.chrome(request, context, title: "", section: section, path: path)
         let member = context.member
-        return try await app.pages.respond(request, context) { [query] transaction in
+        let found = Found()
+        let response = try await app.pages.respond(request, context) { [query] transaction in
             let list = try transaction.list(query, at: writer.now, vocabulary: vocabulary)
+            found.number.store(list.total, ordering: .relaxed)
             let hearted = try member.map { try transaction.hearted(list.entries.map(\.place.id), by: $0.id) }
             let page = builder.page(list, query, district, hearted: hearted)
             var chrome = chrome
@@ -181,9 +184,16 @@ struct PlaceRoutes {
             chrome.description = writer.text("list.description")
             return (page, chrome)
         }
+        if found.number.load(ordering: .relaxed) == 0 { app.statistics.noteEmptySearch(query, request) }
+        return response
     }
 
     private func writer(_ context: AppRequestContext) -> PlaceWriter {
         PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
     }
+}
+
+/// How many places a list came to, for after its answer: the page itself may be made more than once.
+private final class Found: Sendable {
+    let number = Atomic(0)
 }

@@ -60,8 +60,12 @@ struct WordsRoutesTests {
                 let links = { (twin: [String: Any]) in
                     ((twin["tasks"] as? [[String: Any]]) ?? []).compactMap { $0["href"] as? String }
                 }
-                #expect(links(try await admin.twin("/admin")) == ["/admin/words", "/admin/keywords", "/admin/mail"])
-                #expect(links(try await moderator.twin("/admin")) == ["/admin/keywords"])
+                #expect(
+                    links(try await admin.twin("/admin")).prefix(3) == [
+                        "/admin/words", "/admin/keywords", "/admin/mail",
+                    ]
+                )
+                #expect(links(try await moderator.twin("/admin")) == ["/admin/keywords", "/admin/statistics"])
                 #expect(try await moderator.get("/about").text.contains("href=\"/admin\""))
                 #expect(!(try await member.get("/about")).text.contains("href=\"/admin\""))
             }

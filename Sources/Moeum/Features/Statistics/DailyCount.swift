@@ -1,0 +1,60 @@
+/// What the site counts of itself, a number a day.
+struct DailyCount: Sendable {
+    enum Metric: String, Sendable, CaseIterable {
+        /// Somebody came in from elsewhere.
+        case visits
+        /// Pages shown.
+        case views
+        /// Accounts whose address was confirmed that day, as far as they still exist.
+        case signUps = "sign-ups"
+        /// Reviews written that day, as far as they still exist; hidden ones too.
+        case reviews
+        /// Searches that found nothing.
+        case emptySearches = "empty-searches"
+    }
+
+    /// The days that a page is about.
+    enum Period: Int, Sendable, CaseIterable {
+        case week = 7
+        case month = 30
+        case quarter = 90
+        /// This month and the eleven before it.
+        case year = 365
+
+        static let standard = Period.month
+
+        /// Parts of the period up to today, oldest first: days, or months.
+        func parts(endingAt today: SeoulDay) -> [ClosedRange<SeoulDay>] {
+            guard self == .year else {
+                return (today.advanced(by: 1 - rawValue)...today).map { $0...$0 }
+            }
+            var parts = [today.firstOfMonth...today]
+            while parts.count < 12, let first = parts.last?.lowerBound {
+                let end = first.advanced(by: -1)
+                parts.append(end.firstOfMonth...end)
+            }
+            return parts.reversed()
+        }
+
+        /// As many days right before.
+        func before(_ days: ClosedRange<SeoulDay>) -> ClosedRange<SeoulDay> {
+            days.lowerBound.advanced(by: -days.count)...days.lowerBound.advanced(by: -1)
+        }
+    }
+
+    let metric: Metric
+    let day: SeoulDay
+    let count: Int
+}
+
+/// Numbers by metric and day.
+struct DailyCounts: Sendable {
+    private var counts: [DailyCount.Metric: [SeoulDay: Int]] = [:]
+
+    mutating func add(_ count: DailyCount) { counts[count.metric, default: [:]][count.day, default: 0] += count.count }
+
+    func sum(_ metric: DailyCount.Metric, _ days: ClosedRange<SeoulDay>) -> Int {
+        guard let counts = counts[metric] else { return 0 }
+        return days.reduce(0) { $0 + (counts[$1] ?? 0) }
+    }
+}

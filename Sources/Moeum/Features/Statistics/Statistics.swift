@@ -1,0 +1,106 @@
+import Foundation
+import Hummingbird
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// What is counted while requests are answered, in memory, and added to the rows every few seconds; what several processes
+/// counted adds up.
+final class Statistics: Service {
+    /// What was counted and stands in no row yet.
+    private struct Pending {
+        var counts: [Key: Int] = [:]
+        var words: [Words: Int] = [:]
+
+        struct Key: Hashable, Comparable {
+            let metric: DailyCount.Metric
+            let day: SeoulDay
+
+            static func < (one: Key, other: Key) -> Bool {
+                (one.day, one.metric.rawValue) < (other.day, other.metric.rawValue)
+            }
+        }
+
+        struct Words: Hashable, Comparable {
+            let day: SeoulDay
+            let text: String
+
+            static func < (one: Words, other: Words) -> Bool { (one.day, one.text) < (other.day, other.text) }
+        }
+
+        var isEmpty: Bool { counts.isEmpty && words.isEmpty }
+
+        mutating func merge(_ other: Pending) {
+            counts.merge(other.counts, uniquingKeysWith: +)
+            words.merge(other.words, uniquingKeysWith: +)
+        }
+    }
+
+    let traffic: Traffic
+    private let database: any Database
+    private let logger: Logger
+    private let clock: @Sendable () -> Date
+    private let pending = Mutex(Pending())
+
+    init(config: Config, database: any Database, logger: Logger, clock: @escaping @Sendable () -> Date) {
+        traffic = Traffic(origin: config.baseURL, clock: clock)
+        (self.database, self.logger, self.clock) = (database, logger, clock)
+    }
+
+    /// Counts a search that found nothing, once for all of its pages. The words are kept where nothing but they narrowed it.
+    func noteEmptySearch(_ query: PlaceQuery, _ request: Request) {
+        guard let typed = query.text, query.after == nil, !Traffic.isRobot(request.headers[.userAgent]) else { return }
+        let day = SeoulDay(clock())
+        var plain = PlaceQuery()
+        (plain.text, plain.sort, plain.isMapView) = (query.text, query.sort, query.isMapView)
+        let words = query == plain ? EmptySearch.words(typed) : nil
+        pending.withLock { pending in
+            pending.counts[Pending.Key(metric: .emptySearches, day: day), default: 0] += 1
+            guard let words else { return }
+            let key = Pending.Words(day: day, text: words)
+            if pending.words[key] == nil, pending.words.count >= EmptySearch.mostADay { return }
+            pending.words[key, default: 0] += 1
+        }
+    }
+
+    /// Adds what was counted to the rows; where that fails it is kept for the next time.
+    func save() async throws {
+        let taken = take()
+        if taken.isEmpty { return }
+        do {
+            try await database.write { transaction in
+                // In one order, so that two processes do not wait for each other's rows.
+                for (key, count) in taken.counts.sorted(by: { $0.key < $1.key }) {
+                    try transaction.add(DailyCount(metric: key.metric, day: key.day, count: count))
+                }
+                for (key, count) in taken.words.sorted(by: { $0.key < $1.key }) {
+                    try transaction.addEmptySearch(key.text, on: key.day, count: count)
+                }
+            }
+        } catch {
+            pending.withLock { $0.merge(taken) }
+            throw error
+        }
+    }
+
+    private func take() -> Pending {
+        var taken = pending.withLock { pending in
+            defer { pending = Pending() }
+            return pending
+        }
+        for (day, tally) in traffic.take() {
+            for (metric, count) in [(DailyCount.Metric.views, tally.views), (.visits, tally.visits)] where count > 0 {
+                taken.counts[Pending.Key(metric: metric, day: day), default: 0] += count
+            }
+        }
+        return taken
+    }
+
+    /// Saves every few seconds, and once more at the end: the server has answered its last request by then.
+    func run() async throws {
+        try await BackgroundLoop("statistics", every: .seconds(10), logger: logger) { try await self.save() }.run()
+        do { try await save() } catch {
+            logger.error("statistics are lost", metadata: ["error": .string("\(error)")])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What the site counted of itself, for the people who run it.
+struct StatisticsRoutes {
+    /// Words on the page.
+    private static let mostWords = 100
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/statistics", for: .moderator, use: showStatistics)
+    }
+
+    @Sendable func showStatistics(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        let asked = request.query["days"].flatMap { Int($0) }.flatMap(DailyCount.Period.init(rawValue:))
+        let builder = StatisticsBuilder(
+            asked ?? .standard,
+            endingAt: SeoulDay(app.clock()),
+            views: app.views,
+            language
+        )
+        // What this process has counted by now is to be seen; a disk that takes no writes hides no page.
+        try? await app.statistics.save()
+        if request.query["format"] == "csv" { return try await file(builder) }
+        let title = app.siteTitle(app.views.text("admin.statistics.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .administration)
+        return try await app.pages.respond(request, context) { transaction in
+            let counts = try transaction.dailyCounts(builder.daysWithBefore)
+            let words = try transaction.emptySearches(builder.days, limit: Self.mostWords)
+            let frame = AdministrationFrame(.statistics, for: role, views: app.views, language)
+            return (builder.page(counts, words, frame), chrome)
+        }
+    }
+
+    private func file(_ builder: StatisticsBuilder) async throws -> Response {
+        let bytes = try await app.database.read { builder.csv(try $0.dailyCounts(builder.days)) }
+        let days = "\(builder.days.lowerBound.text)-\(builder.days.upperBound.text)"
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/csv; charset=utf-8",
+                .contentDisposition: "attachment; filename=\"moeum-statistics-\(days).csv\"",
+                .cacheControl: "private, no-store",
+            ],
+            body: ResponseBody(bytes: bytes)
+        )
+    }
+}
