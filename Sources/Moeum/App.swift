@@ -38,6 +38,8 @@ public struct App: Sendable {
     let photos: Photos
     /// Erases accounts that were left, and what is past its time.
     let care: AccountCare
+    /// Does the imports that staff ask for; wake it once a job is committed.
+    let imports: BackgroundLoop
     /// Visits and empty searches, counted for staff.
     let statistics: Statistics
     /// Requests counted and timed.
@@ -104,6 +106,10 @@ public struct App: Sendable {
             press: press,
             logger: logger
         )
+        let importer = ImportWorker(config: config, database: database, logger: logger, clock: clock)
+        imports = BackgroundLoop("imports", every: .seconds(15), logger: logger) {
+            while !Task.isShuttingDownGracefully, try await importer.work() {}
+        }
         statistics = Statistics(config: config, database: database, logger: logger, clock: clock)
         let eraser = AccountEraser(
             database: database,
@@ -126,7 +132,8 @@ public struct App: Sendable {
             )
         )
         services =
-            [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, statistics] + photos.services
+            [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, statistics, imports]
+            + photos.services
             + care.loops(logger)
     }
 }

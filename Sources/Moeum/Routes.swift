@@ -21,6 +21,7 @@ public enum Routes {
         MyVisitsPage.self,
         CorrectedPlacesPage.self, CorrectedPlacePage.self,
         StatisticsPage.self,
+        StatisticsPage.self, ImportsPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -80,6 +81,7 @@ public enum Routes {
         KeywordRoutes(app: app).mount(on: router)
         CorrectionRoutes(app: app).mount(on: router)
         StatisticsRoutes(app: app).mount(on: router)
+        ImportsRoutes(app: app).mount(on: router)
         ReviewWriteRoutes(app: app).mount(on: router)
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)

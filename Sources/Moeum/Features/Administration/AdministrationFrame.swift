@@ -2,7 +2,7 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case places, keywords, words, statistics, mail
+        case places, keywords, words, statistics, imports, mail
 
         var path: String { "/admin/\(rawValue)" }
 
@@ -13,6 +13,7 @@ struct AdministrationFrame: ViewModel {
             case .keywords: "star"
             case .words: "list"
             case .statistics: "chart"
+            case .imports: "down"
             case .mail: "mail"
             }
         }
@@ -21,7 +22,7 @@ struct AdministrationFrame: ViewModel {
         var access: Access {
             switch self {
             case .places, .keywords, .statistics: .moderator
-            case .words, .mail: .admin
+            case .words, .imports, .mail: .admin
             }
         }
 

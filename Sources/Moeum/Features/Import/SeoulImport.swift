@@ -87,15 +87,16 @@ public struct SeoulImport: Sendable {
 
     /// - Parameters:
     ///   - slugs: only these districts; all when empty.
+    ///   - batch: shared by the records that it leaves.
     ///   - onRows: hears how many rows each page brought as it comes, from several threads.
     ///   - onReport: hears of each district as it ends.
     public func run(
         only slugs: [String],
+        batch: Int64 = Identifier.next(),
         onRows: @escaping @Sendable (Int) -> Void,
         onReport: (Report) -> Void
     ) async -> [Report] {
         let wanted = endpoints.filter { slugs.isEmpty || slugs.contains($0.slug) }
-        let batch = Identifier.next()
         return await withTaskGroup(of: Fetched.self) { group in
             for endpoint in wanted {
                 guard let district = districts[slug: endpoint.slug] else { continue }
@@ -150,7 +151,8 @@ public struct SeoulImport: Sendable {
             result = .success(try await save(try fetched.list.get(), fetched.run, fetched.district))
         } catch {
             let failure = Failure(error)
-            await record(failure, of: try? fetched.list.get(), fetched.run)
+            // Who was stopped has not failed, and leaves the district to whoever goes on.
+            if !Task.isCancelled { await record(failure, of: try? fetched.list.get(), fetched.run) }
             result = .failure(failure)
         }
         let elapsed = ContinuousClock.now - fetched.start

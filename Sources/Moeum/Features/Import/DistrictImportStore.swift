@@ -1,0 +1,131 @@
+import Foundation
+
+/// One district's import, and what it changed.
+struct DistrictImport: Sendable {
+    /// A place whose status it decided.
+    struct Change: Sendable {
+        enum Kind: String, Sendable, CaseIterable {
+            case inserted, relisted, cancelled
+        }
+
+        let kind: Kind
+        let place: Place.ID
+        let name: String
+    }
+
+    /// Rows that it did not take for one reason.
+    struct Refusals: Sendable {
+        let reason: ImportRefusal.Reason
+        let rows: Int
+        /// One of them.
+        let example: String
+    }
+
+    let id: ImportRun.ID
+    let finishedAt: Date
+    let failure: String?
+    let rowsRead: Int
+    let counts: ImportCounts
+    let refused: Int
+    var refusals: [Refusals] = []
+    /// Some of each kind, by name.
+    var changes: [Change] = []
+}
+
+/// How a district stands.
+struct DistrictRecord: Sendable {
+    /// Nil where none was ever tried.
+    var last: DistrictImport?
+    /// When one last went well.
+    var workedAt: Date?
+    /// Listed places of the source, and the days of the oldest and the newest record.
+    var places = 0
+    var oldest: String?
+    var newest: String?
+}
+
+extension Transaction {
+    /// How each of these districts stands with the districts' own lists.
+    /// - Parameter mostNames: of each kind of change.
+    func districtRecords(of slugs: [String], mostNames: Int) throws -> [String: DistrictRecord] {
+        var records: [String: DistrictRecord] = [:]
+        for slug in slugs {
+            var record = DistrictRecord(last: try latestRun(of: slug))
+            record.workedAt = try first(
+                """
+                SELECT finished_at FROM import_runs
+                WHERE district = \(slug) AND source = \(SeoulRow.source) AND failure IS NULL
+                ORDER BY finished_at DESC, id DESC LIMIT 1
+                """
+            ) { Date(milliseconds: try $0.int64(0)) }
+            if let run = record.last?.id {
+                record.last?.refusals = try refusals(of: run)
+                record.last?.changes = try changes(of: run, mostNames: mostNames)
+            }
+            records[slug] = record
+        }
+        try rows(
+            """
+            SELECT district, COUNT(*), MIN(as_of), MAX(as_of) FROM places
+            WHERE source = \(SeoulRow.source) AND status = 'listed' GROUP BY district ORDER BY district
+            """
+        ).forEach { row in
+            let slug = try row.string(0)
+            records[slug]?.places = try row.int(1)
+            records[slug]?.oldest = try row.string(2)
+            records[slug]?.newest = try row.string(3)
+        }
+        return records
+    }
+
+    private func latestRun(of slug: String) throws -> DistrictImport? {
+        try first(
+            """
+            SELECT id, finished_at, failure, rows_read, inserted, changed, unchanged, cancelled, refused
+            FROM import_runs WHERE district = \(slug) AND source = \(SeoulRow.source)
+            ORDER BY finished_at DESC, id DESC LIMIT 1
+            """
+        ) { row in
+            var counts = ImportCounts()
+            (counts.inserted, counts.changed) = (try row.int(4), try row.int(5))
+            (counts.unchanged, counts.cancelled) = (try row.int(6), try row.int(7))
+            return DistrictImport(
+                id: try row.int64(0),
+                finishedAt: Date(milliseconds: try row.int64(1)),
+                failure: try row.optionalString(2),
+                rowsRead: try row.int(3),
+                counts: counts,
+                refused: try row.int(8)
+            )
+        }
+    }
+
+    private func refusals(of run: ImportRun.ID) throws -> [DistrictImport.Refusals] {
+        try rows(
+            """
+            SELECT reason, row_count, example FROM import_refusals WHERE run_id = \(run)
+            ORDER BY row_count DESC, reason
+            """
+        ).map { row in
+            guard let reason = ImportRefusal.Reason(rawValue: try row.string(0)) else { return nil }
+            return DistrictImport.Refusals(reason: reason, rows: try row.int(1), example: try row.string(2))
+        }.compactMap { $0 }
+    }
+
+    /// Of what a run decided on, some of each kind.
+    private func changes(of run: ImportRun.ID, mostNames: Int) throws -> [DistrictImport.Change] {
+        let kinds: [(DistrictImport.Change.Kind, SQL)] = [
+            (.inserted, "s.reason = 'import'"),
+            (.relisted, "s.status = 'listed' AND s.reason <> 'import'"),
+            (.cancelled, "s.status = 'cancelled'"),
+        ]
+        return try kinds.flatMap { kind, condition in
+            try rows(
+                """
+                SELECT p.id, p.name FROM place_statuses s JOIN places p ON p.id = s.place_id
+                WHERE s.run_id = \(run) AND \(condition) ORDER BY p.name, p.id LIMIT \(mostNames)
+                """
+            ).map { DistrictImport.Change(kind: kind, place: try $0.int64(0), name: try $0.string(1)) }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import AsyncHTTPClient
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Does the imports that staff ask for. A job is held by a lease: two processes never do the same, and what a dead one left
+/// is gone on with.
+struct ImportWorker: Sendable {
+    /// What brings districts in, allowed a mass cancel or not; nil where the program has no key for it.
+    typealias Maker = @Sendable (_ allowsMassCancel: Bool) throws -> SeoulImport?
+
+    let database: any Database
+    let logger: Logger
+    let clock: @Sendable () -> Date
+    let make: Maker
+    /// How often the lease is renewed.
+    var heartbeat = Duration.seconds(20)
+
+    /// Does the job that waits.
+    /// - Returns: false where there is none.
+    @discardableResult
+    func work() async throws -> Bool {
+        // A look costs less than a write that changes nothing.
+        guard try await database.read({ try $0.hasFreeImportJob(at: clock()) }) else { return false }
+        let lease = Identifier.next()
+        guard let job = try await database.write({ try $0.takeImportJob(lease: lease, at: clock()) }) else {
+            return false
+        }
+        guard job.tries <= ImportJob.mostTries else {
+            try await database.write { try $0.endImportJob(job, .fault, at: clock()) }
+            return true
+        }
+        do {
+            guard let seoul = try make(job.allowsMassCancel) else {
+                try await database.write { try $0.endImportJob(job, .noKey, at: clock()) }
+                return true
+            }
+            try await run(job, seoul)
+        } catch is ImportJobLost {
+            logger.notice("import job lost", metadata: ["job": "\(job.id)"])
+        } catch {
+            let wasStopped = Task.isShuttingDownGracefully
+            if !wasStopped { logger.error("import job", metadata: ["job": "\(job.id)", "error": "\(error)"]) }
+            try await database.write { try $0.returnImportJob(job, wasStopped: wasStopped, at: clock()) }
+        }
+        return true
+    }
+
+    private func run(_ job: ImportJob, _ seoul: SeoulImport) async throws {
+        let ended = try await database.read { try $0.endedDistricts(of: job) }
+        let left = job.districts.filter { ended[$0] == nil }
+        if !left.isEmpty {
+            try await holding(job) {
+                // A signal to stop ends the waiting for servers; what has not ended by then waits for the next process.
+                await cancelWhenGracefulShutdown {
+                    _ = await seoul.run(only: left, batch: job.id, onRows: { _ in }, onReport: { _ in })
+                }
+            }
+            let ended = try await database.read { try $0.endedDistricts(of: job) }
+            if left.contains(where: { ended[$0] == nil }) {
+                guard !Task.isShuttingDownGracefully else { throw CancellationError() }
+                throw ImportJobIncomplete()
+            }
+        }
+        try await database.write { try $0.endImportJob(job, at: clock()) }
+    }
+
+    /// Renews the lease while the work goes on, and gives the work up where somebody else has the job.
+    private func holding(_ job: ImportJob, _ work: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: heartbeat)
+                    // A database that does not answer decides nothing; the end of the job asks it again.
+                    let isHeld = (try? await database.write { try $0.keepImportJob(job, at: clock()) }) ?? true
+                    if !isHeld { throw ImportJobLost() }
+                }
+            }
+            // Whichever comes first: the work's end, its error, or the loss of the job.
+            defer { group.cancelAll() }
+            _ = try await group.next()
+        }
+    }
+}
+
+/// Not every district left its record.
+private struct ImportJobIncomplete: Error, CustomStringConvertible {
+    let description = "some districts have left no record"
+}
+
+extension ImportWorker {
+    /// With the site's own key, if it has one.
+    init(config: Config, database: any Database, logger: Logger, clock: @escaping @Sendable () -> Date) {
+        self.init(database: database, logger: logger, clock: clock) { allowsMassCancel in
+            guard let key = config.seoulAPIKey else { return nil }
+            return try SeoulImport(
+                database: database,
+                dataDirectory: "\(config.resourceDirectory)/Data",
+                http: .shared,
+                key: key,
+                baseURL: nil,
+                allowsMassCancel: allowsMassCancel
+            )
+        }
+    }
+}

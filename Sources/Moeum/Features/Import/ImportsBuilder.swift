@@ -1,0 +1,76 @@
+/// Puts the records of imports into words.
+struct ImportsBuilder: Sendable {
+    /// Names of each kind of change.
+    static let mostNames = 20
+
+    let views: Views
+    let language: Language
+    let districts: Districts
+
+    func name(_ district: District) -> String { language == .english ? district.englishName : district.name }
+
+    /// - Parameter ended: which districts came to an end, and whether that was a bad one.
+    func card(_ job: ImportJob, ended: [String: Bool]) -> ImportJobCard {
+        let parts = job.districts.map { slug in
+            let state: ImportJobCard.Part.State = ended[slug].map { $0 ? .failed : .done } ?? .waiting
+            return ImportJobCard.Part(
+                slug: slug,
+                name: districts[slug: slug].map(name) ?? slug,
+                state: state,
+                stateText: text("admin.imports.part.\(state.rawValue)")
+            )
+        }
+        let state: String
+        if let failure = job.failure {
+            state = text("admin.imports.job-failed.\(failure.rawValue)")
+        } else if job.isInHand {
+            state = text(job.tries == 0 ? "admin.imports.job-waiting" : "admin.imports.job-running")
+        } else {
+            state = text("admin.imports.job-done")
+        }
+        return ImportJobCard(job: job, stateText: state, parts: parts)
+    }
+
+    func card(_ district: District, _ record: DistrictRecord) -> DistrictImportCard {
+        let failure = record.last?.failure
+        let state: DistrictImportCard.State = record.last == nil ? .never : failure == nil ? .fine : .failed
+        return DistrictImportCard(
+            district: district,
+            name: name(district),
+            record: record,
+            stateText: text("admin.imports.state.\(state.rawValue)"),
+            failureText: failure.map { words(ImportFailureKind($0)) },
+            changes: record.last.map(changes) ?? [],
+            refusals: (record.last?.refusals ?? []).map { refusals in
+                DistrictImportCard.Refusal(
+                    refusals: refusals,
+                    label: text("data.refusal.\(refusals.reason.rawValue)")
+                )
+            }
+        )
+    }
+
+    private func words(_ kind: ImportFailureKind) -> String { text("admin.imports.failure.\(kind.rawValue)") }
+
+    private func changes(_ last: DistrictImport) -> [DistrictImportCard.Changes] {
+        DistrictImport.Change.Kind.allCases.compactMap { kind in
+            let places = last.changes.filter { $0.kind == kind }
+            guard !places.isEmpty else { return nil }
+            let count =
+                switch kind {
+                case .inserted: last.counts.inserted
+                case .cancelled: last.counts.cancelled
+                // Counted among the changed.
+                case .relisted: places.count
+                }
+            return DistrictImportCard.Changes(
+                kind: kind,
+                label: text("admin.imports.change.\(kind.rawValue)"),
+                places: places,
+                count: max(count, places.count)
+            )
+        }
+    }
+
+    private func text(_ key: String) -> String { views.text(key, [:], language) }
+}

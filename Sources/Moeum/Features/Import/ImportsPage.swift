@@ -1,0 +1,156 @@
+/// What the imports of the districts' lists did, and where staff start one.
+struct ImportsPage: Page {
+    static let template = "administration/imports"
+    static let fragments = ["jobs": "administration/import-state"]
+
+    let job: ImportJobCard?
+    let districts: [DistrictImportCard]
+    let choices: [DistrictChoice]
+    let allowsMassCancel: Bool
+    let hasKey: Bool
+    /// Why nothing was started: a key under `error.`.
+    let problem: (title: String, text: String)?
+    let formToken: String?
+    let frame: AdministrationFrame
+
+    static let fields: [Field<ImportsPage>] = [
+        .object("job") { $0.job },
+        .flag("isWorking") { $0.job?.job.isInHand ?? false },
+        .flag("hasKey") { $0.hasKey },
+        .flag("canStart") { $0.hasKey && !($0.job?.job.isInHand ?? false) },
+        .text("problemTitle") { $0.problem?.title }.viewOnly,
+        .text("problemText") { $0.problem?.text }.viewOnly,
+        .list("districts") { $0.districts },
+        .list("choices") { $0.choices }.viewOnly,
+        .flag("allowsMassCancel") { $0.allowsMassCancel }.viewOnly,
+        .text("csrf") { $0.formToken }.viewOnly,
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}
+
+/// A district that can be ticked.
+struct DistrictChoice: ViewModel {
+    let slug: String
+    let name: String
+    let isChosen: Bool
+
+    static let fields: [Field<DistrictChoice>] = [
+        .text("slug") { $0.slug }, .text("name") { $0.name }, .flag("isChosen") { $0.isChosen },
+    ]
+}
+
+/// How far the import is that staff asked for last.
+struct ImportJobCard: ViewModel {
+    /// One of its districts.
+    struct Part: ViewModel {
+        enum State: String {
+            case waiting, done, failed
+        }
+
+        let slug: String
+        let name: String
+        let state: State
+        let stateText: String
+
+        static let fields: [Field<Part>] = [
+            .text("slug") { $0.slug }, .text("name") { $0.name }, .text("state") { $0.state.rawValue },
+            .text("stateText") { $0.stateText }.viewOnly, .flag("isDone") { $0.state == .done }.viewOnly,
+            .flag("isFailed") { $0.state == .failed }.viewOnly,
+        ]
+    }
+
+    let job: ImportJob
+    let stateText: String
+    let parts: [Part]
+
+    private var ended: Int { parts.count { $0.state != .waiting } }
+
+    static let fields: [Field<ImportJobCard>] = [
+        .text("id") { String($0.job.id) },
+        .flag("isInHand") { $0.job.isInHand },
+        .text("failure") { $0.job.failure?.rawValue },
+        .text("stateText") { $0.stateText },
+        .text("askedBy") { $0.job.askedBy },
+        .time("createdAt") { $0.job.createdAt },
+        .time("endedAt") { $0.job.endedAt },
+        .integer("ended") { $0.ended },
+        .integer("all") { $0.parts.count },
+        .list("parts") { $0.parts },
+    ]
+}
+
+/// How a district stands, and what its last import did.
+struct DistrictImportCard: ViewModel {
+    enum State: String {
+        case never, fine, failed
+    }
+
+    /// Places that an import treated alike.
+    struct Changes: ViewModel {
+        let kind: DistrictImport.Change.Kind
+        let label: String
+        let places: [DistrictImport.Change]
+        let count: Int
+
+        static let fields: [Field<Changes>] = [
+            .text("kind") { $0.kind.rawValue }, .text("label") { $0.label }, .integer("number") { $0.count },
+            .list("places") { $0.places }, .flag("hasMore") { $0.count > $0.places.count }.viewOnly,
+            .integer("more") { max(0, $0.count - $0.places.count) },
+        ]
+    }
+
+    /// Rows that were not taken for one reason.
+    struct Refusal: ViewModel {
+        let refusals: DistrictImport.Refusals
+        let label: String
+
+        static let fields: [Field<Refusal>] = [
+            .text("reason") { $0.refusals.reason.rawValue }, .text("label") { $0.label },
+            .integer("rows") { $0.refusals.rows }, .text("example") { $0.refusals.example },
+        ]
+    }
+
+    let district: District
+    let name: String
+    let record: DistrictRecord
+    let stateText: String
+    let failureText: String?
+    let changes: [Changes]
+    let refusals: [Refusal]
+
+    var state: State { record.last.map { $0.failure == nil ? .fine : .failed } ?? .never }
+
+    static let fields: [Field<DistrictImportCard>] = [
+        .text("slug") { $0.district.slug },
+        .text("name") { $0.name },
+        .text("state") { $0.state.rawValue },
+        .text("stateText") { $0.stateText }.viewOnly,
+        .flag("isFine") { $0.state == .fine }.viewOnly,
+        .flag("isFailed") { $0.state == .failed }.viewOnly,
+        .flag("isNever") { $0.state == .never }.viewOnly,
+        .time("at") { $0.record.last?.finishedAt },
+        .time("workedAt") { $0.record.workedAt },
+        .flag("hasWorkedBefore") { $0.state == .failed && $0.record.workedAt != nil }.viewOnly,
+        .text("failure") { $0.record.last?.failure },
+        .text("failureText") { $0.failureText },
+        .integer("rowsRead") { $0.record.last?.rowsRead },
+        .integer("inserted") { $0.record.last?.counts.inserted },
+        .integer("changed") { $0.record.last?.counts.changed },
+        .integer("unchanged") { $0.record.last?.counts.unchanged },
+        .integer("cancelled") { $0.record.last?.counts.cancelled },
+        .integer("refused") { $0.record.last?.refused },
+        .integer("places") { $0.record.places },
+        .text("oldest") { $0.record.oldest },
+        .text("newest") { $0.record.newest },
+        .flag("isOfOneDay") { $0.record.oldest == $0.record.newest }.viewOnly,
+        .list("changes") { $0.changes },
+        .list("refusals") { $0.refusals },
+        .flag("hasMoreToSay") { !$0.changes.isEmpty || !$0.refusals.isEmpty }.viewOnly,
+    ]
+}
+
+extension DistrictImport.Change: ViewModel {
+    static let fields: [Field<DistrictImport.Change>] = [
+        .text("href") { "/places/\($0.place)" }, .text("name") { $0.name },
+    ]
+}

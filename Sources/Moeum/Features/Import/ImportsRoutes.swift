@@ -1,0 +1,102 @@
+import HTTPTypes
+import Hummingbird
+
+/// The imports of the districts' lists, for the people who run the site: what the last ones did, and a way to start one.
+struct ImportsRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/imports", for: .admin, use: showImports)
+        router.post("/admin/imports", for: .admin, use: startImport)
+    }
+
+    @Sendable func showImports(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await page(request, context)
+    }
+
+    /// Without a district, all of them.
+    @Sendable func startImport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let chosen = Set(context.form.all("district"))
+        guard chosen.allSatisfy({ app.districts[slug: $0] != nil }) else {
+            return try await page(request, context, .unprocessableContent, "import-unknown")
+        }
+        guard app.config.seoulAPIKey != nil else { return try await page(request, context, .conflict, "import-no-key") }
+        let slugs = app.districts.all.map(\.slug).filter { chosen.isEmpty || chosen.contains($0) }
+        let allowsMassCancel = context.form["allow_mass_cancel"] == "1"
+        let (now, loop, press) = (app.clock(), app.imports, app.press)
+        let job = try await app.database.write { transaction -> ImportJob.ID? in
+            let job = try transaction.addImportJob(
+                slugs,
+                allowsMassCancel: allowsMassCancel,
+                by: member.id,
+                at: now
+            )
+            guard let job else { return nil }
+            let what = [
+                "districts": slugs.joined(separator: " "), "mass-cancel": allowsMassCancel ? "yes" : "no",
+            ]
+            try transaction.log(
+                .startImport,
+                on: Deed.Target(.district, slugs.count == 1 ? slugs[0] : "all"),
+                Act(actor: .staff(member.id), at: now, press: press),
+                after: what
+            )
+            transaction.afterCommit { loop.wake() }
+            return job
+        }
+        guard let job else { return try await page(request, context, .conflict, "import-running") }
+        app.logger.notice(
+            "import asked for",
+            metadata: ["job": "\(job)", "districts": "\(slugs.count)", "account": "\(member.id)"]
+        )
+        return app.seeOther(request, context, to: "/admin/imports", flash: "import-started")
+    }
+
+    /// - Parameter problem: why nothing was started, under `error.`.
+    private func page(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ status: HTTPResponse.Status = .ok,
+        _ problem: String? = nil
+    ) async throws -> Response {
+        if let problem, Accept.prefersJSON(request) {
+            throw Problem(
+                status: status,
+                key: problem,
+                errors: status == .unprocessableContent ? ["district": "unknown"] : [:]
+            )
+        }
+        let (app, language, role, form) = (app, context.language, try context.requireMember().role, context.form)
+        let builder = ImportsBuilder(views: app.views, language: language, districts: app.districts)
+        let title = app.siteTitle(app.views.text("admin.imports.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .administration)
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let slugs = app.districts.all.map(\.slug)
+            let records = try transaction.districtRecords(of: slugs, mostNames: ImportsBuilder.mostNames)
+            let job = try transaction.latestImportJob()
+            let page = ImportsPage(
+                job: try job.map { builder.card($0, ended: try transaction.endedDistricts(of: $0)) },
+                districts: app.districts.all.map { builder.card($0, records[$0.slug] ?? DistrictRecord()) },
+                choices: app.districts.all.map { district in
+                    DistrictChoice(
+                        slug: district.slug,
+                        name: builder.name(district),
+                        isChosen: form.all("district").contains(district.slug)
+                    )
+                },
+                allowsMassCancel: form["allow_mass_cancel"] == "1",
+                hasKey: app.config.seoulAPIKey != nil,
+                problem: problem.map {
+                    (
+                        app.views.text("error.\($0).title", [:], language),
+                        app.views.text("error.\($0).text", [:], language)
+                    )
+                },
+                formToken: chrome.formToken,
+                frame: AdministrationFrame(.imports, for: role, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+}
