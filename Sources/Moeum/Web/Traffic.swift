@@ -60,19 +60,27 @@ final class Traffic: Sendable {
     /// Whether a program says of itself that it is none that people read with.
     static func isRobot(_ agent: String?) -> Bool {
         guard var agent, agent.hasPrefix("Mozilla/") else { return true }
+        // Byte by byte: this is asked for every page, and what strings offer takes a hundred times as long.
         return agent.withUTF8 { bytes in
-            bytes.indices.contains { start in
-                robots.contains { word in
-                    bytes.count - start >= word.count
-                        && zip(bytes[start...], word).allSatisfy { $0 | 0x20 == $1 }
+            robots.contains { word in
+                word.withUTF8Buffer { word in
+                    var start = 0
+                    while start + word.count <= bytes.count {
+                        var length = 0
+                        while length < word.count, bytes[start + length] | 0x20 == word[length] { length += 1 }
+                        if length == word.count { return true }
+                        start += 1
+                    }
+                    return false
                 }
             }
         }
     }
 
     /// What robots call themselves; most name an address where they say more.
-    private static let robots = ["bot", "crawl", "spider", "slurp", "scrap", "preview", "monitor", "+http"]
-        .map { Array($0.utf8) }
+    private static let robots: [StaticString] = [
+        "bot", "crawl", "spider", "slurp", "scrap", "preview", "monitor", "+http",
+    ]
 }
 
 extension HTTPField.Name {
