@@ -52,6 +52,8 @@ public struct App: Sendable {
     let services: [any Service]
     /// Log lines go here.
     public let logger: Logger
+    /// When this process began.
+    let startedAt: Date
     /// The time by which requests are answered.
     let clock: @Sendable () -> Date
 
@@ -70,6 +72,7 @@ public struct App: Sendable {
         clock: @escaping @Sendable () -> Date
     ) throws {
         self.clock = clock
+        startedAt = clock()
         self.config = config
         self.database = database
         self.logger = logger

@@ -22,6 +22,7 @@ public enum Routes {
         CorrectedPlacesPage.self, CorrectedPlacePage.self,
         StatisticsPage.self,
         StatisticsPage.self, ImportsPage.self,
+        StatisticsPage.self, ImportsPage.self, DiagnosticsPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -82,6 +83,7 @@ public enum Routes {
         CorrectionRoutes(app: app).mount(on: router)
         StatisticsRoutes(app: app).mount(on: router)
         ImportsRoutes(app: app).mount(on: router)
+        DiagnosticsRoutes(app: app).mount(on: router)
         ReviewWriteRoutes(app: app).mount(on: router)
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)

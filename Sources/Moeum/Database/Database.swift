@@ -25,6 +25,8 @@ public struct DatabaseStatistics: Sendable {
     public let waitingWrites: Int
     /// SQLite: of the data file alone.
     public let bytes: Int
+    /// SQLite: of the log beside the data file; nil where the engine has none of its own.
+    public var logBytes: Int?
 }
 
 extension Database {

@@ -55,7 +55,29 @@ public struct Migrator: Sendable {
     }
 }
 
+/// How the schema stands beside what this release knows.
+struct MigrationState: Sendable, Equatable {
+    let applied: Int
+    /// The name of the newest.
+    let last: String?
+    /// Known and not applied.
+    let missing: Int
+    /// Applied by a newer release.
+    let unknown: Int
+}
+
 extension Transaction {
+    func migrationState(_ known: [Migration] = Migration.all) throws -> MigrationState {
+        let applied = try appliedMigrations()
+        let names = Set(known.map(\.name))
+        return MigrationState(
+            applied: applied.count,
+            last: applied.max(),
+            missing: names.subtracting(applied).count,
+            unknown: applied.subtracting(names).count
+        )
+    }
+
     fileprivate func createMigrationTables() throws {
         // PostgreSQL lets two connections find the same table missing. SQLite's write transactions exclude each other.
         if dialect == .postgres { _ = try first("SELECT 1 FROM pg_advisory_xact_lock(6513)") { try $0.int(0) } }

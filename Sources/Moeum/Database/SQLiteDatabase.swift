@@ -96,8 +96,15 @@ public final class SQLiteDatabase: Database {
     }
 
     public var statistics: DatabaseStatistics {
-        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-        return DatabaseStatistics(waitingReads: reads.count, waitingWrites: writes.count, bytes: size)
+        func size(_ path: String) -> Int {
+            (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        }
+        return DatabaseStatistics(
+            waitingReads: reads.count,
+            waitingWrites: writes.count,
+            bytes: size(path),
+            logBytes: size("\(path)-wal")
+        )
     }
 
     /// What SQLite itself says of the writer's connection, such as `synchronous`.

@@ -11,6 +11,7 @@ struct AccessContractTests {
     /// The table. A route without a row here fails the build.
     private static let rows: [String: Access] = [
         "GET /admin/statistics": .moderator, "GET /admin/imports": .admin, "POST /admin/imports": .admin,
+        "GET /admin/diagnostics": .admin,
         "GET /admin/mail": .admin, "POST /admin/mail/retry": .admin, "POST /admin/mail/discard": .admin,
         "POST /admin/mail/{id}/retry": .admin, "POST /admin/mail/{id}/discard": .admin,
         "GET /about/archive": .anyone, "GET /settings/export": .member, "POST /settings/export": .member,

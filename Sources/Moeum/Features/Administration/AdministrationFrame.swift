@@ -2,7 +2,7 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case places, keywords, words, statistics, imports, mail
+        case places, keywords, words, statistics, imports, mail, diagnostics
 
         var path: String { "/admin/\(rawValue)" }
 
@@ -15,6 +15,7 @@ struct AdministrationFrame: ViewModel {
             case .statistics: "chart"
             case .imports: "down"
             case .mail: "mail"
+            case .diagnostics: "info"
             }
         }
 
@@ -22,7 +23,7 @@ struct AdministrationFrame: ViewModel {
         var access: Access {
             switch self {
             case .places, .keywords, .statistics: .moderator
-            case .words, .imports, .mail: .admin
+            case .words, .imports, .mail, .diagnostics: .admin
             }
         }
 

@@ -26,20 +26,30 @@ final class PhotoSweep: Sendable {
     func run(at now: Date) async throws {
         let limit = isFirst.exchange(false, ordering: .relaxed) ? start : now - Self.patience
         try await threads.run { [uploads] in Self.clear(uploads, before: limit) }
-        try await removeUnused(at: now)
-        try await removeBlobs()
-        try await removeFiles(before: limit)
+        let unused = try await removeUnused(at: now)
+        let blobs = try await removeBlobs()
+        let files = try await removeFiles(before: limit)
+        // Half a sweep says nothing.
+        guard !Task.isShuttingDownGracefully else { return }
+        let result = SweepResult(endedAt: now, rows: unused + blobs, files: files)
+        try await database.write { try $0.note(result, of: "photos") }
     }
 
-    private func removeUnused(at now: Date) async throws {
+    /// - Returns: how many photos went.
+    private func removeUnused(at now: Date) async throws -> Int {
         let oldest = now - Photo.unusedLifetime
+        var all = 0
         var removed = batch
         while removed >= batch, !Task.isShuttingDownGracefully {
             removed = try await database.write { [batch] in try $0.deleteUnusedPhotos(before: oldest, atMost: batch) }
+            all += removed
         }
+        return all
     }
 
-    private func removeBlobs() async throws {
+    /// - Returns: of how many pictures the files went.
+    private func removeBlobs() async throws -> Int {
+        var all = 0
         var last: String? = ""
         while let after = last, !Task.isShuttingDownGracefully {
             // Every one is looked at, which a writer is not to be kept for.
@@ -50,11 +60,15 @@ final class PhotoSweep: Sendable {
                 let some = Array(unused[start..<min(start + batch, unused.count)])
                 let files = try await database.write { try $0.deletePhotoBlobsWithoutPhotos(among: some) }
                 try await storage.delete(files.flatMap(PhotoBlob.names))
+                all += files.count
             }
         }
+        return all
     }
 
-    private func removeFiles(before limit: Date) async throws {
+    /// - Returns: how many files went that no row spoke of.
+    private func removeFiles(before limit: Date) async throws -> Int {
+        var all = 0
         for part in 0...255 where !Task.isShuttingDownGracefully {
             let names = try await storage.names(startingWith: Hexadecimal.text([UInt8(part)]))
             for start in stride(from: 0, to: names.count, by: 500) {
@@ -62,9 +76,12 @@ final class PhotoSweep: Sendable {
                 let files = Array(Set(some.map(Self.file)))
                 let known = try await database.read { try $0.knownPhotoFiles(among: files) }
                 let unknown = some.filter { !known.contains(Self.file($0)) }
-                try await storage.delete(try await storage.names(unknown, before: limit))
+                let old = try await storage.names(unknown, before: limit)
+                try await storage.delete(old)
+                all += old.count
             }
         }
+        return all
     }
 
     /// What the name of a photo's file begins with.

@@ -1,0 +1,82 @@
+import Foundation
+
+/// One thing that whoever runs the site should know to be well, and what to do where it is not.
+struct Diagnosis: ViewModel {
+    enum State: String, Sendable, CaseIterable {
+        case fine, look, bad
+    }
+
+    /// What is looked at; data is looked at once for each source.
+    enum Subject: String, Sendable, CaseIterable {
+        case mail, disk, database, log, load, photos, orphans, backup, data, migrations, program, clock
+    }
+
+    let subject: Subject
+    /// Which one, where there are several.
+    var source: String?
+    let state: State
+    let stateText: String
+    let label: String
+    let value: String
+    let advice: String
+
+    var key: String { [subject.rawValue, source].compactMap { $0 }.joined(separator: "-") }
+
+    static let fields: [Field<Diagnosis>] = [
+        .text("name") { $0.key }, .text("state") { $0.state.rawValue }, .text("stateText") { $0.stateText }.viewOnly,
+        .text("label") { $0.label }, .text("value") { $0.value }, .text("advice") { $0.advice },
+        .flag("isFine") { $0.state == .fine }.viewOnly, .flag("isLook") { $0.state == .look }.viewOnly,
+        .flag("isBad") { $0.state == .bad }.viewOnly,
+    ]
+}
+
+/// Where well ends: the one place that knows the figures.
+extension Diagnosis.State {
+    private static let (minute, hour, day) = (60.0, 3_600.0, 86_400.0)
+
+    static func mail(_ state: OutboxState, at now: Date) -> Self {
+        let waits = state.waitingSince.map { now.timeIntervalSince($0) } ?? 0
+        if state.dead > 0 || waits > hour { return .bad }
+        return waits > 10 * minute ? .look : .fine
+    }
+
+    /// - Parameters:
+    ///   - free: bytes.
+    ///   - all: bytes.
+    static func disk(free: Int, of all: Int) -> Self {
+        if free < 500_000_000 || free * 20 < all { return .bad }
+        return free < 2_000_000_000 || free * 7 < all ? .look : .fine
+    }
+
+    /// A copy of it needs as much room again.
+    static func database(bytes: Int, free: Int?) -> Self { free.map { bytes * 2 > $0 } == true ? .look : .fine }
+
+    /// SQLite writes its log back every four megabytes; one that grows is held by somebody who reads for ever.
+    static func log(bytes: Int) -> Self {
+        if bytes > 1_000_000_000 { return .bad }
+        return bytes > 256_000_000 ? .look : .fine
+    }
+
+    /// - Parameter waiting: for the database; from 1,024 on requests are turned away.
+    static func load(waiting: Int) -> Self {
+        if waiting > 500 { return .bad }
+        return waiting > 50 ? .look : .fine
+    }
+
+    /// The sweep comes by every hour.
+    static func sweep(endedAt: Date?, at now: Date) -> Self {
+        endedAt.map { now.timeIntervalSince($0) < 3 * hour } == true ? .fine : .look
+    }
+
+    static func backup(madeAt: Date?, at now: Date) -> Self {
+        guard let age = madeAt.map({ now.timeIntervalSince($0) }), age < 7 * day else { return .bad }
+        return age > 2 * day ? .look : .fine
+    }
+
+    /// - Parameter asOf: a day, a month or a year, counted from its last day.
+    static func data(asOf: String, at today: SeoulDay) -> Self {
+        let oldest = today.advanced(by: -180).text
+        // A month or a year is compared with the part of the day that it has.
+        return asOf < oldest.prefix(asOf.count) ? .look : .fine
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+
+/// Looks at everything that can be known of the site's health and says it in words.
+struct DiagnosticsBuilder: Sendable {
+    let app: App
+    let language: Language
+    let now: Date
+    /// Of the disk with the data; nil where it does not say.
+    let disk: (free: Int, all: Int)?
+
+    init(_ app: App, _ language: Language) {
+        (self.app, self.language, now) = (app, language, app.clock())
+        let values = try? FileManager.default.attributesOfFileSystem(forPath: app.config.dataDirectory)
+        let (free, all) = (values?[.systemFreeSize] as? NSNumber, values?[.systemSize] as? NSNumber)
+        disk = free.flatMap { free in all.map { (free.intValue, $0.intValue) } }
+    }
+
+    func page(_ transaction: Transaction, _ frame: AdministrationFrame) throws -> DiagnosticsPage {
+        let numbers = try transaction.photoNumbers()
+        let checks =
+            [mail(try transaction.outboxState())] + files() + [load(), photos(numbers.all)]
+            + [orphans(try transaction.sweepResult(of: "photos"), unused: numbers.unused)]
+            + [backup(try transaction.latestBackup())]
+            + (try transaction.sourceReports().filter { $0.listed > 0 }.map(data))
+            + [migrations(try transaction.migrationState()), program(), clock()]
+        let worse = checks.count { $0.state != .fine }
+        let summary =
+            worse == 0 ? text("admin.diagnostics.all-fine") : text("admin.diagnostics.some", ["count": .integer(worse)])
+        return DiagnosticsPage(checks: checks, stateText: summary, frame: frame)
+    }
+
+    private func mail(_ state: OutboxState) -> Diagnosis {
+        var parts = [text("admin.diagnostics.mail-waiting", ["waiting": .integer(state.waiting)])]
+        if let since = state.waitingSince { parts.append(text("admin.diagnostics.mail-since", ["at": .time(since)])) }
+        parts.append(text("admin.diagnostics.mail-dead", ["dead": .integer(state.dead)]))
+        parts.append(
+            state.lastSentAt.map { text("admin.diagnostics.mail-sent", ["at": .time($0)]) }
+                ?? text("admin.diagnostics.mail-never")
+        )
+        parts.append(text(app.config.smtpURL == nil ? "admin.diagnostics.mail-files" : "admin.diagnostics.mail-smtp"))
+        return check(.mail, .mail(state, at: now), parts)
+    }
+
+    private func files() -> [Diagnosis] {
+        let statistics = app.database.statistics
+        var checks: [Diagnosis] = []
+        if let disk {
+            // The folder's own name says enough; where on the machine it lies is nobody's business.
+            let folder = URL(filePath: app.config.dataDirectory).standardized.lastPathComponent
+            let share = disk.all > 0 ? disk.free * 100 / disk.all : 0
+            let value = text(
+                "admin.diagnostics.disk-free",
+                ["free": .text(Self.size(disk.free)), "percent": .integer(share), "folder": .text(folder)]
+            )
+            checks.append(check(.disk, .disk(free: disk.free, of: disk.all), [value]))
+        }
+        let isLocal = statistics.logBytes != nil
+        let state = Diagnosis.State.database(bytes: statistics.bytes, free: isLocal ? disk?.free : nil)
+        let engine = text(isLocal ? "admin.diagnostics.sqlite" : "admin.diagnostics.postgres")
+        checks.append(check(.database, state, [Self.size(statistics.bytes), engine]))
+        if let log = statistics.logBytes { checks.append(check(.log, .log(bytes: log), [Self.size(log)])) }
+        return checks
+    }
+
+    private func load() -> Diagnosis {
+        let statistics = app.database.statistics
+        let value = text(
+            "admin.diagnostics.load-waiting",
+            ["reads": .integer(statistics.waitingReads), "writes": .integer(statistics.waitingWrites)]
+        )
+        return check(.load, .load(waiting: statistics.waitingReads + statistics.waitingWrites), [value])
+    }
+
+    private func photos(_ number: Int) -> Diagnosis {
+        check(.photos, .fine, [text("admin.diagnostics.photos-number", ["number": .integer(number)])])
+    }
+
+    private func orphans(_ result: SweepResult?, unused: Int) -> Diagnosis {
+        let swept =
+            result.map {
+                text(
+                    "admin.diagnostics.swept",
+                    ["at": .time($0.endedAt), "rows": .integer($0.rows), "files": .integer($0.files)]
+                )
+            } ?? text("admin.diagnostics.never-swept")
+        let waiting = text("admin.diagnostics.unused", ["number": .integer(unused)])
+        return check(.orphans, .sweep(endedAt: result?.endedAt, at: now), [swept, waiting])
+    }
+
+    private func backup(_ record: BackupRecord?) -> Diagnosis {
+        let value =
+            record.map {
+                text(
+                    "admin.diagnostics.backup-at",
+                    [
+                        "at": .time($0.madeAt), "size": .text(Self.size($0.bytes)),
+                        "name": .text(URL(filePath: $0.path).lastPathComponent),
+                    ]
+                )
+            } ?? text("admin.diagnostics.never-backed-up")
+        return check(.backup, .backup(madeAt: record?.madeAt, at: now), [value])
+    }
+
+    private func data(_ report: SourceReport) -> Diagnosis {
+        let newest = report.newest ?? report.source.asOf
+        var parts = [
+            text("admin.diagnostics.data-as-of", ["asOf": .text(newest), "places": .integer(report.listed)])
+        ]
+        if let last = report.lastImport {
+            parts.append(text("admin.diagnostics.data-import", ["at": .time(last.finishedAt)]))
+        }
+        var check = check(
+            .data,
+            .data(asOf: newest, at: SeoulDay(now)),
+            parts,
+            [
+                "name": .text(language == .english ? report.source.nameEn : report.source.nameKo)
+            ]
+        )
+        check.source = report.source.id
+        return check
+    }
+
+    private func migrations(_ state: MigrationState) -> Diagnosis {
+        let value = text(
+            "admin.diagnostics.migrations-applied",
+            ["number": .integer(state.applied), "last": .text(state.last ?? "–")]
+        )
+        let level: Diagnosis.State = state.missing > 0 ? .bad : state.unknown > 0 ? .look : .fine
+        return check(.migrations, level, [value])
+    }
+
+    private func program() -> Diagnosis {
+        let minutes = Int(now.timeIntervalSince(app.startedAt) / 60)
+        let (days, hours) = (minutes / 1_440, minutes / 60 % 24)
+        let runs = text(
+            "admin.diagnostics.runs",
+            [
+                "at": .time(app.startedAt), "days": .integer(days), "hours": .integer(hours),
+                "minutes": .integer(minutes % 60),
+            ]
+        )
+        let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
+        let built = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        let version = built.map { text("admin.diagnostics.built", ["at": .time($0)]) }
+        return check(.program, version == nil ? .look : .fine, [runs] + [version].compactMap { $0 })
+    }
+
+    private func clock() -> Diagnosis { check(.clock, .fine, [text("admin.diagnostics.time", ["at": .time(now)])]) }
+
+    private func check(
+        _ subject: Diagnosis.Subject,
+        _ state: Diagnosis.State,
+        _ parts: [String],
+        _ arguments: [String: FieldValue] = [:]
+    ) -> Diagnosis {
+        Diagnosis(
+            subject: subject,
+            state: state,
+            stateText: text("admin.diagnostics.state.\(state.rawValue)"),
+            label: text("admin.diagnostics.subject.\(subject.rawValue)", arguments),
+            value: parts.joined(separator: " · "),
+            advice: text(
+                state == .fine ? "admin.diagnostics.nothing" : "admin.diagnostics.advice.\(subject.rawValue)"
+            )
+        )
+    }
+
+    /// In the unit that leaves up to three digits; the same in every language.
+    static func size(_ bytes: Int) -> String {
+        let units = ["kB", "MB", "GB", "TB"]
+        var (number, unit) = (Double(bytes) / 1_000, 0)
+        while number >= 1_000, unit < units.count - 1 { (number, unit) = (number / 1_000, unit + 1) }
+        return "\(ValueText.oneDecimal(number)) \(units[unit])"
+    }
+
+    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
+        app.views.text(key, arguments, language)
+    }
+}

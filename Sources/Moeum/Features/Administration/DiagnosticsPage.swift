@@ -1,0 +1,20 @@
+/// Whether the site is well, and what to do where it is not.
+struct DiagnosticsPage: Page {
+    static let template = "administration/diagnostics"
+
+    let checks: [Diagnosis]
+    let stateText: String
+    let frame: AdministrationFrame
+
+    /// As bad as the worst of them.
+    private var state: Diagnosis.State {
+        Diagnosis.State.allCases.last { state in checks.contains { $0.state == state } } ?? .fine
+    }
+
+    static let fields: [Field<DiagnosticsPage>] = [
+        .text("state") { $0.state.rawValue },
+        .text("summary") { $0.stateText },
+        .list("checks") { $0.checks },
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}

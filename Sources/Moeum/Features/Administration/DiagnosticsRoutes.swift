@@ -1,0 +1,21 @@
+import Hummingbird
+
+/// The site's health, for the people who run it.
+struct DiagnosticsRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/diagnostics", for: .admin, use: showDiagnostics)
+    }
+
+    @Sendable func showDiagnostics(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        let title = app.siteTitle(app.views.text("admin.diagnostics.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .administration)
+        let builder = DiagnosticsBuilder(app, language)
+        return try await app.pages.respond(request, context) { transaction in
+            let frame = AdministrationFrame(.diagnostics, for: role, views: app.views, language)
+            return (try builder.page(transaction, frame), chrome)
+        }
+    }
+}
