@@ -14,7 +14,7 @@ struct Aspect: Sendable {
     /// Every aspect by its name, for the log's undo.
     static let all: [String: Aspect] = {
         let aspects = [
-            reviewSight, photoSight, reviewHold,
+            reviewSight, photoSight, reviewHold, photoHold,
             sanction,
             caseState,
             setting,

@@ -181,5 +181,11 @@ extension Aspect {
     }
 
     /// What holds things of this kind until staff have looked.
-    static func hold(of kind: Deed.Target.Kind) -> Aspect? { kind == .review ? .reviewHold : nil }
+    static func hold(of kind: Deed.Target.Kind) -> Aspect? {
+        switch kind {
+        case .review: .reviewHold
+        case .photo: .photoHold
+        default: nil
+        }
+    }
 }

@@ -65,6 +65,31 @@ extension Aspect {
     )
 }
 
+extension Aspect {
+    /// For which causes a photo waits for staff: each with the time since when.
+    static let photoHold = Aspect(
+        name: "photo-hold",
+        read: { transaction, target, _ in
+            guard let id = target.id, try transaction.isPhoto(id) else { return nil }
+            return Sight.state(of: try transaction.withholdings(ofPhoto: id))
+        },
+        write: { transaction, target, _, state, act in
+            guard let id = target.id else { return }
+            let (now, wanted) = (try transaction.withholdings(ofPhoto: id), Sight.holds(state))
+            for cause in Withholding.allCases where cause.isHold {
+                if let since = wanted[cause], now[cause] == nil {
+                    try transaction.withholdPhoto(id, because: cause, at: since)
+                } else if wanted[cause] == nil, now[cause] != nil {
+                    try transaction.releasePhoto(id, from: cause)
+                }
+            }
+            let sender = try transaction.account(ofPhoto: id)
+            try transaction.tell(sender, wanted.isEmpty ? .contentReleased : .contentHeld, act)
+        },
+        person: photoSight.person
+    )
+}
+
 /// How sight stands in the log's states.
 enum Sight {
     static func state(hiddenAt: Date?) -> Deed.State {

@@ -67,51 +67,6 @@ extension Transaction {
     }
 
     /// Hides a photo by order of staff; its picture cannot be sent again.
-    /// - Returns: whether it was not hidden before.
-    @discardableResult
-    func hidePhoto(_ id: Int64, at now: Date) throws -> Bool {
-        let isNew = try changePhoto(
-            id,
-            "UPDATE photos SET hidden_at = \(now.milliseconds), is_shown = 0 WHERE id = \(id) AND hidden_at IS NULL"
-        )
-        if isNew { try markPicture(of: id, at: now) }
-        return isNew
-    }
-
-    /// Brings a photo back, and its picture may be sent again where no other photo of it is hidden.
-    /// - Returns: whether it was hidden.
-    @discardableResult
-    func restorePhoto(_ id: Int64) throws -> Bool {
-        let wasHidden = try changePhoto(
-            id,
-            "UPDATE photos SET hidden_at = NULL WHERE id = \(id) AND hidden_at IS NOT NULL"
-        )
-        if wasHidden { try unmarkPicture(of: id) }
-        return wasHidden
-    }
-
-    /// Whether there is a photo of this number, shown or not.
-    func isPhoto(_ id: Int64) throws -> Bool {
-        try first("SELECT 1 FROM photos WHERE id = \(id)") { try $0.int(0) } != nil
-    }
-
-    func hiddenAt(ofPhoto id: Int64) throws -> Date? {
-        let hidden = try first("SELECT hidden_at FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }
-        return (hidden ?? nil).map(Date.init(milliseconds:))
-    }
-
-    /// Whoever sent it; nil where they have left.
-    func account(ofPhoto id: Int64) throws -> Account.ID? {
-        try first("SELECT account_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) } ?? nil
-    }
-
-    private func changePhoto(_ id: Int64, _ change: SQL) throws -> Bool {
-        guard try execute(change) > 0 else { return false }
-        let review = try first("SELECT review_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }
-        if let review = review ?? nil { try recountPhotos(of: review) }
-        return true
-    }
-
     func reviewIDs(of account: Account.ID) throws -> [Review.ID] {
         try rows("SELECT id FROM reviews WHERE account_id = \(account) ORDER BY created_at, id").map {
             try $0.int64(0)

@@ -60,12 +60,9 @@ struct WordsRoutesTests {
                 let links = { (twin: [String: Any]) in
                     ((twin["tasks"] as? [[String: Any]]) ?? []).compactMap { $0["href"] as? String }
                 }
-                #expect(
-                    links(try await admin.twin("/admin")).prefix(3) == [
-                        "/admin/words", "/admin/keywords", "/admin/mail",
-                    ]
-                )
-                #expect(links(try await moderator.twin("/admin")) == ["/admin/keywords", "/admin/statistics"])
+                let (all, some) = (links(try await admin.twin("/admin")), links(try await moderator.twin("/admin")))
+                #expect(all.contains("/admin/words") && all.contains("/admin/keywords"))
+                #expect(some.contains("/admin/keywords") && !some.contains("/admin/words"))
                 #expect(try await moderator.get("/about").text.contains("href=\"/admin\""))
                 #expect(!(try await member.get("/about")).text.contains("href=\"/admin\""))
             }

@@ -1,0 +1,86 @@
+import Foundation
+
+/// What takes single photos out of readers' sight and brings them back, at once in every count.
+extension Transaction {
+    /// - Returns: whether it was not hidden before.
+    @discardableResult
+    func hidePhoto(_ id: Int64, at now: Date) throws -> Bool {
+        let isNew = try changePhoto(
+            id,
+            "UPDATE photos SET hidden_at = \(now.milliseconds), is_shown = 0 WHERE id = \(id) AND hidden_at IS NULL"
+        )
+        if isNew { try markPicture(of: id, at: now) }
+        return isNew
+    }
+
+    /// Brings a photo back, and its picture may be sent again where no other photo of it is hidden.
+    /// - Returns: whether it was hidden.
+    @discardableResult
+    func restorePhoto(_ id: Int64) throws -> Bool {
+        let wasHidden = try changePhoto(
+            id,
+            "UPDATE photos SET hidden_at = NULL WHERE id = \(id) AND hidden_at IS NOT NULL"
+        )
+        if wasHidden { try unmarkPicture(of: id) }
+        return wasHidden
+    }
+
+    /// Whether there is a photo of this number, shown or not.
+    func isPhoto(_ id: Int64) throws -> Bool {
+        try first("SELECT 1 FROM photos WHERE id = \(id)") { try $0.int(0) } != nil
+    }
+
+    func hiddenAt(ofPhoto id: Int64) throws -> Date? {
+        let hidden = try first("SELECT hidden_at FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }
+        return (hidden ?? nil).map(Date.init(milliseconds:))
+    }
+
+    /// Whoever sent it; nil where they have left.
+    func account(ofPhoto id: Int64) throws -> Account.ID? {
+        try first("SELECT account_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) } ?? nil
+    }
+
+    private func changePhoto(_ id: Int64, _ change: SQL) throws -> Bool {
+        guard try execute(change) > 0 else { return false }
+        let review = try first("SELECT review_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }
+        if let review = review ?? nil { try recountPhotos(of: review) }
+        return true
+    }
+
+    /// Takes a photo out of sight for one cause more; where that stands already nothing changes.
+    func withholdPhoto(_ id: Photo.ID, because cause: Withholding, at since: Date) throws {
+        try execute(
+            """
+            INSERT INTO photo_withholdings (photo_id, cause, since)
+            VALUES (\(id), \(cause.rawValue), \(since.milliseconds)) ON CONFLICT (photo_id, cause) DO NOTHING
+            """
+        )
+        try applyPhotoWithholdings(of: id)
+    }
+
+    /// Takes one cause away; the photo is back where it was the last.
+    func releasePhoto(_ id: Photo.ID, from cause: Withholding) throws {
+        try execute("DELETE FROM photo_withholdings WHERE photo_id = \(id) AND cause = \(cause.rawValue)")
+        try applyPhotoWithholdings(of: id)
+    }
+
+    /// Why a photo is out of sight besides by order of staff and with its review, and since when.
+    func withholdings(ofPhoto id: Photo.ID) throws -> [Withholding: Date] {
+        let pairs = try rows("SELECT cause, since FROM photo_withholdings WHERE photo_id = \(id) ORDER BY cause").map {
+            (Withholding(rawValue: try $0.string(0)), Date(milliseconds: try $0.int64(1)))
+        }
+        return Dictionary(pairs.compactMap { cause, since in cause.map { ($0, since) } }) { first, _ in first }
+    }
+
+    private func applyPhotoWithholdings(of id: Photo.ID) throws {
+        let since = try first("SELECT MIN(since) FROM photo_withholdings WHERE photo_id = \(id)") {
+            try $0.optionalInt64(0)
+        }
+        // In one statement, because a photo that is withheld is never shown.
+        if let since = since ?? nil {
+            _ = try changePhoto(id, "UPDATE photos SET withheld_at = \(since), is_shown = 0 WHERE id = \(id)")
+        } else {
+            _ = try changePhoto(id, "UPDATE photos SET withheld_at = NULL WHERE id = \(id)")
+        }
+    }
+}
