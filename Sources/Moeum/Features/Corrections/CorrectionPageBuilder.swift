@@ -54,8 +54,9 @@ struct CorrectionPageBuilder: Sendable {
 
     func tellers(_ facts: [OtherFact], _ corrections: [PlaceCorrection]) -> [CorrectedPlacePage.Teller] {
         facts.map { fact in
-            CorrectedPlacePage.Teller(
-                fact: views.text("place-fact.\(fact.fact.replacing("_", with: "-"))", [:], language),
+            let name = fact.fact.replacing("_", with: "-")
+            return CorrectedPlacePage.Teller(
+                fact: views.text("place-fact.\(name)", [:], language),
                 source: language == .korean ? fact.nameKo : fact.nameEn,
                 asOf: fact.asOf,
                 replaced: corrections.first { $0.fact.rawValue == fact.fact }?.replaced

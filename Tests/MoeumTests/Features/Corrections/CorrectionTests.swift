@@ -130,7 +130,7 @@ struct CorrectionTests {
             let name = try #require(try await site.app.database.read { try $0.place(id)?.name })
             let query = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             let found = try await browser.twin("/admin/places?q=\(query)")["places"] as? [[String: Any]] ?? []
-            #expect(found.contains { $0["id"] as? String == String(id) && $0["status"] as? String == "closed" })
+            #expect(found.contains { $0["id"] as? Int == Int(id) && $0["status"] as? String == "closed" })
             #expect(try await browser.get("/admin/places/\(id)").text.contains("/admin/audit?target=place:\(id)"))
         }
     }
