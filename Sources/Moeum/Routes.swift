@@ -15,6 +15,20 @@ public enum Routes {
         RoulettePickPage.self, FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self, TagsPage.self,
         TagRenamePage.self, MyVisitsPage.self, CorrectedPlacesPage.self, CorrectedPlacePage.self, StatisticsPage.self,
         ImportsPage.self, DiagnosticsPage.self,
+        ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
+        ResumptionPage.self, OutboxPage.self, AdministrationPage.self, WordsPage.self,
+        KeywordsPage.self, ReviewFormPage.self, ReviewDeletePage.self,
+        TwoFactorPage.self, TwoFactorCodesPage.self,
+        SettingsPage.self, SessionsPage.self, SecurityPage.self,
+        PhotoPage.self, PhotoWallPage.self,
+        ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self,
+        RankingPage.self,
+        NamedListsPage.self, NamedListPage.self, NamedListEditPage.self, NamedListDeletePage.self, PlaceListsPage.self,
+        RoulettePage.self, RoulettePickPage.self,
+        FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self,
+        TagsPage.self, TagRenamePage.self,
+        MyVisitsPage.self,
+        AuditPage.self, TransparencyPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -76,6 +90,8 @@ public enum Routes {
         StatisticsRoutes(app: app).mount(on: router)
         ImportsRoutes(app: app).mount(on: router)
         DiagnosticsRoutes(app: app).mount(on: router)
+        AuditRoutes(app: app).mount(on: router)
+        TransparencyRoutes(app: app).mount(on: router)
         ReviewWriteRoutes(app: app).mount(on: router)
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)

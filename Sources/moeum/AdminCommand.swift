@@ -30,13 +30,18 @@ protocol AdminSubcommand: SiteCommand {
 extension AdminSubcommand {
     static var settings: [Setting] { Setting.accounts }
 
-    func run(_ config: Config) async throws {
+    func run(_ config: Config) async throws { try await withApp(config) { try await run(StaffDesk(app: $0)) } }
+}
+
+extension SiteCommand {
+    /// The site without its server, for what writes mail.
+    func withApp(_ config: Config, _ body: (App) async throws -> Void) async throws {
         var config = config
         if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
         try await openDatabase(config).closing { [config] database in
             try await Migrator().migrate(database)
             let app = try App(config: config, database: database, logger: config.logger())
-            try await run(StaffDesk(app: app))
+            try await body(app)
             await app.passwords.close()
         }
     }

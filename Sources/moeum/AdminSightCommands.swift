@@ -23,12 +23,11 @@ protocol AdminSightCommand: SiteCommand {
 }
 
 extension AdminSightCommand {
+    static var settings: [Setting] { Setting.accounts }
+
     func run(_ config: Config) async throws {
         guard let target = options.target else { return }
-        try await openDatabase(config).closing { database in
-            try await Migrator().migrate(database)
-            print(try await change(target, at: SightDesk(database: database, logger: config.logger())))
-        }
+        try await withApp(config) { print(try await change(target, at: SightDesk(app: $0))) }
     }
 }
 

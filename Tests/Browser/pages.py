@@ -21,6 +21,7 @@ PUBLIC = {
     "somebody": "/members/{author}",
     "removed review": "/reviews/{removed}",
     "ranking": "/about/ranking",
+    "transparency report": "/transparency",
     "pictured place": "/places/{pictured}",
     "photo": "/photos/{photo}",
     "photos of a place": "/places/{pictured}/photos",
@@ -117,6 +118,7 @@ ADMIN = {
     "refused words": "/admin/words",
     "review keywords": "/admin/keywords",
     "undelivered mail": "/admin/mail",
+    "activity log": "/admin/audit",
     "two-factor on": "/settings/two-factor",
 }
 # Whose password was right and who owes the code.

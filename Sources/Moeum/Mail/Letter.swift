@@ -65,8 +65,9 @@ public struct Letter: Sendable {
         /// Something waits for staff to look, and was let go. As above.
         case contentHeld = "content-held"
         case contentReleased = "content-released"
-        /// A sanction was taken back, or came to its end. As above.
+        /// A sanction was taken back, is in force again after all, or came to its end. As above.
         case sanctionLifted = "sanction-lifted"
+        case sanctionResumed = "sanction-resumed"
         case sanctionEnded = "sanction-ended"
         /// What became of a report, without what became of the person. Take a link to the guidelines.
         case reportActed = "report-acted"

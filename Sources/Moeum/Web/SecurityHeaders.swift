@@ -41,6 +41,7 @@ extension HTTPField.Name {
     static let permissionsPolicy = named("Permissions-Policy")
     static let secFetchSite = named("Sec-Fetch-Site")
     static let fragment = named("X-Fragment")
+    static let link = named("Link")
     static let forwardedFor = named("X-Forwarded-For")
     static let requestID = named("X-Request-ID")
     static let csrfToken = named("X-CSRF-Token")

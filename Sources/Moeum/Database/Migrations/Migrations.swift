@@ -3,5 +3,7 @@ extension Migration {
     public static let all: [Migration] = [
         places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
         photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, corrections,
+        photos, favourites, lists, visits, listChanges,
+        moderation, log,
     ]
 }

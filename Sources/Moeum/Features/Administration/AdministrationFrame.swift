@@ -2,7 +2,7 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case places, keywords, words, statistics, imports, mail, diagnostics
+        case places, keywords, words, audit, statistics, imports, mail, diagnostics
 
         var path: String { "/admin/\(rawValue)" }
 
@@ -12,6 +12,7 @@ struct AdministrationFrame: ViewModel {
             case .places: "pin"
             case .keywords: "star"
             case .words: "list"
+            case .audit: "clock"
             case .statistics: "chart"
             case .imports: "down"
             case .mail: "mail"
@@ -22,7 +23,7 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .places, .keywords, .statistics: .moderator
+            case .places, .keywords, .audit, .statistics: .moderator
             case .words, .imports, .mail, .diagnostics: .admin
             }
         }

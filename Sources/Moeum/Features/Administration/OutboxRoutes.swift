@@ -4,9 +4,11 @@ import Hummingbird
 /// The mails that could not be delivered, for the people who run the site: to try again once the cause is gone, or to
 /// forget.
 struct OutboxRoutes {
-    private enum Deed: String {
+    private enum Handling: String {
         case revive = "mail-revived"
         case discard = "mail-discarded"
+
+        var action: Deed.Action { self == .revive ? .retryMail : .discardMail }
     }
 
     /// On one page; the newest.
@@ -33,23 +35,29 @@ struct OutboxRoutes {
         }
     }
 
-    private func act(_ deed: Deed, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func act(_ handling: Handling, _ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let choice = try choice(context)
-        let press = app.press
+        let act = Act(actor: .staff(member.id), at: app.clock(), press: app.press)
         let count = try await app.database.write { transaction in
-            switch deed {
-            case .revive: try transaction.revive(choice, at: app.clock().milliseconds, by: press)
-            case .discard: try transaction.discard(choice)
+            let count =
+                switch handling {
+                case .revive: try transaction.revive(choice, at: act.at.milliseconds, by: act.press)
+                case .discard: try transaction.discard(choice)
+                }
+            if count > 0 {
+                // Whose mail it was is nobody's business but the outbox's.
+                try transaction.log(handling.action, on: choice.target, act, after: ["count": String(count)])
             }
+            return count
         }
         // Somebody else was faster, or it never was there.
         if count == 0, case .one = choice { throw Problem.notFound }
         app.logger.notice(
             "dead letters",
-            metadata: ["deed": "\(deed.rawValue)", "count": "\(count)", "account": "\(member.id)"]
+            metadata: ["deed": "\(handling.rawValue)", "count": "\(count)", "account": "\(member.id)"]
         )
-        return app.seeOther(request, context, to: "/admin/mail", flash: deed.rawValue)
+        return app.seeOther(request, context, to: "/admin/mail", flash: handling.rawValue)
     }
 
     /// One, by the address; without, all that the page showed and all older ones, or all there are.
@@ -61,5 +69,15 @@ struct OutboxRoutes {
         }
         guard let id = Int64(given) else { throw Problem.notFound }
         return .one(id)
+    }
+}
+
+extension DeadLetterChoice {
+    /// What the log names: one letter by its number, or all of them.
+    fileprivate var target: Deed.Target {
+        switch self {
+        case .one(let id): Deed.Target(.mail, id)
+        case .all: Deed.Target(.mail, "all")
+        }
     }
 }

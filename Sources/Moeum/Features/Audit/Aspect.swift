@@ -14,11 +14,17 @@ struct Aspect: Sendable {
     /// Every aspect by its name, for the log's undo.
     static let all: [String: Aspect] = {
         let aspects = [
-            reviewSight, photoSight, reviewHold, photoHold,
+            reviewSight,
+            photoSight,
+            reviewHold,
+            photoHold,
             sanction,
             caseState,
             setting,
-            placeFacts, placeStatus,
+            placeFacts,
+            placeStatus,
+            keyword,
+            keywordOrder,
         ]
         return Dictionary(uniqueKeysWithValues: aspects.map { ($0.name, $0) })
     }()

@@ -84,8 +84,10 @@ struct Deed: Sendable, Identifiable {
     let after: State
     /// The deed that this one took back.
     let undoes: ID?
-    /// Whether another deed took this one back.
-    let isUndone: Bool
+    /// The deed that took this one back.
+    let undoneBy: ID?
+
+    var isUndone: Bool { undoneBy != nil }
 }
 
 /// Who does something, why, and in which case.
@@ -93,6 +95,8 @@ struct Act: Sendable {
     let actor: Deed.Actor
     var reason: ModerationReason?
     var note = ""
+    /// Whether the person whom it concerns reads the note too; otherwise it is for the log alone.
+    var isNoteTold = true
     var caseID: ReportCase.ID?
     /// The end of what is imposed; nil is none.
     var until: Date?

@@ -61,12 +61,31 @@ extension Transaction {
         }
         var act = act
         act.caseID = deed.caseID
+        act.isNoteTold = false
         if act.reason == nil { act.reason = deed.reason }
         let undone = try perform(.undo, on: deed.target, aspect, key: deed.aspectKey, undoing: id, act) { _ in
             deed.before
         }
         guard let undone else { throw Problem.cannotUndo }
+        if let caseID = deed.caseID { try noteChange(of: caseID) }
+        try forgetFigures(since: try origin(of: deed).at)
         return undone
+    }
+
+    /// The deed that a chain of undoing began with; itself where it takes nothing back.
+    func origin(of deed: Deed) throws -> Deed {
+        var first = deed
+        while let before = try first.undoes.flatMap({ try self.deed($0) }) { first = before }
+        return first
+    }
+
+    /// Whether what was done holds: nothing took it back, or what did was taken back itself.
+    func stands(_ id: Deed.ID) throws -> Bool {
+        var (holds, last) = (true, id)
+        while let next = try first("SELECT id FROM deeds WHERE undoes = \(last)", { try $0.int64(0) }) {
+            (holds, last) = (!holds, next)
+        }
+        return holds
     }
 
     /// Whether `undo` would do it now.
@@ -84,8 +103,8 @@ extension Transaction {
             """
             SELECT d.id, d.at, d.actor_kind, d.actor_id, d.action, d.target_kind, d.target_key, d.person_id, d.case_id,
                 d.reason, d.note, d.aspect, d.aspect_key, d.before_state, d.after_state, d.undoes,
-                EXISTS (SELECT 1 FROM deeds u WHERE u.undoes = d.id)
-            FROM deeds d WHERE \(condition) ORDER BY d.id DESC LIMIT \(limit)
+                (SELECT u.id FROM deeds u WHERE u.undoes = d.id)
+            FROM deeds d WHERE \(condition) ORDER BY d.at DESC, d.id DESC LIMIT \(limit)
             """
         ).map(Deed.init)
     }
@@ -166,6 +185,6 @@ extension Deed {
         before = DeedState.state(try row.string(13))
         after = DeedState.state(try row.string(14))
         undoes = try row.optionalInt64(15)
-        isUndone = try row.bool(16)
+        undoneBy = try row.optionalInt64(16)
     }
 }

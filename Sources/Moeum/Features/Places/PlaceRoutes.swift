@@ -138,7 +138,7 @@ struct PlaceRoutes {
         let base = app.config.baseURL
         let now = app.clock()
         let fixed =
-            ["/", "/places", "/about", "/about/data", "/about/ranking"]
+            ["/", "/places", "/about", "/about/data", "/about/ranking", TransparencyRoutes.path]
             + app.districts.all.map { "/districts/\($0.slug)" }
         let paths = try await app.database.read { transaction in
             let places = try transaction.listedPlaceIDs(limit: 49_000).map { "/places/\($0)" }

@@ -157,10 +157,12 @@ struct ModerationDesk: Sendable {
         if let kind = order.action.sanction {
             try transaction.impose(kind, on: account, act)
         } else {
-            for sanction in try transaction.sanctions(of: account)
-            where sanction.kind.isPersonal && sanction.isInForce(at: now) {
-                try transaction.lift(sanction, act)
+            let standing = try transaction.sanctions(of: account).filter {
+                $0.kind.isPersonal && $0.isInForce(at: now)
             }
+            // Warnings keep nobody from anything: they are taken back where there is nothing else to lift.
+            let barring = standing.filter { $0.kind != .warning }
+            for sanction in barring.isEmpty ? standing : barring { try transaction.lift(sanction, act) }
         }
     }
 

@@ -48,6 +48,14 @@ extension Transaction {
         try reorder(id)
     }
 
+    /// Notes in the living case of a thing whether the site holds that; of things that cannot be held nothing.
+    func noteHold(of target: Deed.Target) throws {
+        guard let living = try livingCase(of: target),
+            let holds = try Aspect.hold(of: target.kind)?.read(self, target, ""), holds.isEmpty == living.isHeld
+        else { return }
+        try setHeld(!holds.isEmpty, living.id)
+    }
+
     /// Notes that something was done in a case, so that whoever has its older page notices.
     func noteChange(of id: ReportCase.ID) throws {
         try execute("UPDATE report_cases SET rev = rev + 1 WHERE id = \(id)")
@@ -58,12 +66,12 @@ extension Transaction {
         let deeds: [Deed.Action] = [
             .hide, .warn, .noPosting, .suspend, .correctPlace, .setStatus, .mergePlaces, .block,
         ]
-        return try first(
+        return try rows(
             """
-            SELECT 1 FROM deeds d WHERE d.case_id = \(id) AND d.action IN \(list: deeds.map(\.rawValue))
-                AND NOT EXISTS (SELECT 1 FROM deeds u WHERE u.undoes = d.id)
+            SELECT d.id FROM deeds d WHERE d.case_id = \(id) AND d.action IN \(list: deeds.map(\.rawValue))
+            ORDER BY d.id
             """
-        ) { try $0.int(0) } != nil
+        ).map { try $0.int64(0) }.contains { try stands($0) }
     }
 
     /// Works a case's place in the queue out anew from what is known of it.
@@ -130,9 +138,15 @@ extension Aspect {
                 throw Problem.cannotUndo
             }
             let assignee = wanted["assignee"].flatMap { Account.ID($0) }
+            if let assignee, try (transaction.account(assignee)?.role ?? .member) < .moderator {
+                throw Problem.cannotUndo
+            }
             try transaction.set(found, to: state, assignee: assignee, outcome: wanted["outcome"], at: act.at)
             if state == .closed { try transaction.settleReports(of: found, wanted["outcome"], act) }
-            if found.state == .closed { try transaction.unsettleReports(of: found) }
+            if found.state == .closed {
+                try transaction.unsettleReports(of: found)
+                try transaction.noteHold(of: found.target)
+            }
         },
         person: { transaction, _, key in try ReportCase.ID(key).flatMap { try transaction.reportCase($0)?.account } }
     )

@@ -21,6 +21,7 @@ extension Transaction {
 
     /// A case that was closed is open again: nobody has judged rightly or wrongly yet.
     func unsettleReports(of found: ReportCase) throws {
+        try execute("UPDATE report_cases SET target_rev = NULL WHERE id = \(found.id)")
         let isRight = found.outcome == .acted
         for reporter in try reporters(of: found.id) {
             try judge(reporter.account, right: isRight ? -1 : 0, wrong: isRight ? 0 : -1)

@@ -67,12 +67,14 @@ struct KeywordRoutes {
         guard let names, let kind, let tone, problems.isEmpty else {
             return try await showKeywords(request, context, problems)
         }
-        let now = app.clock()
+        let act = try act(context)
         problems = try await refusingTaken {
             try await app.database.write { transaction in
                 let offered = try transaction.offeredKeywords(for: kind).count { $0.tone == tone }
                 guard offered < Self.mostOffered else { return ["tone": "too-many"] }
-                try transaction.addKeyword(names, kind, tone, at: now)
+                try transaction.perform(.changeKeyword, on: Deed.Target(.keyword, Identifier.next()), .keyword, act) {
+                    _ in Aspect.state(names, kind, tone)
+                }
                 return [:]
             }
         }
@@ -129,9 +131,16 @@ struct KeywordRoutes {
         let (names, wrong) = Self.names(in: context.form)
         guard let names else { return try await showKeyword(request, context, wrong) }
         let rev = context.form["rev"].flatMap { Int($0) } ?? 0
+        let act = try act(context)
         var isSaved = true
         let problems = try await refusingTaken {
-            isSaved = try await app.database.write { try $0.renameKeyword(id, to: names, from: rev) }
+            isSaved = try await app.database.write { transaction in
+                guard try transaction.keyword(id)?.rev == rev else { return false }
+                try transaction.perform(.changeKeyword, on: Deed.Target(.keyword, id), .keyword, act) {
+                    $0.merging(["korean": names.korean, "english": names.english]) { $1 }
+                }
+                return true
+            }
             return [:]
         }
         if !problems.isEmpty { return try await showKeyword(request, context, problems) }
@@ -145,9 +154,14 @@ struct KeywordRoutes {
     @Sendable func move(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
         guard let step = ["up": -1, "down": 1][context.form["direction"] ?? ""] else { throw Problem.badRequest }
+        let act = try act(context)
         try await app.database.write { transaction in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
-            try transaction.moveKeyword(keyword, by: step)
+            var ids = try transaction.offeredKeywords(like: keyword).map(\.id)
+            guard let index = ids.firstIndex(of: id), ids.indices.contains(index + step) else { return }
+            ids.swapAt(index, index + step)
+            let wanted = Aspect.order(of: ids)
+            try transaction.perform(.changeKeyword, on: Deed.Target(.keyword, id), .keywordOrder, act) { _ in wanted }
         }
         return app.seeOther(request, context, to: "\(Self.path)#k\(id)")
     }
@@ -158,16 +172,23 @@ struct KeywordRoutes {
         isRetired: Bool
     ) async throws -> Response {
         let id = try context.id()
-        let now = app.clock()
+        let act = try act(context)
         try await app.database.write { transaction in
-            guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
-            guard keyword.isRetired != isRetired else { return }
-            try transaction.retireKeyword(id, at: isRetired ? now : nil)
+            guard try transaction.keyword(id) != nil else { throw Problem.notFound }
+            try transaction.perform(.changeKeyword, on: Deed.Target(.keyword, id), .keyword, act) { before in
+                var wanted = before
+                wanted["retired"] = isRetired ? "1" : nil
+                return wanted
+            }
         }
         return done(isRetired ? "keyword-retired" : "keyword-restored", request, context)
     }
 
     // MARK: Both
+
+    private func act(_ context: AppRequestContext) throws -> Act {
+        Act(actor: .staff(try context.requireMember().id), at: app.clock(), press: app.press)
+    }
 
     private static func names(in form: Form) -> (names: Keyword.Names?, problems: [String: String]) {
         var problems: [String: String] = [:]

@@ -38,9 +38,13 @@ extension Transaction {
 
     /// Adds one behind the others of its kind and tone. Throws a unique violation where a name is taken.
     @discardableResult
-    func addKeyword(_ names: Keyword.Names, _ kind: Place.Kind, _ tone: Keyword.Tone, at now: Date) throws -> Keyword.ID
-    {
-        let id = Identifier.next()
+    func addKeyword(
+        _ names: Keyword.Names,
+        _ kind: Place.Kind,
+        _ tone: Keyword.Tone,
+        as id: Keyword.ID = Identifier.next(),
+        at now: Date
+    ) throws -> Keyword.ID {
         try execute(
             """
             INSERT INTO keywords (id, kind, tone, name_ko, name_en, position, created_at)
@@ -51,6 +55,14 @@ extension Transaction {
             """
         )
         return id
+    }
+
+    /// Removes one that was added by mistake; 409 where a review has it already.
+    func removeKeyword(_ id: Keyword.ID) throws {
+        let isUsed =
+            try first("SELECT 1 FROM review_keywords WHERE keyword_id = \(id) LIMIT 1") { try $0.int(0) } != nil
+        if isUsed { throw Problem.cannotUndo }
+        try execute("DELETE FROM keywords WHERE id = \(id)")
     }
 
     /// - Returns: false where somebody else changed it since `rev`.
@@ -68,11 +80,13 @@ extension Transaction {
         try execute("UPDATE keywords SET retired_at = \(time?.milliseconds), rev = rev + 1 WHERE id = \(id)")
     }
 
-    /// Changes places with the neighbour before or behind among those offered of the same kind and tone.
-    func moveKeyword(_ keyword: Keyword, by step: Int) throws {
-        var ids = try offeredKeywords(for: keyword.kind).filter { $0.tone == keyword.tone }.map(\.id)
-        guard let index = ids.firstIndex(of: keyword.id), ids.indices.contains(index + step) else { return }
-        ids.swapAt(index, index + step)
+    /// Those offered of the same kind and tone.
+    func offeredKeywords(like keyword: Keyword) throws -> [Keyword] {
+        try offeredKeywords(for: keyword.kind).filter { $0.tone == keyword.tone }
+    }
+
+    /// Puts keywords of one kind and tone into this order.
+    func orderKeywords(_ ids: [Keyword.ID]) throws {
         for (position, id) in ids.enumerated() {
             try execute("UPDATE keywords SET position = \(position + 1) WHERE id = \(id)")
         }

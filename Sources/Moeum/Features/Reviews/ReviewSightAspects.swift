@@ -58,8 +58,12 @@ extension Aspect {
                     try transaction.releaseReview(id, from: cause)
                 }
             }
-            let author = try transaction.review(id)?.account
-            try transaction.tell(author, wanted.isEmpty ? .contentReleased : .contentHeld, act)
+            try transaction.noteHold(of: target)
+            // Who cannot see a difference, because it is hidden or withheld besides, hears of none.
+            guard wanted.isEmpty != now.allSatisfy({ !$0.key.isHold }), let review = try transaction.review(id),
+                review.hiddenAt == nil, try transaction.withholdings(ofReview: id).keys.allSatisfy(\.isHold)
+            else { return }
+            try transaction.tell(review.account, wanted.isEmpty ? .contentReleased : .contentHeld, act)
         },
         person: reviewSight.person
     )

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 
 /// What whoever runs the program takes out of readers' sight without the site, and brings back.
 public struct SightDesk: Sendable {
@@ -21,52 +20,43 @@ public struct SightDesk: Sendable {
         public let description: String
     }
 
-    private let database: any Database
-    private let logger: Logger
+    private let app: App
 
-    public init(database: any Database, logger: Logger) {
-        self.database = database
-        self.logger = logger
-    }
+    public init(app: App) { self.app = app }
 
     /// - Returns: whether it was not hidden before.
     public func hide(_ target: Target) async throws -> Bool {
-        let now = Date.now
-        let isNew = try await change(target) { transaction in
-            switch target {
-            case .review(let id): try transaction.hideReview(id, at: now)
-            case .photo(let id): try transaction.hidePhoto(id, at: now)
-            }
-        }
-        if isNew { logger.notice("hidden", metadata: ["what": "\(target)"]) }
+        let hidden = Sight.state(hiddenAt: app.clock())
+        let isNew = try await perform(.hide, on: target) { $0.isEmpty ? hidden : $0 }
+        if isNew { app.logger.notice("hidden", metadata: ["what": "\(target)"]) }
         return isNew
     }
 
     /// - Returns: whether it was hidden.
     public func restore(_ target: Target) async throws -> Bool {
-        let wasHidden = try await change(target) { transaction in
-            switch target {
-            case .review(let id): try transaction.restoreReview(id)
-            case .photo(let id): try transaction.restorePhoto(id)
-            }
-        }
-        if wasHidden { logger.notice("restored", metadata: ["what": "\(target)"]) }
+        let wasHidden = try await perform(.restore, on: target) { _ in [:] }
+        if wasHidden { app.logger.notice("restored", metadata: ["what": "\(target)"]) }
         return wasHidden
     }
 
-    private func change(
-        _ target: Target,
-        _ change: @escaping @Sendable (Transaction) throws -> Bool
+    /// As staff would: it stands in the log, and the author is told and can appeal.
+    private func perform(
+        _ action: Deed.Action,
+        on target: Target,
+        _ change: @escaping @Sendable (Deed.State) -> Deed.State
     ) async throws -> Bool {
-        let result = try await database.write { transaction -> Bool? in
-            let isKnown =
-                switch target {
-                case .review(let id): try transaction.review(id) != nil
-                case .photo(let id): try transaction.isPhoto(id)
-                }
-            return isKnown ? try change(transaction) : nil
+        let act = Act(actor: .command, at: app.clock(), press: app.press)
+        let (thing, aspect) =
+            switch target {
+            case .review(let id): (Deed.Target(.review, id), Aspect.reviewSight)
+            case .photo(let id): (Deed.Target(.photo, id), Aspect.photoSight)
+            }
+        do {
+            return try await app.database.write { transaction in
+                try transaction.perform(action, on: thing, aspect, act, change) != nil
+            }
+        } catch let problem as Problem where problem == .notFound {
+            throw Fault(description: "there is no \(target)")
         }
-        guard let result else { throw Fault(description: "there is no \(target)") }
-        return result
     }
 }

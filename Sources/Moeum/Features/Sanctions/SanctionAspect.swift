@@ -16,15 +16,17 @@ extension Aspect {
             guard let account = target.id, let id = Sanction.ID(key) else { return }
             let known = try transaction.sanction(id)
             if let kind = state["kind"].flatMap(Sanction.Kind.init(rawValue:)) {
-                if known == nil {
-                    try transaction.insert(id, kind, against: account, target: nil, act)
+                if let known {
+                    try transaction.resume(known, act)
                 } else {
-                    try transaction.setLifted(id, at: nil)
+                    try transaction.insert(id, kind, against: account, target: nil, act)
+                    try transaction.tell(account, kind.letter, act)
                 }
-                try transaction.tell(account, kind.letter, act)
             } else {
                 try transaction.setLifted(id, at: act.at)
-                try transaction.tell(account, .sanctionLifted, act)
+                var told = act
+                told.reason = known?.reason ?? act.reason
+                try transaction.tell(account, .sanctionLifted, told)
             }
             try transaction.applySuspension(of: account, at: act.at)
         },
@@ -72,6 +74,15 @@ extension Transaction {
         return id
     }
 
+    /// Puts a sanction into force again that was taken back, and tells the person what it was; nothing where its time is
+    /// over meanwhile.
+    fileprivate func resume(_ sanction: Sanction, _ act: Act) throws {
+        let isOver = sanction.endsAt.map { $0 <= act.at } ?? false
+        try setLifted(sanction.id, at: nil)
+        if isOver { return try markEnded(sanction.id, at: act.at) }
+        try tell(sanction.account, .sanctionResumed, act.telling(of: sanction))
+    }
+
     /// Takes a sanction back before its end; what was hidden is shown again.
     func lift(_ sanction: Sanction, _ act: Act, as action: Deed.Action = .lift) throws {
         switch (sanction.kind, sanction.target) {
@@ -81,5 +92,14 @@ extension Transaction {
             let target = Deed.Target(.user, sanction.account)
             try perform(action, on: target, .sanction, key: String(sanction.id), act) { _ in [:] }
         }
+    }
+}
+
+extension Act {
+    /// The same in the words of a sanction, as the person read them when it was imposed.
+    func telling(of sanction: Sanction) -> Act {
+        var act = self
+        (act.reason, act.note, act.until, act.isNoteTold) = (sanction.reason, sanction.note, sanction.endsAt, true)
+        return act
     }
 }

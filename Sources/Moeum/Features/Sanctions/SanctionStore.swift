@@ -97,13 +97,20 @@ extension Transaction {
         guard let author = try kind == .hiddenReview ? review(target)?.account : account(ofPhoto: target) else {
             return
         }
-        let known = try sanctions(where: "n.kind = \(kind.rawValue) AND n.target_id = \(target)")
-        if let same = known.first(where: { $0.startsAt == since && $0.account == author }) {
-            try setLifted(same.id, at: nil)
+        // What was imposed with that hiding: the first since then.
+        let known = try sanctions(
+            where: """
+                n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.account_id = \(author)
+                    AND n.starts_at >= \(since.milliseconds)
+                """
+        ).last
+        if let known {
+            try setLifted(known.id, at: nil)
+            try tell(author, .contentHidden, act.telling(of: known))
         } else {
             try insert(Identifier.next(), kind, against: author, target: target, act)
+            try tell(author, .contentHidden, act)
         }
-        try tell(author, .contentHidden, act)
     }
 
     /// Ends what was imposed with the hiding of something, and tells its author that it is back.

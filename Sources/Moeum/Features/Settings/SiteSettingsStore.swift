@@ -27,7 +27,8 @@ extension Aspect {
         },
         write: { transaction, target, _, state, _ in
             guard let name = SiteSettings.Name(rawValue: target.key) else { return }
-            try transaction.keep(state["value"].flatMap { Int($0) }, for: name)
+            let value = state["value"].flatMap { Int($0) }
+            try transaction.keep(value == name.standard ? nil : value, for: name)
         },
         person: { _, _, _ in nil }
     )

@@ -1,4 +1,3 @@
-import Logging
 import Testing
 
 @testable import Moeum
@@ -9,7 +8,7 @@ struct SightDeskTests {
     func hidesAndBringsBackReviewsAndPhotos(_ engine: TestEngine) async throws {
         try await ArchiveSite.run(on: engine) { site in
             let database = site.app.database
-            let desk = SightDesk(database: database, logger: Logger(label: "test"))
+            let desk = SightDesk(app: site.app)
             let now = site.now
             let (place, review) = try await database.write { transaction in
                 let place = try #require(try transaction.listedPlaceIDs(limit: 1).first)
@@ -50,6 +49,14 @@ struct SightDeskTests {
             #expect(try await desk.restore(.review(review)))
             #expect(try await desk.restore(.review(review)) == false)
             #expect(try await counts() == [1, 1])
+            let deeds = try await database.read { try $0.deeds(where: "d.actor_kind = 'command'", limit: 10) }
+            #expect(deeds.map(\.action) == [.restore, .restore, .hide, .hide])
+            let mails = try await database.read { try $0.waitingMails(to: "a1@moeum.example") }
+            #expect(
+                mails.map(\.kind).sorted() == [
+                    "content-hidden", "content-hidden", "content-restored", "content-restored",
+                ]
+            )
             await #expect(throws: SightDesk.Fault.self) { try await desk.hide(.review(7)) }
             await #expect(throws: SightDesk.Fault.self) { try await desk.restore(.photo(7)) }
         }

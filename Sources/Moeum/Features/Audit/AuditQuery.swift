@@ -1,0 +1,117 @@
+import Foundation
+
+/// What an address asks of the log. What cannot be read asks for nothing.
+struct AuditQuery: Sendable, Equatable {
+    /// Whose deeds.
+    enum Actor: Sendable, Equatable {
+        case staff(Account.ID)
+        case site, command
+
+        init?(_ text: String) {
+            switch text {
+            case "site": self = .site
+            case "command": self = .command
+            default:
+                guard let id = Account.ID(text) else { return nil }
+                self = .staff(id)
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .staff(let id): String(id)
+            case .site: "site"
+            case .command: "command"
+            }
+        }
+    }
+
+    /// Where a page ends: the last deed that was looked at.
+    struct Cursor: Sendable, Equatable {
+        let at: Int64
+        let id: Deed.ID
+
+        init(at: Int64, id: Deed.ID) { (self.at, self.id) = (at, id) }
+
+        init?(_ text: String) {
+            let parts = text.split(separator: "-").compactMap { Int64($0) }
+            guard parts.count == 2 else { return nil }
+            self.init(at: parts[0], id: parts[1])
+        }
+
+        var text: String { "\(at)-\(id)" }
+
+        /// Whether a deed comes behind it.
+        func precedes(_ deed: Deed) -> Bool { (deed.at.milliseconds, deed.id) < (at, id) }
+    }
+
+    var actor: Actor?
+    /// One thing; of a person also what concerns them.
+    var target: Deed.Target?
+    /// All things of a kind, where not one of them is named.
+    var kind: Deed.Target.Kind?
+    var action: Deed.Action?
+    /// Days in Seoul, both included.
+    var from: String?
+    var to: String?
+    var after: Cursor?
+
+    init() {}
+
+    init(_ form: Form) {
+        actor = form["actor"].flatMap { Actor($0.trimmed) }
+        let named = (form["target"] ?? "").trimmed
+        target = Deed.Target(named)
+        kind = Deed.Target.Kind(rawValue: named)
+        action = form["action"].flatMap { Deed.Action(rawValue: $0) }
+        from = Self.day(form["from"])
+        to = Self.day(form["to"])
+        after = form["after"].flatMap(Cursor.init)
+    }
+
+    private static func day(_ text: String?) -> String? {
+        guard let text = text?.trimmed, SeoulTime.isDay(text) else { return nil }
+        return text
+    }
+
+    /// The moments between which it looks: from the first on, before the second.
+    var start: Date? { from.flatMap { SeoulTime.end(ofDay: $0) }.map { $0 - 86_400 } }
+    var end: Date? { to.flatMap { SeoulTime.end(ofDay: $0) } }
+
+    var isNarrowed: Bool { !items.isEmpty }
+
+    /// Whether it asks for a deed, days apart.
+    func holds(_ deed: Deed) -> Bool {
+        if let actor {
+            switch (actor, deed.actor) {
+            case (.staff(let wanted), .staff(let id)) where wanted == id: break
+            case (.site, .site), (.command, .command): break
+            default: return false
+            }
+        }
+        if let action, deed.action != action { return false }
+        if let kind, deed.target.kind != kind { return false }
+        if let target {
+            let concerns = target.kind == .user && target.id != nil && deed.person == target.id
+            if deed.target != target, !concerns { return false }
+        }
+        return true
+    }
+
+    /// Names and values in canonical order, without where it goes on.
+    var items: [(name: String, value: String)] {
+        let all: [(String, String?)] = [
+            ("actor", actor?.text), ("target", target?.description ?? kind?.rawValue), ("action", action?.rawValue),
+            ("from", from), ("to", to),
+        ]
+        return all.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    func address(after cursor: Cursor? = nil, format: String? = nil) -> String {
+        var items = items
+        if let cursor { items.append(("after", cursor.text)) }
+        if let format { items.append(("format", format)) }
+        let query = items.map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }.joined(separator: "&")
+        return query.isEmpty ? AuditRoutes.path : "\(AuditRoutes.path)?\(query)"
+    }
+}

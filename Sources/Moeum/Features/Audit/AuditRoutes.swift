@@ -1,0 +1,151 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The log, for staff: to read, to take along as a file, to take a deed back.
+struct AuditRoutes {
+    static let path = "/admin/audit"
+    /// On one page.
+    static let screen = 50
+    /// Deeds that one page looks at, where several filters narrow.
+    static let mostLooks = 2_000
+    /// In one file, the newest, and what is looked at for it.
+    static let mostInFile = 10_000
+    static let mostLooksForFile = 50_000
+    /// Of why a deed is taken back, in grapheme clusters.
+    static let longestReason = 1_000
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/audit", for: .moderator, use: showLog)
+        router.post("/admin/audit/{id}/undo", for: .moderator, use: undo)
+    }
+
+    @Sendable func showLog(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let query = AuditQuery(request.query)
+        if request.query["format"] == "csv" { return try await file(query) }
+        let (app, staff, chrome) = (app, try context.requireMember(), chrome(request, context))
+        return try await app.pages.respond(request, context) { transaction in
+            let list = try transaction.auditList(query, limit: Self.screen, looks: Self.mostLooks)
+            return (try page(list, query, staff, context.language, back: chrome.next, transaction), chrome)
+        }
+    }
+
+    private func page(
+        _ list: AuditList,
+        _ query: AuditQuery,
+        _ staff: Member,
+        _ language: Language,
+        back: String,
+        refused: AuditEntry.Refused? = nil,
+        _ transaction: Transaction
+    ) throws -> AuditPage {
+        let colleagues = try transaction.staffNames()
+        var people = Set(list.deeds.flatMap(\.people))
+        if case .staff(let id)? = query.actor { people.insert(id) }
+        let names = try transaction.nicknames(of: people)
+        let words = DeedWords(views: app.views, language: language, nicknames: names)
+        let entries = try list.deeds.map { deed in
+            AuditEntry(
+                deed: deed,
+                words: words,
+                isUndoable: try transaction.canUndo(deed) && transaction.mayUndo(deed, staff),
+                page: back,
+                refused: refused
+            )
+        }
+        return AuditPage(
+            entries: entries,
+            filters: AuditFilters(query, staff: colleagues, words),
+            next: list.next.map { query.address(after: $0) },
+            first: query.after == nil ? nil : query.address(),
+            file: query.address(format: "csv"),
+            isCutShort: list.isCutShort,
+            frame: AdministrationFrame(.audit, for: staff.role, views: app.views, language)
+        )
+    }
+
+    /// The newest deeds that a query asks for, whole.
+    private func file(_ query: AuditQuery) async throws -> Response {
+        let list = try await app.database.read {
+            try $0.auditList(query, limit: Self.mostInFile, looks: Self.mostLooksForFile)
+        }
+        var headers: HTTPFields = [
+            .contentType: "text/csv; charset=utf-8",
+            .contentDisposition: "attachment; filename=\"moeum-audit-\(SeoulTime(app.clock()).isoDay).csv\"",
+            .cacheControl: "private, no-store",
+        ]
+        if let next = list.next { headers[.link] = "<\(query.address(after: next, format: "csv"))>; rel=\"next\"" }
+        return Response(status: .ok, headers: headers, body: ResponseBody(bytes: AuditFile.bytes(list.deeds)))
+    }
+
+    // MARK: Taking back
+
+    @Sendable func undo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (app, staff, id) = (app, try context.requireMember(), try context.id())
+        let reason: String
+        do { reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: Self.longestReason).text } catch {
+            return try await refuse(error.rawValue, id, request, context)
+        }
+        if reason.isEmpty { return try await refuse("required", id, request, context) }
+        let act = Act(actor: .staff(staff.id), note: reason, at: app.clock(), press: app.press)
+        do {
+            try await app.database.write { transaction in
+                guard let deed = try transaction.deed(id) else { throw Problem.notFound }
+                guard try transaction.mayUndo(deed, staff) else { throw Problem.forbidden }
+                try transaction.undo(id, act)
+            }
+        } catch DatabaseError.uniqueViolation {
+            // Something else has the name or the place meanwhile.
+            throw Problem.cannotUndo
+        }
+        app.logger.notice("deed undone", metadata: ["deed": "\(id)", "account": "\(staff.id)"])
+        let back = LocalPath.checked(context.form["next"])
+        let path = back.hasPrefix(Self.path) ? back : Self.path
+        return app.seeOther(request, context, to: path, flash: "deed-undone")
+    }
+
+    /// The deed alone, with the form as it was sent and what is wrong with it.
+    private func refuse(
+        _ code: String,
+        _ id: Deed.ID,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if Accept.prefersJSON(request) {
+            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: ["reason": code])
+        }
+        let (app, staff, chrome) = (app, try context.requireMember(), chrome(request, context))
+        let texts = FormTexts(
+            views: app.views,
+            language: context.language,
+            arguments: ["maximum": .integer(Self.longestReason)]
+        )
+        let refused = AuditEntry.Refused(
+            typed: context.form["reason"] ?? "",
+            problem: texts.problem(code, of: "audit-reason", [:])
+        )
+        let back = LocalPath.checked(context.form["next"])
+        return try await app.pages.respond(request, context, status: .unprocessableContent) { transaction in
+            guard let deed = try transaction.deed(id) else { throw Problem.notFound }
+            let (list, query) = (AuditList(deeds: [deed]), AuditQuery())
+            let page = try page(list, query, staff, context.language, back: back, refused: refused, transaction)
+            return (page, chrome)
+        }
+    }
+
+    private func chrome(_ request: Request, _ context: AppRequestContext) -> Chrome {
+        let title = app.siteTitle(app.views.text("admin.nav.audit", [:], context.language), context.language)
+        return app.chrome(request, context, title: title, section: .administration)
+    }
+}
+
+extension Deed {
+    /// Everybody whom the log names with it.
+    fileprivate var people: [Account.ID] {
+        let assignees = [before["assignee"], after["assignee"]].compactMap { $0.flatMap { Account.ID($0) } }
+        let target = target.kind == .user ? target.id : nil
+        return [actor.account, person, target].compactMap { $0 } + assignees
+    }
+}

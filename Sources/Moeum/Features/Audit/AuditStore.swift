@@ -1,0 +1,96 @@
+import Foundation
+
+/// A stretch of the log, the newest first.
+struct AuditList: Sendable {
+    var deeds: [Deed] = []
+    /// Where it goes on, where there may be more.
+    var next: AuditQuery.Cursor?
+    /// Whether it ends because so many deeds were looked at, not because so many were found.
+    var isCutShort = false
+}
+
+extension Transaction {
+    /// What a query asks for. One of its filters leads, by its index; the others are held against each deed that this brings,
+    /// and after so many the list ends and says where it goes on.
+    /// - Parameters:
+    ///   - limit: deeds found.
+    ///   - looks: deeds looked at.
+    func auditList(_ query: AuditQuery, limit: Int, looks: Int) throws -> AuditList {
+        var list = AuditList()
+        var cursor = query.after
+        var looked = 0
+        while true {
+            let size = min(500, looks - looked)
+            let stretch = try auditStretch(query, after: cursor, limit: size)
+            for deed in stretch {
+                looked += 1
+                cursor = AuditQuery.Cursor(at: deed.at.milliseconds, id: deed.id)
+                guard query.holds(deed) else { continue }
+                list.deeds.append(deed)
+                if list.deeds.count > limit {
+                    list.deeds.removeLast()
+                    list.next = list.deeds.last.map { AuditQuery.Cursor(at: $0.at.milliseconds, id: $0.id) }
+                    return list
+                }
+            }
+            if stretch.count < size { return list }
+            if looked >= looks {
+                list.next = cursor
+                list.isCutShort = true
+                return list
+            }
+        }
+    }
+
+    /// The next deeds by the filter that leads.
+    private func auditStretch(_ query: AuditQuery, after cursor: AuditQuery.Cursor?, limit: Int) throws -> [Deed] {
+        var bounds: [SQL] = []
+        if let start = query.start { bounds.append("d.at >= \(start.milliseconds)") }
+        if let end = query.end { bounds.append("d.at < \(end.milliseconds)") }
+        if let cursor { bounds.append("(d.at, d.id) < (\(cursor.at), \(cursor.id))") }
+        var found: [Deed] = []
+        for lead in leads(query) {
+            let conditions = [lead] + bounds
+            found += try deeds(where: SQL.joined(conditions, separator: " AND "), limit: limit)
+        }
+        guard leads(query).count > 1 else { return found }
+        // What is both is found twice.
+        var known: Set<Deed.ID> = []
+        return Array(
+            found.filter { known.insert($0.id).inserted }.sorted { ($1.at, $1.id) < ($0.at, $0.id) }.prefix(limit)
+        )
+    }
+
+    /// The condition that an index serves, of the filter that usually leaves the least; of a person two, which are joined.
+    private func leads(_ query: AuditQuery) -> [SQL] {
+        if let target = query.target {
+            let own: SQL = "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)"
+            guard target.kind == .user, let id = target.id else { return [own] }
+            return [own, "d.person_id = \(id)"]
+        }
+        if case .staff(let id)? = query.actor { return ["d.actor_id = \(id)"] }
+        if let action = query.action { return ["d.action = \(action.rawValue)"] }
+        if let kind = query.kind { return ["d.target_kind = \(kind.rawValue)"] }
+        switch query.actor {
+        case .site?: return ["d.actor_kind = 'site'"]
+        case .command?: return ["d.actor_kind = 'command'"]
+        default: return ["d.at >= 0"]
+        }
+    }
+
+    /// What people are called who have not left.
+    func nicknames(of accounts: Set<Account.ID>) throws -> [Account.ID: String] {
+        if accounts.isEmpty { return [:] }
+        let pairs = try rows(
+            "SELECT id, nickname FROM accounts WHERE id IN \(list: accounts.sorted()) ORDER BY id"
+        ).map { (try $0.int64(0), try $0.string(1)) }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Everybody who runs the site now, in the order of the alphabet.
+    func staffNames() throws -> [(id: Account.ID, nickname: String)] {
+        try rows(
+            "SELECT id, nickname FROM accounts WHERE role IN ('moderator', 'admin') ORDER BY nickname, id"
+        ).map { (try $0.int64(0), try $0.string(1)) }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// What became of one month, in counts without names.
+struct MonthFigures: Sendable, Equatable, Codable {
+    /// In the order in which the page shows them; raw values are names in the database and the page's twin.
+    enum Name: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
+        case reportedSpam = "reported-spam", reportedAbuse = "reported-abuse"
+        case reportedPersonalInformation = "reported-personal-information"
+        case reportedFalseInformation = "reported-false-information"
+        case reportedWrongPlace = "reported-wrong-place", reportedIllegal = "reported-illegal"
+        case reportedCopyright = "reported-copyright", reportedOther = "reported-other"
+        case casesActed = "cases-acted", casesApproved = "cases-approved"
+        case reviewsHidden = "reviews-hidden", reviewsRestored = "reviews-restored"
+        case photosHidden = "photos-hidden", photosRestored = "photos-restored"
+        case warnings, noPosting = "no-posting", suspensions
+        case appealsUpheld = "appeals-upheld", appealsOverturned = "appeals-overturned"
+        case blocks, undone
+    }
+
+    private(set) var counts: [Name: Int] = [:]
+    /// Half of the cases that were decided had waited no longer; nil where none was.
+    var medianMinutes: Int?
+
+    subscript(name: Name) -> Int { counts[name] ?? 0 }
+
+    var isEmpty: Bool { counts.values.allSatisfy { $0 == 0 } }
+
+    mutating func add(_ count: Int, _ name: Name?) {
+        if let name, count != 0 { counts[name, default: 0] += count }
+    }
+
+    /// - Parameter waits: of the cases decided, in milliseconds.
+    mutating func setMedian(of waits: [Int64]) {
+        guard !waits.isEmpty else { return }
+        let sorted = waits.sorted()
+        let middle = sorted.count / 2
+        let median = sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+        medianMinutes = Int(median / 60_000)
+    }
+}
+
+extension MonthFigures.Name {
+    init?(reported reason: String) { self.init(rawValue: "reported-\(reason)") }
+
+    init?(closed outcome: String?) { self.init(rawValue: "cases-\(outcome ?? "")") }
+
+    /// What a deed counts as; nil where the page does not tell of it.
+    init?(_ action: String, on kind: String) {
+        switch (Deed.Action(rawValue: action), Deed.Target.Kind(rawValue: kind)) {
+        case (.hide?, .review?): self = .reviewsHidden
+        case (.hide?, .photo?): self = .photosHidden
+        case (.restore?, .review?): self = .reviewsRestored
+        case (.restore?, .photo?): self = .photosRestored
+        case (.warn?, _): self = .warnings
+        case (.noPosting?, _): self = .noPosting
+        case (.suspend?, _): self = .suspensions
+        case (.uphold?, _): self = .appealsUpheld
+        case (.overturn?, _): self = .appealsOverturned
+        case (.block?, _): self = .blocks
+        default: return nil
+        }
+    }
+}
+
+/// A month of the calendar in Seoul.
+struct CalendarMonth: Sendable, Hashable, Comparable {
+    let year: Int
+    let month: Int
+
+    init(_ time: Date) {
+        let seoul = SeoulTime(time)
+        (year, month) = (seoul.year, seoul.month)
+    }
+
+    private init(year: Int, month: Int) { (self.year, self.month) = (year, month) }
+
+    /// `yyyy-MM`.
+    var text: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
+
+    var next: CalendarMonth { month == 12 ? Self(year: year + 1, month: 1) : Self(year: year, month: month + 1) }
+    var previous: CalendarMonth { month == 1 ? Self(year: year - 1, month: 12) : Self(year: year, month: month - 1) }
+
+    var start: Date { (SeoulTime.end(ofDay: "\(text)-01") ?? .distantPast) - 86_400 }
+    var end: Date { next.start }
+
+    static func < (one: Self, other: Self) -> Bool { (one.year, one.month) < (other.year, other.month) }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+extension Transaction {
+    /// The months of which the page tells, the newest first: the last ones in which anything was reported or done.
+    /// - Parameter limit: months shown; so far back as three times as many it looks for them.
+    func figuresByMonth(upTo now: Date, limit: Int) throws -> [(month: CalendarMonth, figures: MonthFigures)] {
+        guard let first = try firstMonthOfFigures() else { return [] }
+        let kept = try keptFigures()
+        var found: [(CalendarMonth, MonthFigures)] = []
+        var month = CalendarMonth(now)
+        for _ in 0..<(3 * limit) where month >= first && found.count < limit {
+            let figures = try kept[month.text] ?? figures(of: month)
+            if !figures.isEmpty { found.append((month, figures)) }
+            month = month.previous
+        }
+        return found
+    }
+
+    /// Months that are over and not kept yet.
+    func monthsToKeep(upTo now: Date, limit: Int) throws -> [CalendarMonth] {
+        guard let first = try firstMonthOfFigures() else { return [] }
+        let kept = try keptFigures()
+        // What was begun before the month's end may be written after it.
+        var month = CalendarMonth(now - 3_600).previous
+        var missing: [CalendarMonth] = []
+        for _ in 0..<(3 * limit) where month >= first {
+            if kept[month.text] == nil { missing.append(month) }
+            month = month.previous
+        }
+        return missing
+    }
+
+    /// Counts a month that is over once for all.
+    func keepFigures(of month: CalendarMonth) throws {
+        let text = String(decoding: try JSONEncoder().encode(figures(of: month)), as: UTF8.self)
+        try execute("DELETE FROM month_figures WHERE month = \(month.text)")
+        try execute("INSERT INTO month_figures (month, figures) VALUES (\(month.text), \(text))")
+    }
+
+    /// Has months counted anew, because something in the first of them was taken back; what hangs on it may lie in later ones.
+    func forgetFigures(since time: Date) throws {
+        try execute("DELETE FROM month_figures WHERE month >= \(CalendarMonth(time).text)")
+    }
+
+    private func keptFigures() throws -> [String: MonthFigures] {
+        let pairs = try rows("SELECT month, figures FROM month_figures ORDER BY month DESC LIMIT 120").map {
+            (try $0.string(0), try? JSONDecoder().decode(MonthFigures.self, from: Data(try $0.string(1).utf8)))
+        }
+        return Dictionary(pairs.compactMap { month, figures in figures.map { (month, $0) } }) { first, _ in first }
+    }
+
+    private func firstMonthOfFigures() throws -> CalendarMonth? {
+        let times = try [
+            first("SELECT at FROM deeds ORDER BY at LIMIT 1") { try $0.int64(0) },
+            first("SELECT created_at FROM reports ORDER BY created_at LIMIT 1") { try $0.int64(0) },
+        ]
+        return times.compactMap { $0 }.min().map { CalendarMonth(Date(milliseconds: $0)) }
+    }
+
+    /// Counted from the rows of the month alone, by their times.
+    func figures(of month: CalendarMonth) throws -> MonthFigures {
+        let (start, end) = (month.start.milliseconds, month.end.milliseconds)
+        var figures = MonthFigures()
+        try rows(
+            """
+            SELECT reason, COUNT(*) FROM reports WHERE created_at >= \(start) AND created_at < \(end)
+            GROUP BY reason ORDER BY reason
+            """
+        ).forEach { figures.add(try $0.int(1), MonthFigures.Name(reported: try $0.string(0))) }
+        var waits: [Int64] = []
+        try rows(
+            """
+            SELECT outcome, closed_at - opened_at FROM report_cases WHERE closed_at >= \(start) AND closed_at < \(end)
+            ORDER BY closed_at, id
+            """
+        ).forEach { row in
+            figures.add(1, MonthFigures.Name(closed: try row.optionalString(0)))
+            waits.append(try row.int64(1))
+        }
+        figures.setMedian(of: waits)
+        try rows(
+            """
+            SELECT action, target_kind, COUNT(*) FROM deeds WHERE at >= \(start) AND at < \(end) AND action <> 'undo'
+            GROUP BY action, target_kind ORDER BY action, target_kind
+            """
+        ).forEach { figures.add(try $0.int(2), MonthFigures.Name(try $0.string(0), on: try $0.string(1))) }
+        for (name, count) in try undoneFigures(from: start, to: end) {
+            figures.add(-count, name)
+            figures.add(count, .undone)
+        }
+        return figures
+    }
+
+    /// How many deeds do not hold any more, by what they count as: each that was taken back an odd number of times in turn.
+    /// A CROSS JOIN keeps SQLite on the index of times: it looks into its left side first.
+    private func undoneFigures(from start: Int64, to end: Int64) throws -> [(name: MonthFigures.Name?, count: Int)] {
+        try rows(
+            """
+            WITH RECURSIVE chain (origin, last, depth) AS (
+                SELECT d.id, u.id, 1 FROM deeds d CROSS JOIN deeds u
+                WHERE u.undoes = d.id AND d.at >= \(start) AND d.at < \(end) AND d.action <> 'undo'
+                UNION ALL
+                SELECT c.origin, u.id, c.depth + 1 FROM chain c CROSS JOIN deeds u WHERE u.undoes = c.last
+            ), ended (origin, depth) AS (SELECT origin, MAX(depth) FROM chain GROUP BY origin)
+            SELECT d.action, d.target_kind, COUNT(*) FROM ended e JOIN deeds d ON d.id = e.origin
+            WHERE e.depth % 2 = 1 GROUP BY d.action, d.target_kind ORDER BY d.action, d.target_kind
+            """
+        ).map { (MonthFigures.Name(try $0.string(0), on: try $0.string(1)), try $0.int(2)) }
+    }
+}

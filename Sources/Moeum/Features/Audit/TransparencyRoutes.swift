@@ -1,0 +1,45 @@
+import Hummingbird
+
+/// What anybody may know of how the site looks after itself.
+struct TransparencyRoutes {
+    static let path = "/transparency"
+    /// Months on the page.
+    static let mostMonths = 12
+
+    let app: App
+    /// The current month is counted anew for each page, but not for each of many at once.
+    private let kept = Kept<[(month: CalendarMonth, figures: MonthFigures)]>(lifetime: 10)
+
+    init(app: App) { self.app = app }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/transparency", use: showFigures)
+    }
+
+    @Sendable func showFigures(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (app, now, language) = (app, app.clock(), context.language)
+        try await keepFinishedMonths()
+        let title = app.siteTitle(app.views.text("transparency.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .about)
+        return try await app.pages.respond(request, context) { transaction in
+            let months = try kept.value(at: now) {
+                try transaction.figuresByMonth(upTo: now, limit: Self.mostMonths)
+            }
+            let page = TransparencyPage(
+                months: months.map { TransparencyMonth($0.month, $0.figures, app.views, language) }
+            )
+            return (page, chrome)
+        }
+    }
+
+    /// Counts months that are over once; where nothing can be written they are counted for the page alone.
+    private func keepFinishedMonths() async throws {
+        let now = app.clock()
+        let missing = try await app.database.read { try $0.monthsToKeep(upTo: now, limit: Self.mostMonths) }
+        for month in missing {
+            do { try await app.database.write { try $0.keepFigures(of: month) } } catch DatabaseError.unavailable {
+                return
+            }
+        }
+    }
+}
