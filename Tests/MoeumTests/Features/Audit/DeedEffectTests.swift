@@ -1,0 +1,243 @@
+import Foundation
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// What each deed does to what people see and get by mail, and that undoing it brings all of that back.
+struct DeedEffectTests {
+    /// Everything that a stranger sees of somebody's review with a photo.
+    private struct Seen: Equatable {
+        var place = ""
+        var reviews = ""
+        var review = 0
+        var photo = 0
+        var media: [Int] = []
+        var member = ""
+        var home = ""
+
+        var count: Int? {
+            let twin = try? JSONSerialization.jsonObject(with: Data(place.utf8)) as? [String: Any]
+            return (twin?["rating"] as? [String: Any])?["count"] as? Int
+        }
+    }
+
+    private struct Stage: Sendable {
+        let site: TestSite
+        let staff: TestBrowser
+        let moderator: Account.ID
+        let stranger: TestBrowser
+        let author: Account.ID
+        let email: String
+        let place: Place.ID
+        let review: Review.ID
+        let photo: Int64
+        let photoName: String
+
+        func seen() async throws -> Seen {
+            func twin(_ path: String) async throws -> String {
+                try await stranger.get(path, [.accept: "application/json"]).text
+            }
+            var seen = Seen()
+            seen.place = try await twin("/places/\(place)")
+            seen.reviews = try await twin("/places/\(place)/reviews")
+            seen.review = Int(try await stranger.get("/reviews/\(review)").status.code)
+            seen.photo = Int(try await stranger.get("/photos/\(photo)").status.code)
+            for size in PhotoSize.allCases {
+                seen.media.append(Int(try await stranger.get("/media/\(photoName)\(size.ending)").status.code))
+            }
+            seen.member = try await twin("/members/\(author)")
+            seen.home = try await twin("/")
+            return seen
+        }
+
+        func act(_ body: @escaping @Sendable (Transaction, Act) throws -> Void) async throws {
+            let act = Act(
+                actor: .staff(moderator),
+                reason: .abuse,
+                note: "made-up reason",
+                at: site.now,
+                press: site.app.press
+            )
+            try await site.app.database.write { try body($0, act) }
+        }
+    }
+
+    private func withStage(
+        _ engine: TestEngine,
+        _ language: Language,
+        _ body: @escaping @Sendable (Stage) async throws -> Void
+    ) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (staff, writer) = (open(), open())
+                let moderator = try await site.logIn(staff, nickname: "다솜", role: .moderator, hasTwoFactor: true)
+                let hand = try await writer.reviewer("가람")
+                let other = try #require(try await site.people(1).first)
+                try await site.review(hand.place, by: other, try MadeUpReviews.draft(stars: 2))
+                let sent = try await writer.send(file: MadeUpPicture.png(), to: "/uploads")
+                let upload = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: sent.body))
+                let review = try await hand.publish(["photo_id": [upload.id], "rating": ["5"]])
+                try await site.execute(
+                    "UPDATE accounts SET language = \(language.rawValue) WHERE id = \(hand.account)"
+                )
+                let email = try #require(
+                    try await site.app.database.read { try $0.account(hand.account)?.email }
+                )
+                let stage = Stage(
+                    site: site,
+                    staff: staff,
+                    moderator: moderator,
+                    stranger: open(),
+                    author: hand.account,
+                    email: email,
+                    place: hand.place,
+                    review: review,
+                    photo: try #require(Int64(upload.id)),
+                    photoName: upload.name
+                )
+                try await body(stage)
+            }
+        }
+    }
+
+    /// Does something, looks at what a stranger sees, undoes it by the page's form and finds everything as before.
+    private func check(
+        _ stage: Stage,
+        _ action: Deed.Action,
+        target: Deed.Target,
+        letters: (Letter.Kind, Letter.Kind),
+        _ language: Language,
+        during: (Seen, _ before: Seen) -> Void,
+        _ body: @escaping @Sendable (Transaction, Act) throws -> Void
+    ) async throws {
+        func subject(_ kind: Letter.Kind) -> String {
+            stage.site.app.views.text("mail.\(kind.rawValue).subject", [:], language)
+        }
+        let before = try await stage.seen()
+        #expect(before.review == 200 && before.photo == 200 && before.media == [200, 200, 200, 200])
+        try await stage.act(body)
+        during(try await stage.seen(), before)
+        let mail = try #require(try await stage.site.mail(to: stage.email))
+        #expect(mail.kind == letters.0.rawValue && mail.subject.contains(subject(letters.0)))
+        #expect(mail.text.contains("made-up reason"))
+        let entry = try #require(try await entries(stage).first)
+        #expect(entry["action"] as? String == action.rawValue && entry["target"] as? String == target.description)
+        #expect(entry["actor"] as? String == "다솜" && entry["reason"] as? String == "abuse")
+        #expect(entry["undoable"] as? Bool == true && entry["person"] as? Int == Int(stage.author))
+        let id = try #require(entry["id"] as? Int)
+        let answer = try await stage.staff.post("/admin/audit/\(id)/undo", ["reason": "meant another"])
+        #expect(answer.status == .seeOther)
+        #expect(try await stage.seen() == before)
+        let second = try #require(try await stage.site.mail(to: stage.email))
+        #expect(second.kind == letters.1.rawValue && second.subject.contains(subject(letters.1)))
+        // Why staff took it back is their business.
+        #expect(!second.text.contains("meant another"))
+        let undo = try #require(try await entries(stage).first)
+        #expect(undo["action"] as? String == "undo" && undo["undoes"] as? Int == id)
+        #expect(undo["note"] as? String == "meant another")
+        #expect(try await stage.staff.post("/admin/audit/\(id)/undo", ["reason": "again"]).status == .conflict)
+        #expect(try await stage.site.app.database.read { try $0.driftedCounts() } == [])
+    }
+
+    private func entries(_ stage: Stage) async throws -> [[String: Any]] {
+        try #require(try await stage.staff.twin("/admin/audit")["entries"] as? [[String: Any]])
+    }
+
+    @Test(arguments: TestEngine.available) func aHiddenReview(_ engine: TestEngine) async throws {
+        try await withStage(engine, .korean) { stage in
+            let target = Deed.Target(.review, stage.review)
+            try await check(
+                stage,
+                .hide,
+                target: target,
+                letters: (.contentHidden, .contentRestored),
+                .korean,
+                during: { seen, before in
+                    #expect(seen.review != 200 && seen.photo == 404 && seen.media == [404, 404, 404, 404])
+                    #expect(seen.count == 1 && before.count == 2)
+                    #expect(seen.home != before.home && seen.member != before.member)
+                },
+                { transaction, act in
+                    try transaction.perform(.hide, on: target, .reviewSight, act) { _ in Sight.state(hiddenAt: act.at) }
+                }
+            )
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func aHiddenPhoto(_ engine: TestEngine) async throws {
+        try await withStage(engine, .english) { stage in
+            let target = Deed.Target(.photo, stage.photo)
+            try await check(
+                stage,
+                .hide,
+                target: target,
+                letters: (.contentHidden, .contentRestored),
+                .english,
+                during: { seen, before in
+                    #expect(seen.review == 200 && seen.photo == 404 && seen.media == [404, 404, 404, 404])
+                    #expect(seen.count == 2 && seen.place != before.place)
+                },
+                { transaction, act in
+                    try transaction.perform(.hide, on: target, .photoSight, act) { _ in Sight.state(hiddenAt: act.at) }
+                }
+            )
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func aReviewThatIsHeld(_ engine: TestEngine) async throws {
+        try await withStage(engine, .korean) { stage in
+            let target = Deed.Target(.review, stage.review)
+            try await check(
+                stage,
+                .hold,
+                target: target,
+                letters: (.contentHeld, .contentReleased),
+                .korean,
+                during: { seen, before in
+                    #expect(seen.review != 200 && seen.media == [404, 404, 404, 404] && seen.count == 1)
+                },
+                { transaction, act in
+                    try transaction.perform(.hold, on: target, .reviewHold, act) { _ in
+                        [Withholding.reports.rawValue: String(act.at.milliseconds)]
+                    }
+                }
+            )
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func aSuspension(_ engine: TestEngine) async throws {
+        try await withStage(engine, .english) { stage in
+            try await check(
+                stage,
+                .suspend,
+                target: Deed.Target(.user, stage.author),
+                letters: (.suspended, .sanctionLifted),
+                .english,
+                during: { seen, before in
+                    #expect(seen.review != 200 && seen.media == [404, 404, 404, 404] && seen.count == 1)
+                    #expect(seen.member != before.member)
+                },
+                { transaction, act in try transaction.impose(.suspension, on: stage.author, act) }
+            )
+        }
+    }
+
+    @Test(
+        arguments: TestEngine.available,
+        [(Sanction.Kind.warning, Letter.Kind.warned), (.noPosting, .barredFromPosting)]
+    )
+    func whatBarsOrWarnsHidesNothing(_ engine: TestEngine, _ pair: (Sanction.Kind, Letter.Kind)) async throws {
+        try await withStage(engine, .korean) { stage in
+            try await check(
+                stage,
+                pair.0.action,
+                target: Deed.Target(.user, stage.author),
+                letters: (pair.1, .sanctionLifted),
+                .korean,
+                during: { #expect($0 == $1) },
+                { transaction, act in try transaction.impose(pair.0, on: stage.author, act) }
+            )
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// What anybody may know of the site's own house, in counts that stay right.
+struct TransparencyTests {
+    private func months(_ site: TestSite) async throws -> [[String: Any]] {
+        try #require(try await site.twin("/transparency")["months"] as? [[String: Any]])
+    }
+
+    private func counts(_ month: [String: Any]?) -> [String: Int] {
+        let pairs = (month?["figures"] as? [[String: Any]] ?? []).compactMap { figure -> (String, Int)? in
+            guard let name = figure["name"] as? String, let count = figure["count"] as? Int else { return nil }
+            return (name, count)
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatIsTakenBackCountsAsThatInItsOwnMonth(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            #expect(try await months(site).isEmpty)
+            let people = try await site.people(2)
+            let place = try #require(try await site.places(1).first)
+            let review = try await site.review(place, by: people[0], try MadeUpReviews.draft())
+            let past = CalendarMonth(site.now - 70 * 86_400)
+            let then = past.start + 5 * 86_400
+            let (old, act) = (
+                Act(actor: .command, reason: .abuse, at: then, press: site.app.press),
+                Act(actor: .command, reason: .abuse, at: site.now, press: site.app.press)
+            )
+            let target = Deed.Target(.review, review)
+            let hide = try await site.app.database.write { transaction in
+                let found = try transaction.openCase(of: target, account: people[0], place: place, at: then - 5_400)
+                try transaction.execute(
+                    """
+                    INSERT INTO reports (id, case_id, account_id, reason, detail, weight, created_at)
+                    VALUES (1, \(found.id), \(people[1]), 'spam', '', 0, \(then.milliseconds))
+                    """
+                )
+                let hide = try transaction.perform(.hide, on: target, .reviewSight, old) { _ in
+                    Sight.state(hiddenAt: then)
+                }
+                try transaction.perform(.close, on: target, .caseState, key: String(found.id), old) { _ in
+                    Aspect.state(.closed, assignee: nil, .acted)
+                }
+                try transaction.impose(.warning, on: people[0], act)
+                return hide ?? 0
+            }
+            func look() async throws -> (now: [String: Int], then: [String: Int]) {
+                let months = try await months(site)
+                return (
+                    counts(months.first { $0["month"] as? String == CalendarMonth(site.now).text }),
+                    counts(months.first { $0["month"] as? String == past.text })
+                )
+            }
+            let before = ["reported-spam": 1, "cases-acted": 1, "reviews-hidden": 1]
+            for _ in 1...2 {
+                let seen = try await look()
+                #expect(seen.now == ["warnings": 1] && seen.then == before)
+            }
+            #expect(try await months(site).last?["medianMinutes"] as? Int == 90)
+            #expect(try await site.count("SELECT COUNT(*) FROM month_figures") > 0)
+            let undo = try await site.app.database.write { try $0.undo(hide, act) }
+            #expect(try await look().then == ["reported-spam": 1, "cases-acted": 1, "undone": 1])
+            // Hidden after all.
+            try await site.app.database.write { _ = try $0.undo(undo, act) }
+            #expect(try await look().then == before)
+        }
+    }
+
+    @Test func isTheSameForEverybodyAndNamesNobody() async throws {
+        try await TestSite.withSample { site in
+            let person = try #require(try await site.people(1, "남모를이").first)
+            let act = Act(actor: .command, reason: .abuse, note: "made-up words", at: site.now, press: site.app.press)
+            try await site.app.database.write { _ = try $0.impose(.suspension, on: person, act) }
+            let page = try await site.get("/transparency")
+            #expect(page.status == .ok && !page.text.contains("남모를이") && !page.text.contains("made-up words"))
+            let tag = try #require(page.headers[.eTag])
+            #expect(page.headers[.cacheControl]?.hasPrefix("public") == true)
+            #expect(try await site.get("/transparency", [.ifNoneMatch: tag]).status == .notModified)
+            #expect(try await site.get("/about").text.contains("href=\"/transparency\""))
+            for language in Language.allCases {
+                let page = try await site.get("/transparency?lang=\(language.rawValue)").text
+                #expect(page.contains(site.app.views.text("transparency.suspensions", [:], language)))
+            }
+        }
+    }
+
+    @Test func everyFigureHasItsWords() async throws {
+        try await TestSite.withSample { site in
+            for name in MonthFigures.Name.allCases { #expect(site.app.views.hasText("transparency.\(name.rawValue)")) }
+            for action in Deed.Action.allCases { #expect(site.app.views.hasText("deed.\(action.rawValue)")) }
+            for kind in Deed.Target.Kind.allCases { #expect(site.app.views.hasText("deed-target.\(kind.rawValue)")) }
+            for reason in ModerationReason.allCases { #expect(MonthFigures.Name(reported: reason.rawValue) != nil) }
+        }
+    }
+
+    @Test func aMonthInSeoulEndsWhereTheNextBegins() {
+        let month = CalendarMonth(Date(timeIntervalSince1970: 1_767_193_200))
+        #expect(month.text == "2026-01" && month.previous.text == "2025-12")
+        #expect(month.previous.end == month.start && month.start == Date(timeIntervalSince1970: 1_767_193_200))
+        var figures = MonthFigures()
+        figures.setMedian(of: [180_000, 60_000, 600_000, 120_000])
+        #expect(figures.medianMinutes == 2)
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Staff, people who wrote of places, and cases about them; some of it is hidden, held and barred from the beginning.
+struct ModerationScene {
+    let site: TestSite
+    var staff: [Member] = []
+    var people: [Account.ID] = []
+
+    /// - Parameter seed: of what staff do.
+    static func random(on site: TestSite, seed: UInt64) async throws -> StaffAtRandom {
+        var scene = ModerationScene(site: site)
+        for role in [Role.moderator, .moderator, .admin] { scene.staff.append(try await scene.member(role)) }
+        scene.people = try await site.people(3)
+        var world = StaffAtRandom(site, staff: scene.staff, people: scene.people, seed: seed)
+        let reporters = try await site.people(2, "알린 이")
+        let places = try await site.places(2)
+        for (number, author) in scene.people.enumerated() {
+            let photo = try await site.photo(by: author)
+            let first = try await site.review(
+                places[0],
+                by: author,
+                try MadeUpReviews.draft(stars: 1 + number, photos: [photo])
+            )
+            let second = try await site.review(places[1], by: author, try MadeUpReviews.draft(stars: 5 - number))
+            world.reviews += [(first, author, [photo]), (second, author, [])]
+            let targets = [Deed.Target(.review, first), Deed.Target(.photo, photo), Deed.Target(.user, author)]
+            for target in targets {
+                let id = try await scene.openCase(of: target, author, by: reporters)
+                world.cases.append((id, target, author))
+            }
+        }
+        try await scene.prepare(&world)
+        return world
+    }
+
+    /// Things that stand otherwise than usual before anybody did anything.
+    private func prepare(_ world: inout StaffAtRandom) async throws {
+        let (held, photo, barred) = (world.reviews[2].id, world.reviews[2].photos[0], people[2])
+        let sanction: Sanction.ID = 7
+        try await site.app.database.write { [now = site.now, press = site.app.press] transaction in
+            try transaction.withholdReview(held, because: .surge, at: now)
+            try transaction.noteHold(of: Deed.Target(.review, held))
+            try transaction.hidePhoto(photo, at: now)
+            let act = Act(actor: .site, reason: .spam, at: now, press: press)
+            try transaction.insert(sanction, .suspension, against: barred, target: nil, act)
+            try transaction.applySuspension(of: barred, at: now)
+        }
+        let now = String(site.now.milliseconds)
+        world.state[StaffAtRandom.thing(.reviewHold, Deed.Target(.review, held))] = "surge=\(now)"
+        world.state[StaffAtRandom.thing(.photoSight, Deed.Target(.photo, photo))] = now
+        world.state[StaffAtRandom.thing(.sanction, Deed.Target(.user, barred), String(sanction))] = "suspension"
+    }
+
+    private func openCase(
+        of target: Deed.Target,
+        _ author: Account.ID,
+        by reporters: [Account.ID]
+    ) async throws -> ReportCase.ID {
+        try await site.app.database.write { [now = site.now] transaction in
+            let found = try transaction.openCase(of: target, account: author, place: nil, at: now)
+            for reporter in reporters {
+                try transaction.execute(
+                    """
+                    INSERT INTO reports (id, case_id, account_id, reason, detail, weight, created_at)
+                    VALUES (\(Identifier.next()), \(found.id), \(reporter), 'abuse', '', 100, \(now.milliseconds))
+                    """
+                )
+            }
+            return found.id
+        }
+    }
+
+    func member(_ role: Role, _ nickname: String? = nil) async throws -> Member {
+        let id = try #require(try await site.people(1, "운영 \(Int.random(in: 1...99_999)) ").first)
+        try await site.execute("UPDATE accounts SET role = \(role.rawValue) WHERE id = \(id)")
+        return Member(
+            id: id,
+            sessionID: id,
+            nickname: "staff",
+            role: role,
+            isVerified: true,
+            isSuspended: false,
+            isBarredFromPosting: false,
+            hasTwoFactor: true,
+            confirmedAt: site.now,
+            formToken: ""
+        )
+    }
+}
+
+extension Transaction {
+    /// Everything that staff can change, as rows: what readers see, counts, what stands against people, cases, rules.
+    func moderationDump(at now: Date) throws -> [String] {
+        func dump(_ name: String, _ columns: Int, _ sql: SQL) throws -> [String] {
+            try rows(sql).map { row in
+                let cells = try (0..<columns).map { row.isNull($0) ? "-" : try row.string($0) }
+                return "\(name) \(cells.joined(separator: " "))"
+            }
+        }
+        var lines = try driftedCounts()
+        lines += try dump(
+            "review",
+            6,
+            """
+            SELECT CAST(id AS TEXT), CAST(is_shown AS TEXT), CAST(hidden_at AS TEXT),
+                CASE WHEN withheld_at IS NULL THEN 'free' ELSE 'withheld' END, CAST(photo_count AS TEXT),
+                CAST(place_id AS TEXT)
+            FROM reviews ORDER BY id
+            """
+        )
+        lines += try dump(
+            "photo",
+            3,
+            "SELECT CAST(id AS TEXT), CAST(is_shown AS TEXT), CAST(hidden_at AS TEXT) FROM photos ORDER BY id"
+        )
+        lines += try dump(
+            "hold",
+            2,
+            "SELECT CAST(review_id AS TEXT), cause FROM review_withholdings ORDER BY review_id, cause"
+        )
+        lines += try dump(
+            "sanction",
+            2,
+            """
+            SELECT CAST(account_id AS TEXT), kind FROM sanctions
+            WHERE lifted_at IS NULL AND target_id IS NULL ORDER BY account_id, kind
+            """
+        )
+        lines += try dump(
+            "case",
+            7,
+            """
+            SELECT CAST(id AS TEXT), state, outcome, CAST(assignee_id AS TEXT), CAST(is_held AS TEXT),
+                CAST(closed_at AS TEXT), CAST(target_rev AS TEXT)
+            FROM report_cases ORDER BY id
+            """
+        )
+        lines += try dump("count", 2, "SELECT state, CAST(count AS TEXT) FROM report_case_counts ORDER BY state")
+        lines += try dump(
+            "reporter",
+            3,
+            """
+            SELECT CAST(account_id AS TEXT), CAST(right_count AS TEXT), CAST(wrong_count AS TEXT) FROM reporter_records
+            WHERE right_count <> 0 OR wrong_count <> 0 ORDER BY account_id
+            """
+        )
+        let settings = try siteSettings()
+        return lines + SiteSettings.Name.allCases.map { "setting \($0.rawValue) \(settings[$0])" }
+    }
+
+    /// What is stored of cases and sanctions beside what the rows say, where they differ.
+    func driftedModeration() throws -> [String] {
+        var wrong = try driftedCounts()
+        for (state, count) in try caseCounts() {
+            let counted = try first("SELECT COUNT(*) FROM report_cases WHERE state = \(state.rawValue)") {
+                try $0.int(0)
+            }
+            if counted != count { wrong.append("\(count) cases \(state)") }
+        }
+        wrong += try rows(
+            """
+            SELECT c.id FROM report_cases c
+            WHERE c.target_kind = 'review' AND c.closed_at IS NULL AND c.is_held <> CASE WHEN EXISTS (
+                SELECT 1 FROM review_withholdings w WHERE w.review_id = c.target_id AND w.cause <> 'suspension'
+            ) THEN 1 ELSE 0 END ORDER BY c.id
+            """
+        ).map { "case \(try $0.int64(0)) held or not" }
+        // Something is hidden as long as its author can appeal against that, and by one sanction.
+        wrong += try rows(
+            """
+            SELECT n.target_id FROM sanctions n WHERE n.lifted_at IS NULL AND n.target_id IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.id = n.target_id AND r.hidden_at IS NOT NULL)
+                AND NOT EXISTS (SELECT 1 FROM photos p WHERE p.id = n.target_id AND p.hidden_at IS NOT NULL)
+            ORDER BY n.id
+            """
+        ).map { "sanction for what is shown: \(try $0.int64(0))" }
+        wrong += try rows(
+            """
+            SELECT target_id FROM sanctions WHERE lifted_at IS NULL AND target_id IS NOT NULL
+            GROUP BY target_id HAVING COUNT(*) > 1 ORDER BY target_id
+            """
+        ).map { "two sanctions for hiding \(try $0.int64(0))" }
+        return wrong
+    }
+}
