@@ -130,7 +130,7 @@ public struct App: Sendable {
                 database: database,
                 others: [
                     ReviewDraft.sweep, Once.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
-                    EmptySearch.sweep,
+                    EmptySearch.sweep, Snapshot.sweep,
                 ]
             )
         )

@@ -29,6 +29,7 @@ public enum Routes {
         TagsPage.self, TagRenamePage.self,
         MyVisitsPage.self,
         AuditPage.self, TransparencyPage.self,
+        ReportPage.self, ReportGuidelinesPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -104,6 +105,8 @@ public enum Routes {
         PlaceListsRoutes(app: app).mount(on: router)
         RouletteRoutes(app: app).mount(on: router)
         TagRoutes(app: app).mount(on: router)
+        ReportRoutes(app: app).mount(on: router)
+        SuggestionRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

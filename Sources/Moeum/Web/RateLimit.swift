@@ -38,7 +38,7 @@ struct RateLimit: Sendable, Equatable {
 
 /// Every limit of the site, or none where they are switched off (`MOEUM_LIMITS`).
 public struct RateLimits: Sendable {
-    private let areOn: Bool
+    let areOn: Bool
 
     init(areOn: Bool) { self.areOn = areOn }
 
@@ -91,6 +91,8 @@ public struct RateLimits: Sendable {
     var listCollaborators: RateLimit? { limit("list-collaborator", atOnce: 30, thenOneEach: .seconds(60)) }
     /// Turns of the roulette by one account, or from one network address; each is remembered for a while.
     var spins: RateLimit? { limit("spin", atOnce: 200, thenOneEach: .seconds(3)) }
+    /// What one account reports and suggests.
+    var reports: RateLimit? { limit("report", atOnce: 30, thenOneEach: .seconds(120)) }
     /// Archives made for one account.
     var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
     /// Archives brought into one account.

@@ -75,6 +75,11 @@ struct AccessContractTests {
         "GET /favourites": .member, "GET /favourites/export": .member, "GET /favourites/{id}": .member,
         "POST /favourites/{id}": .member, "GET /favourites/{id}/delete": .member,
         "POST /favourites/{id}/delete": .member, "GET /verify/{token}": .anyone, "POST /verify/{token}": .anyone,
+        "POST /favourites/{id}": .member,
+        "GET /favourites/{id}/delete": .member, "POST /favourites/{id}/delete": .member,
+        "GET /reports/new": .member, "POST /reports": .member, "GET /about/guidelines": .anyone,
+        "GET /suggestions/new": .member, "POST /suggestions": .member,
+        "GET /verify/{token}": .anyone, "POST /verify/{token}": .anyone,
     ]
 
     /// What suspended people are refused though they have a session: they read, export, see to their account and leave,
@@ -85,6 +90,9 @@ struct AccessContractTests {
         "POST /tags/rename", "POST /lists", "POST /places/{id}/lists", "POST /lists/{id}", "POST /lists/{id}/delete",
         "POST /lists/{id}/entries", "POST /lists/{id}/entries/{placeID}/delete", "POST /lists/{id}/collaborators",
         "POST /lists/{id}/collaborators/accept", "POST /places/{id}/visits", "POST /visits/{id}/delete",
+        "POST /lists/{id}/collaborators/accept",
+        "POST /places/{id}/visits", "POST /visits/{id}/delete",
+        "GET /reports/new", "POST /reports", "GET /suggestions/new", "POST /suggestions",
     ]
 
     /// What the ids in paths name: of suspended people their own things, so that nothing but who they are turns them away.

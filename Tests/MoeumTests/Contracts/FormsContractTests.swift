@@ -71,6 +71,15 @@ struct FormsContractTests {
             ),
             (["list-visibility", "list-entry-note"], Member.PublishingBar.allCases.map(\.rawValue)),
             (["list-nickname"], ["unknown", "yourself", "too-many"]), (["list-form"], ["lists-full", "stale"]),
+            (["report-reason"], ["required", "invalid"]),
+            (["report-detail"], BoundedText.Fault.allCases.map(\.rawValue)),
+            (["suggestion-kind"], ["required", "invalid"]),
+            (["suggestion-value"], BoundedText.Fault.allCases.map(\.rawValue) + ["required", "phone", "mobile"]),
+            (
+                ["suggestion-source", "suggestion-name", "suggestion-address", "suggestion-link"],
+                BoundedText.Fault.allCases.map(\.rawValue) + ["link"]
+            ),
+            (["form"], ReportDesk.Pause.Cause.allCases.map(\.rawValue)),
             (["password", "current-password", "chosen-password"], ["required", "wrong", "too-often"]),
         ]
         let unsaid = faults.flatMap { keys, codes in

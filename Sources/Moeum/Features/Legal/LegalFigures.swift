@@ -23,6 +23,7 @@ enum LegalFigures {
         "unverifiedDays": days(Account.unverifiedLifetime),
         "diaryDays": days(SecurityEvent.lifetime),
         "deviceDays": days(KnownDevice.lifetime),
+        "snapshotDays": days(Snapshot.lifetime),
         "mailDays": days(TimeInterval(OutboxSender.keepsSent / 1_000)),
         "deadWordDays": days(TimeInterval(OutboxSender.keepsWords / 1_000)),
         "deadMailDays": days(TimeInterval(OutboxSender.keepsDead / 1_000)),

@@ -5,7 +5,7 @@ extension Transaction {
     func settleReports(of found: ReportCase, _ outcome: String?, _ act: Act) throws {
         let isRight = outcome == ReportCase.Outcome.acted.rawValue
         if !isRight {
-            try execute("UPDATE report_cases SET target_rev = \(try rev(of: found.target)) WHERE id = \(found.id)")
+            try execute("UPDATE report_cases SET target_rev = \(try mark(of: found.target)) WHERE id = \(found.id)")
         }
         let answer = Act(actor: act.actor, at: act.at, press: act.press)
         for reporter in try reporters(of: found.id) {
@@ -17,6 +17,7 @@ extension Transaction {
         try execute(
             "UPDATE reports SET answered_at = \(act.at.milliseconds) WHERE case_id = \(found.id) AND answered_at IS NULL"
         )
+        try settleSuggestions(of: found, isTaken: isRight, answer)
     }
 
     /// A case that was closed is open again: nobody has judged rightly or wrongly yet.
@@ -45,11 +46,5 @@ extension Transaction {
                 wrong_count = reporter_records.wrong_count + \(wrong)
             """
         )
-    }
-
-    /// Which state of a thing was looked at: a review's count of edits; of other things nothing counts.
-    private func rev(of target: Deed.Target) throws -> Int {
-        guard target.kind == .review, let id = target.id else { return 0 }
-        return try review(id)?.rev ?? 0
     }
 }

@@ -1,0 +1,123 @@
+import Foundation
+
+/// Takes reports and suggestions in: who may bring them, how often, and what follows at once.
+struct ReportDesk: Sendable {
+    let reporter: Account.ID
+    let limits: RateLimits
+    let now: Date
+    let press: LetterPress
+
+    /// What became of a report or a suggestion.
+    enum Outcome: Sendable {
+        /// - Parameter path: where its reporter goes on.
+        case filed(ReportCase.ID, path: String)
+        /// The same from the same person is there already.
+        case repeated(ReportCase.ID, path: String)
+        case refused(Pause)
+    }
+
+    /// Why somebody has to wait, and for how long.
+    struct Pause: Sendable {
+        enum Cause: String, Sendable, CaseIterable {
+            case tooOften = "too-often"
+            case firstDay = "first-day"
+        }
+
+        let cause: Cause
+        let seconds: Int
+    }
+
+    static let ownThing = Problem(status: .forbidden, key: "own-report")
+    static let approved = Problem(status: .conflict, key: "report-approved")
+
+    private static let firstDay: TimeInterval = 86_400
+
+    // MARK: Reports
+
+    func file(_ report: Report, against target: Deed.Target, _ transaction: Transaction) throws -> Outcome {
+        // Sent twice, the second is as good as the first, though the thing may be out of sight by now.
+        if let living = try transaction.livingCase(of: target), try transaction.hasReported(reporter, in: living.id) {
+            return .repeated(living.id, path: ReportSubject.path(of: target, at: living.place))
+        }
+        let subject = try subject(target, transaction)
+        if try isApproved(subject, transaction) { throw Self.approved }
+        let account = try account(transaction)
+        if let pause = try pause(account, transaction) { return .refused(pause) }
+        let found = try transaction.openCase(of: target, account: subject.account, place: subject.place, at: now)
+        let weight = try transaction.reporterWeight(of: account, at: now)
+        let snapshot = try transaction.keep(subject.snapshot, in: found.id, at: now)
+        try transaction.count(reporter, weight, report.reason, in: found.id, at: now)
+        try transaction.insert(report, by: reporter, in: found.id, snapshot, weight: weight, at: now)
+        try holdIfHeavy(found.id, transaction)
+        return .filed(found.id, path: subject.path)
+    }
+
+    /// What is reported.
+    /// - Throws: 404 where readers see no such thing; 403 where it is the reporter's own.
+    func subject(_ target: Deed.Target, _ transaction: Transaction) throws -> ReportSubject {
+        guard let subject = try transaction.reportSubject(target, at: now) else { throw Problem.notFound }
+        if subject.account == reporter { throw Self.ownThing }
+        return subject
+    }
+
+    /// Whether staff looked at this very state of a thing and found nothing wrong. A place's facts grow old by themselves.
+    func isApproved(_ subject: ReportSubject, _ transaction: Transaction) throws -> Bool {
+        guard subject.target.kind != .place else { return false }
+        return try transaction.approvedMark(of: subject.target) == subject.mark
+    }
+
+    /// Takes a review out of sight that enough people reported, until staff have looked. Once a case: what staff brought
+    /// back meanwhile is not hidden from under their hands.
+    private func holdIfHeavy(_ id: ReportCase.ID, _ transaction: Transaction) throws {
+        guard let found = try transaction.reportCase(id), found.target.kind == .review else { return }
+        let settings = try transaction.siteSettings()
+        guard settings.isOn(.hidesReported), found.weight >= settings[.hideWeight], try !transaction.wasHeld(in: id)
+        else { return }
+        var act = Act(actor: .site, at: now, press: press)
+        act.caseID = id
+        try transaction.perform(.hold, on: found.target, .reviewHold, act) { before in
+            before.merging([Withholding.reports.rawValue: String(now.milliseconds)]) { since, _ in since }
+        }
+        try transaction.setHeld(true, id)
+    }
+
+    // MARK: Suggestions
+
+    /// - Parameter place: nil for a bookshop that the site does not have.
+    func suggest(_ suggestion: Suggestion, at place: Place.ID?, _ transaction: Transaction) throws -> Outcome {
+        let path = place.map { "/places/\($0)" } ?? "/places?kind=bookshop"
+        if let place, try transaction.place(place) == nil { throw Problem.notFound }
+        if let known = try transaction.caseOfUnanswered(suggestion, by: reporter, at: place) {
+            return .repeated(known, path: path)
+        }
+        let account = try account(transaction)
+        if let pause = try pause(account, transaction) { return .refused(pause) }
+        let id = Identifier.next()
+        let target = place.map { Deed.Target(.place, $0) } ?? Deed.Target(.suggestion, id)
+        let found = try transaction.openCase(of: target, account: nil, place: place, at: now)
+        let weight = try transaction.reporterWeight(of: account, at: now)
+        try transaction.count(reporter, weight, suggestion.kind.reason, in: found.id, at: now)
+        try transaction.insert(id, suggestion, by: reporter, at: place, in: found.id, now)
+        return .filed(found.id, path: path)
+    }
+
+    // MARK: Both
+
+    private func account(_ transaction: Transaction) throws -> Account {
+        guard let account = try transaction.account(reporter) else { throw Problem.forbidden }
+        return account
+    }
+
+    private func pause(_ account: Account, _ transaction: Transaction) throws -> Pause? {
+        let age = now.timeIntervalSince(account.createdAt)
+        let settings = try transaction.siteSettings()
+        if limits.areOn, age < Self.firstDay, settings.isOn(.limitsFirstDay),
+            try transaction.countReports(of: reporter) >= settings[.firstDayReports]
+        {
+            return Pause(cause: .firstDay, seconds: max(1, Int((Self.firstDay - age).rounded(.up))))
+        }
+        return try transaction.take(limits.reports, for: String(reporter), at: now.milliseconds).map {
+            Pause(cause: .tooOften, seconds: $0)
+        }
+    }
+}

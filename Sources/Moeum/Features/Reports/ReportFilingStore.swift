@@ -1,0 +1,91 @@
+import Foundation
+
+/// Reports as they come in.
+extension Transaction {
+    /// Whether somebody reported the thing of a case.
+    func hasReported(_ account: Account.ID, in caseID: ReportCase.ID) throws -> Bool {
+        try first("SELECT 1 FROM reports WHERE case_id = \(caseID) AND account_id = \(account)") { try $0.int(0) }
+            != nil
+    }
+
+    /// Whether somebody has said anything in a case before, in a report or a suggestion.
+    private func hasSpoken(_ account: Account.ID, in caseID: ReportCase.ID) throws -> Bool {
+        if try hasReported(account, in: caseID) { return true }
+        return try first("SELECT 1 FROM suggestions WHERE case_id = \(caseID) AND account_id = \(account) LIMIT 1") {
+            try $0.int(0)
+        } != nil
+    }
+
+    /// How often somebody reported or suggested something.
+    func countReports(of account: Account.ID) throws -> Int {
+        try first(
+            """
+            SELECT (SELECT COUNT(*) FROM reports WHERE account_id = \(account))
+                + (SELECT COUNT(*) FROM suggestions WHERE account_id = \(account))
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// How much somebody's word counts now, in hundredths.
+    func reporterWeight(of account: Account, at now: Date) throws -> Int {
+        let record = try first(
+            "SELECT right_count, wrong_count FROM reporter_records WHERE account_id = \(account.id)"
+        ) { (right: try $0.int(0), wrong: try $0.int(1)) }
+        return ReporterWeight.of(
+            age: now.timeIntervalSince(account.createdAt),
+            right: record?.right ?? 0,
+            wrong: record?.wrong ?? 0
+        )
+    }
+
+    /// Counts somebody's word in a case, once however often they speak. Called before what they say is written down.
+    func count(
+        _ account: Account.ID,
+        _ weight: Int,
+        _ reason: ModerationReason,
+        in caseID: ReportCase.ID,
+        at now: Date
+    ) throws {
+        let isNew = try !hasSpoken(account, in: caseID)
+        try execute(
+            """
+            UPDATE report_cases SET weight = weight + \(isNew ? weight : 0),
+                report_count = report_count + \(isNew ? 1 : 0), reported_at = \(now.milliseconds)
+            WHERE id = \(caseID)
+            """
+        )
+        try execute(
+            """
+            INSERT INTO report_case_reasons (case_id, reason, report_count) VALUES (\(caseID), \(reason.rawValue), 1)
+            ON CONFLICT (case_id, reason) DO UPDATE SET report_count = report_case_reasons.report_count + 1
+            """
+        )
+        try reorder(caseID)
+    }
+
+    /// Writes a report down.
+    /// - Parameter snapshot: what its reporter saw.
+    func insert(
+        _ report: Report,
+        by account: Account.ID,
+        in caseID: ReportCase.ID,
+        _ snapshot: Int64,
+        weight: Int,
+        at now: Date
+    ) throws {
+        try execute(
+            """
+            INSERT INTO reports (id, case_id, account_id, snapshot_id, reason, detail, weight, created_at)
+            VALUES (\(Identifier.next()), \(caseID), \(account), \(snapshot), \(report.reason.rawValue),
+                \(report.detail), \(weight), \(now.milliseconds))
+            """
+        )
+    }
+
+    /// Whether the site took the thing of a case out of sight before: what staff brought back stays.
+    func wasHeld(in caseID: ReportCase.ID) throws -> Bool {
+        try first(
+            "SELECT 1 FROM deeds WHERE case_id = \(caseID) AND action = \(Deed.Action.hold.rawValue) LIMIT 1"
+        ) { try $0.int(0) } != nil
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Reporting a review, a photo or a person, and what that is good for.
+struct ReportRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/reports/new", for: .member, use: showForm)
+        router.post("/reports", for: .member, use: file)
+        router.get("/about/guidelines", for: .anyone, use: showGuidelines)
+    }
+
+    static func form(against kind: Deed.Target.Kind) -> FormDeclaration {
+        let reasons = Report.reasons(against: kind).map(\.rawValue)
+        return FormDeclaration(
+            action: "/reports",
+            submit: "report.submit",
+            [
+                .hidden("target"),
+                .radios("reason", reasons, key: "report-reason"),
+                .textArea("detail", key: "report-detail", maximum: Report.longestDetail).optional,
+            ]
+        )
+    }
+
+    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try context.requireMember().requireReporter()
+        guard let target = Report.target(request.uri.queryParameters["target"].map(String.init)) else {
+            throw Problem.notFound
+        }
+        // What is wrong with a place is said more exactly elsewhere.
+        if target.kind == .place { return Redirection.response(to: "/suggestions/new?place_id=\(target.key)") }
+        return try await show(target, problems: [:], status: .ok, request, context)
+    }
+
+    private func show(
+        _ target: Deed.Target,
+        problems: [String: String],
+        status: HTTPResponse.Status,
+        retryAfter: Int? = nil,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let desk = try ReportDesk(app, context)
+        let (views, language) = (app.views, context.language)
+        let title = app.siteTitle(views.text("report.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, hasForm: true)
+        let form = Self.form(against: target.kind).sheet(
+            typed: problems.isEmpty ? nil : context.form,
+            values: ["target": target.description],
+            problems: problems,
+            arguments: ["minutes": .integer(RateLimit.minutes(retryAfter ?? 0))],
+            token: chrome.formToken,
+            views: views,
+            language
+        )
+        var response = try await app.pages.respond(request, context, status: status) { transaction in
+            let subject = try desk.subject(target, transaction)
+            let photo = views.text("report.photo", [:], language)
+            let page = ReportPage(
+                subject: ReportedThing(
+                    subject: subject,
+                    what: views.text("report.\(target.kind.rawValue)", [:], language),
+                    alt: subject.snapshot.pictures.first.map { $0.alt.isEmpty ? photo : $0.alt } ?? ""
+                ),
+                state: try desk.state(of: subject, transaction),
+                form: form
+            )
+            return (page, chrome)
+        }
+        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        return response
+    }
+
+    @Sendable func file(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try context.requireMember().requireReporter()
+        guard let target = Report.target(context.form["target"]) else { throw Problem.notFound }
+        let desk = try ReportDesk(app, context)
+        let report: Report
+        do { report = try Report(context.form) } catch {
+            // Whatever cannot be reported is not asked about.
+            _ = try await app.database.read { try desk.subject(target, $0) }
+            if Accept.prefersJSON(request) {
+                throw Problem(status: .unprocessableContent, key: "invalid-form", errors: error.problems)
+            }
+            return try await show(target, problems: error.problems, status: .unprocessableContent, request, context)
+        }
+        let outcome = try await desk.write(app.database) { try desk.file(report, against: target, $0) }
+        if case .refused(let pause) = outcome, !Accept.prefersJSON(request) {
+            return try await show(
+                target,
+                problems: [FormDeclaration.wholeForm: pause.cause.rawValue],
+                status: .tooManyRequests,
+                retryAfter: pause.seconds,
+                request,
+                context
+            )
+        }
+        return try app.answer(outcome, flash: "report", request, context)
+    }
+
+    @Sendable func showGuidelines(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (views, language) = (app.views, context.language)
+        let title = app.siteTitle(views.text("guidelines.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .about)
+        let page = ReportGuidelinesPage(
+            reasons: ModerationReason.allCases.filter { $0 != .other }.map { reason in
+                ReportGuidelinesPage.Reason(
+                    name: reason.rawValue,
+                    label: views.text("reason.\(reason.rawValue)", [:], language),
+                    text: views.text("guidelines.reason.\(reason.rawValue)", [:], language)
+                )
+            }
+        )
+        return try await app.pages.respond(request, context) { _ in (page, chrome) }
+    }
+}
+
+extension Member {
+    /// Whoever is suspended, or has not confirmed their address, reports nothing.
+    func requireReporter() throws {
+        try requireActive()
+        if !isVerified { throw PublishingBar.unverified.problem }
+    }
+}
+
+extension ReportDesk {
+    init(_ app: App, _ context: AppRequestContext) throws {
+        self.init(
+            reporter: try context.requireMember().id,
+            limits: app.limits,
+            now: app.clock(),
+            press: app.press
+        )
+    }
+
+    fileprivate func state(of subject: ReportSubject, _ transaction: Transaction) throws -> ReportPage.State {
+        if let living = try transaction.livingCase(of: subject.target),
+            try transaction.hasReported(reporter, in: living.id)
+        {
+            return .reported
+        }
+        return try isApproved(subject, transaction) ? .approved : .open
+    }
+
+    /// Does it once more where somebody else opened the same case, or the same person sent the same, at the same moment.
+    func write(
+        _ database: any Database,
+        _ body: @escaping @Sendable (Transaction) throws -> Outcome
+    ) async throws -> Outcome {
+        do { return try await database.write(body) } catch DatabaseError.uniqueViolation {
+            return try await database.write(body)
+        }
+    }
+}
+
+extension App {
+    /// Answers that a report or a suggestion is taken, or why it is not just now.
+    /// - Parameter flash: under `flash.` in the texts, with `-filed` and `-repeated`.
+    func answer(
+        _ outcome: ReportDesk.Outcome,
+        flash: String,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) throws -> Response {
+        let (id, path, word, status): (ReportCase.ID, String, String, HTTPResponse.Status)
+        switch outcome {
+        case .filed(let made, let next): (id, path, word, status) = (made, next, "filed", .created)
+        case .repeated(let known, let next): (id, path, word, status) = (known, next, "repeated", .ok)
+        case .refused(let pause):
+            throw Problem(
+                status: .tooManyRequests,
+                key: pause.cause == .firstDay ? "first-day-reports" : "too-often",
+                errors: [FormDeclaration.wholeForm: pause.cause.rawValue],
+                retryAfter: pause.seconds
+            )
+        }
+        guard Accept.prefersJSON(request) else {
+            return seeOther(request, context, to: path, flash: "\(flash)-\(word)")
+        }
+        let message = views.text("flash.\(flash)-\(word)", [:], context.language)
+        return .personalJSON(ReportDone(id: id, next: path, message: message), status: status)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// Things that can be reported, as readers see them.
+extension Transaction {
+    /// Nil where readers see no such thing.
+    func reportSubject(_ target: Deed.Target, at now: Date) throws -> ReportSubject? {
+        guard let id = target.id else { return nil }
+        switch target.kind {
+        case .review: return try reviewSubject(id, at: now)
+        case .photo: return try photoSubject(id, at: now)
+        case .user: return try memberSubject(id, at: now)
+        case .place: return try placeSubject(id)
+        default: return nil
+        }
+    }
+
+    /// Which state of a thing this is, so that what was approved takes no reports until it is another: a review's count of
+    /// edits, a number for what a person says of themselves; of other things there is one state only.
+    func mark(of target: Deed.Target) throws -> Int64 {
+        guard let id = target.id else { return 0 }
+        switch target.kind {
+        case .review: return Int64(try review(id)?.rev ?? 0)
+        case .user:
+            guard let account = try account(id) else { return 0 }
+            return Snapshot(nickname: account.nickname, body: account.bio).mark
+        default: return 0
+        }
+    }
+
+    /// Which state of a thing staff found nothing wrong with, where that was their last word on it.
+    func approvedMark(of target: Deed.Target) throws -> Int64? {
+        let last = try first(
+            """
+            SELECT outcome, target_rev FROM report_cases
+            WHERE target_kind = \(target.kind.rawValue) AND target_id = \(target.id) AND closed_at IS NOT NULL
+            ORDER BY closed_at DESC, id DESC LIMIT 1
+            """
+        ) { (outcome: try $0.optionalString(0), mark: try $0.optionalInt64(1)) }
+        return last?.outcome == ReportCase.Outcome.approved.rawValue ? last?.mark : nil
+    }
+
+    private func reviewSubject(_ id: Review.ID, at now: Date) throws -> ReportSubject? {
+        guard let review = try review(id), review.isShown else { return nil }
+        let author = try author(review.account, at: now)
+        let target = Deed.Target(.review, id)
+        return ReportSubject(
+            target: target,
+            account: review.account,
+            place: review.place,
+            placeName: try place(review.place)?.name,
+            mark: try mark(of: target),
+            isNamed: author?.isNamed ?? false,
+            snapshot: Snapshot(
+                nickname: author?.nickname,
+                stars: review.stars,
+                body: review.body,
+                visitedOn: review.visitedOn,
+                pictures: try shownPictures(where: "h.review_id = \(id)").map(\.picture)
+            )
+        )
+    }
+
+    private func photoSubject(_ id: Photo.ID, at now: Date) throws -> ReportSubject? {
+        guard let photo = try shownPictures(where: "h.id = \(id)").first, let review = try review(photo.review) else {
+            return nil
+        }
+        let author = try author(review.account, at: now)
+        let target = Deed.Target(.photo, id)
+        return ReportSubject(
+            target: target,
+            account: review.account,
+            place: review.place,
+            placeName: try place(review.place)?.name,
+            mark: try mark(of: target),
+            isNamed: author?.isNamed ?? false,
+            snapshot: Snapshot(nickname: author?.nickname, body: review.body, pictures: [photo.picture])
+        )
+    }
+
+    private func memberSubject(_ id: Account.ID, at now: Date) throws -> ReportSubject? {
+        guard let member = try publicMember(id, at: now) else { return nil }
+        let target = Deed.Target(.user, id)
+        return ReportSubject(
+            target: target,
+            account: id,
+            place: nil,
+            placeName: nil,
+            mark: try mark(of: target),
+            isNamed: true,
+            snapshot: Snapshot(nickname: member.nickname, body: member.bio)
+        )
+    }
+
+    private func placeSubject(_ id: Place.ID) throws -> ReportSubject? {
+        guard let place = try place(id) else { return nil }
+        let facts = [
+            place.name, place.roadAddress, place.lotAddress, place.phone, place.menu, place.hoursText, place.link,
+        ]
+        return ReportSubject(
+            target: Deed.Target(.place, id),
+            account: nil,
+            place: id,
+            placeName: place.name,
+            mark: 0,
+            isNamed: false,
+            snapshot: Snapshot(body: facts.compactMap(\.self).joined(separator: "\n"))
+        )
+    }
+
+    private func author(_ id: Account.ID?, at now: Date) throws -> (nickname: String, isNamed: Bool)? {
+        guard let id else { return nil }
+        return try first(
+            "SELECT a.nickname, CASE WHEN \(isNamed(at: now)) THEN 1 ELSE 0 END FROM accounts a WHERE a.id = \(id)"
+        ) { (try $0.string(0), try $0.bool(1)) }
+    }
+
+    /// - Parameter condition: on `photos h`.
+    private func shownPictures(where condition: SQL) throws -> [(picture: Snapshot.Picture, review: Review.ID)] {
+        try rows(
+            """
+            SELECT h.id, h.blob_hash, h.alt, h.name, b.width, b.height, h.review_id
+            FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
+            WHERE \(condition) AND h.is_shown = 1 ORDER BY h.position, h.id
+            """
+        ).map { row in
+            let files = PhotoFiles(name: try row.string(3), width: try row.int(4), height: try row.int(5))
+            let picture = Snapshot.Picture(
+                photo: try row.int64(0),
+                blob: try row.string(1),
+                alt: try row.string(2),
+                files: files
+            )
+            return (picture, try row.int64(6))
+        }
+    }
+}

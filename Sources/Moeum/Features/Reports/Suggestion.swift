@@ -1,0 +1,85 @@
+import Foundation
+
+/// What somebody says is wrong with the facts of a place, or which bookshop is missing.
+struct Suggestion: Sendable, Equatable {
+    enum Kind: String, Sendable, CaseIterable {
+        case closed, moved, phone, name, menu, hours, duplicate, other
+        case newBookshop = "new-bookshop"
+
+        /// What can be wrong with a place.
+        static let ofPlaces = allCases.filter { $0 != .newBookshop }
+
+        /// Whether it says nothing without saying what is right.
+        var needsValue: Bool { self != .closed && self != .moved }
+
+        /// What staff filter the queue by.
+        var reason: ModerationReason { self == .newBookshop ? .other : .falseInformation }
+    }
+
+    /// What is wrong with a form: codes by field.
+    struct Refusal: Error, Equatable {
+        let problems: [String: String]
+    }
+
+    static let longestValue = 500
+    static let longestSource = 300
+    static let longestName = 100
+    static let longestAddress = 200
+    static let longestLink = 300
+
+    let kind: Kind
+    /// Which fact it is about.
+    let field: String
+    /// What is right. Of a new bookshop its name, address and web address, each on a line of its own.
+    let value: String
+    /// Where the person has it from.
+    let source: String
+
+    /// - Parameters:
+    ///   - form: `kind`, `value`, `source`, and `field` where it is another than the kind says; of a new bookshop `name` (or
+    ///     `value`), `address`, `link`.
+    ///   - isOfPlace: whether it is about a place that the site has.
+    init(_ form: Form, isOfPlace: Bool) throws(Refusal) {
+        var problems: [String: String] = [:]
+        func read(_ name: String, _ shape: BoundedText.Shape, _ most: Int) -> String {
+            do { return try BoundedText(form[name] ?? "", shape, upTo: most).text } catch {
+                problems[name] = error.rawValue
+                return ""
+            }
+        }
+        let named = (form["kind"] ?? "").isEmpty && !isOfPlace ? Kind.newBookshop.rawValue : form["kind"] ?? ""
+        let kind = Kind(rawValue: named)
+        if kind == nil || (kind == .newBookshop) == isOfPlace {
+            problems["kind"] = named.isEmpty ? "required" : "invalid"
+        }
+        var value = read("value", .lines, Self.longestValue)
+        let source = read("source", .oneLine, Self.longestSource)
+        let field = read("field", .oneLine, 40)
+        if source.contains("://"), WebLink(source) == nil, !Self.holdsLink(source) { problems["source"] = "link" }
+        if isOfPlace {
+            if kind?.needsValue == true, value.isEmpty { problems["value"] = problems["value"] ?? "required" }
+            if kind == .phone, !value.isEmpty {
+                if let number = PhoneNumber.normalized(value) {
+                    value = number
+                } else {
+                    problems["value"] = PhoneNumber.isMobile(value.filter(\.isWholeNumber)) ? "mobile" : "phone"
+                }
+            }
+        } else {
+            let name = read("name", .oneLine, Self.longestName)
+            let address = read("address", .oneLine, Self.longestAddress)
+            let link = read("link", .oneLine, Self.longestLink)
+            if name.isEmpty, value.isEmpty { problems["name"] = problems["name"] ?? "required" }
+            if !link.isEmpty, WebLink(link) == nil { problems["link"] = "link" }
+            value = [name, value, address, link].filter { !$0.isEmpty }.joined(separator: "\n")
+        }
+        guard let kind, problems.isEmpty else { throw Refusal(problems: problems) }
+        (self.kind, self.value, self.source) = (kind, value, source)
+        self.field = field.isEmpty ? kind.rawValue : field
+    }
+
+    /// Whether every address among some words leads to the web.
+    private static func holdsLink(_ words: String) -> Bool {
+        words.split(separator: " ").filter { $0.contains("://") }.allSatisfy { WebLink(String($0)) != nil }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Saying that the facts of a place are wrong, and suggesting a bookshop that the site does not have.
+struct SuggestionRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/suggestions/new", for: .member, use: showForm)
+        router.post("/suggestions", for: .member, use: suggest)
+    }
+
+    static let ofPlace = FormDeclaration(
+        action: "/suggestions",
+        submit: "suggestion.submit",
+        [
+            .hidden("place_id"),
+            .radios("kind", Suggestion.Kind.ofPlaces.map(\.rawValue), key: "suggestion-kind"),
+            .textArea("value", key: "suggestion-value", maximum: Suggestion.longestValue).optional,
+            .text("source", key: "suggestion-source", maximum: Suggestion.longestSource).optional,
+        ]
+    )
+
+    static let ofBookshop = FormDeclaration(
+        action: "/suggestions",
+        submit: "suggestion.submit",
+        [
+            .hidden("kind"),
+            .text("name", key: "suggestion-name", maximum: Suggestion.longestName),
+            .text("address", key: "suggestion-address", maximum: Suggestion.longestAddress).optional,
+            .text("link", key: "suggestion-link", maximum: Suggestion.longestLink).optional,
+            .text("source", key: "suggestion-source", maximum: Suggestion.longestSource).optional,
+        ]
+    )
+
+    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try context.requireMember().requireReporter()
+        let place = try Self.place(request.uri.queryParameters["place_id"].map(String.init))
+        return try await show(place, problems: [:], status: .ok, request, context)
+    }
+
+    /// The place that is named; an empty name is none.
+    private static func place(_ text: String?) throws -> Place.ID? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let id = Place.ID(text) else { throw Problem.notFound }
+        return id
+    }
+
+    private func show(
+        _ place: Place.ID?,
+        problems: [String: String],
+        status: HTTPResponse.Status,
+        retryAfter: Int? = nil,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let (views, language) = (app.views, context.language)
+        let chrome = app.chrome(request, context, title: "", section: .places, hasForm: true)
+        let form = (place == nil ? Self.ofBookshop : Self.ofPlace).sheet(
+            typed: problems.isEmpty ? nil : context.form,
+            values: ["place_id": place.map { "\($0)" } ?? "", "kind": place == nil ? "new-bookshop" : ""],
+            problems: problems,
+            arguments: ["minutes": .integer(RateLimit.minutes(retryAfter ?? 0))],
+            token: chrome.formToken,
+            views: views,
+            language
+        )
+        let subject = place == nil ? "bookshop" : "place"
+        var response = try await app.pages.respond(request, context, status: status) { transaction in
+            let known = try place.map { id in
+                guard let place = try transaction.place(id) else { throw Problem.notFound }
+                return place
+            }
+            let heading = views.text("suggestion.\(subject)-title", ["name": .text(known?.name ?? "")], language)
+            let page = FormPage(
+                heading: heading,
+                lead: [views.text("suggestion.\(subject)-lead", [:], language)],
+                form: form,
+                links: [
+                    FormLink(href: "/about/guidelines", label: views.text("guidelines.link", [:], language))
+                ]
+            )
+            var chrome = chrome
+            chrome.title = app.siteTitle(heading, language)
+            return (page, chrome)
+        }
+        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        return response
+    }
+
+    @Sendable func suggest(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try context.requireMember().requireReporter()
+        let place = try Self.place(context.form["place_id"])
+        let suggestion: Suggestion
+        do { suggestion = try Suggestion(context.form, isOfPlace: place != nil) } catch {
+            if Accept.prefersJSON(request) {
+                throw Problem(status: .unprocessableContent, key: "invalid-form", errors: error.problems)
+            }
+            return try await show(place, problems: error.problems, status: .unprocessableContent, request, context)
+        }
+        let desk = try ReportDesk(app, context)
+        let outcome = try await desk.write(app.database) { try desk.suggest(suggestion, at: place, $0) }
+        if case .refused(let pause) = outcome, !Accept.prefersJSON(request) {
+            return try await show(
+                place,
+                problems: [FormDeclaration.wholeForm: pause.cause.rawValue],
+                status: .tooManyRequests,
+                retryAfter: pause.seconds,
+                request,
+                context
+            )
+        }
+        return try app.answer(outcome, flash: "suggestion", request, context)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Saying what is wrong with a place, and which bookshop is missing.
+struct SuggestionTests {
+    @Test(arguments: TestEngine.available)
+    func whatIsWrongWithAPlaceIsAnsweredOnce(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let (place, staff) = (try await site.places(1)[0], try await site.people(1)[0])
+            let target = Deed.Target(.place, place)
+            try await site.withBrowsers { open in
+                let (first, second) = (open(), open())
+                let account = try await site.reporter(first, "가람")
+                let other = try await site.reporter(second, "별하")
+                let form = try await first.get("/suggestions/new?place_id=\(place)")
+                #expect(form.status == .ok && form.text.contains("value=\"duplicate\""))
+                #expect(
+                    try await first.get("/reports/new?target=\(target)").location?.hasPrefix("/suggestions") == true
+                )
+                let fields = ["place_id": "\(place)", "kind": "phone", "value": "02 332 0000", "source": "다녀왔어요"]
+                #expect(try await first.post("/suggestions", fields).location == "/places/\(place)")
+                #expect(try await first.get("/places/\(place)").text.contains("확인하면 메일로"))
+                #expect(try await first.post("/suggestions", fields, TestBrowser.asProgram).status == .ok)
+                let closed = ["place_id": "\(place)", "kind": "closed"]
+                #expect(try await first.post("/suggestions", closed, TestBrowser.asProgram).status == .created)
+                #expect(try await second.post("/suggestions", closed).status == .seeOther)
+                #expect(try await site.count("SELECT COUNT(*) FROM suggestions") == 3)
+                let found = try #require(try await site.livingCase(of: target))
+                // Said twice by one person, it counts once.
+                #expect((found.weight, found.reportCount, found.place) == (200, 2, place))
+                try await site.app.database.write { transaction in
+                    var act = Act(actor: .staff(staff), at: site.now, press: site.app.press)
+                    act.caseID = found.id
+                    try transaction.log(.setStatus, on: target, act)
+                }
+                try await site.decide(.close, on: target, by: staff)
+                for person in [account, other] {
+                    #expect(try await site.letters(.suggestionActed, to: person) == 1)
+                }
+                // Facts grow old: what was looked at may be wrong again.
+                #expect(try await first.post("/suggestions", fields).status == .seeOther)
+                #expect(try await site.livingCase(of: target)?.id != found.id)
+                try await site.decide(.dismiss, on: target, by: staff)
+                #expect(try await site.letters(.suggestionDeclined, to: account) == 1)
+                #expect(try await site.letters(.suggestionDeclined, to: other) == 0)
+                #expect(try await first.post("/suggestions", fields).status == .seeOther)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aMissingBookshopIsACaseOfItsOwn(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let staff = try await site.people(1)[0]
+            try await site.withBrowser { browser in
+                let account = try await site.reporter(browser, "가람")
+                #expect(try await browser.get("/suggestions/new").text.contains("name=\"address\""))
+                let shop = ["name": "작은 책방", "address": "망원동", "link": "https://shop.example"]
+                #expect(try await browser.post("/suggestions", shop).location == "/places?kind=bookshop")
+                #expect(try await browser.post("/suggestions", shop).status == .seeOther)
+                #expect(try await browser.post("/suggestions", ["name": "큰 책방"]).status == .seeOther)
+                let ids = try await site.app.database.read { transaction in
+                    try transaction.rows("SELECT id FROM suggestions ORDER BY id").map { try $0.int64(0) }
+                }
+                #expect(ids.count == 2)
+                for id in ids { #expect(try await site.livingCase(of: Deed.Target(.suggestion, id)) != nil) }
+                try await site.decide(.dismiss, on: Deed.Target(.suggestion, ids[0]), by: staff)
+                #expect(try await site.letters(.suggestionDeclined, to: account) == 1)
+            }
+        }
+    }
+
+    @Test func whatWasTypedStaysWhenItIsNotTaken() async throws {
+        try await TestSite.withSample { site in
+            let place = try await site.places(1)[0]
+            try await site.withBrowser { browser in
+                try await site.reporter(browser, "가람")
+                let fields = ["place_id": "\(place)", "kind": "phone", "value": "010-1234-5678"]
+                let refused = try await browser.post("/suggestions", fields)
+                #expect(refused.status == .unprocessableContent && refused.text.contains("010-1234-5678"))
+                #expect(refused.text.contains("개인 휴대전화 번호는"))
+                let twin = try await browser.post("/suggestions", fields, TestBrowser.asProgram)
+                #expect(twin.errors == ["value": "mobile"])
+                let shop = try await browser.post("/suggestions", ["link": "javascript:x"], TestBrowser.asProgram)
+                #expect(shop.errors == ["name": "required", "link": "link"])
+                for unknown in ["1", "x"] {
+                    let path = "/suggestions/new?place_id=\(unknown)"
+                    #expect(try await browser.get(path).status == .notFound)
+                    let fields = ["place_id": unknown, "kind": "closed"]
+                    #expect(try await browser.post("/suggestions", fields).status == .notFound)
+                }
+                #expect(try await site.count("SELECT COUNT(*) FROM report_cases") == 0)
+            }
+        }
+    }
+}
