@@ -16,10 +16,14 @@ enum LoginForms {
     static let links = links(next: "/")
 
     static func links(next: String) -> [(href: String, key: String)] {
-        [
+        let links = [
             (href: LocalPath.address("/recover", next: next), key: "account.login.recover"),
             (href: LocalPath.address("/signup", next: next), key: "account.login.sign-up"),
         ]
+        // Whoever came to report what infringes their rights needs no account.
+        let reporting = "/reports/new?target="
+        guard next.hasPrefix(reporting) else { return links }
+        return links + [(href: "/takedowns/new?target=\(next.dropFirst(reporting.count))", key: "report.takedown")]
     }
 
     /// - Parameter token: as it stands in the page's own address.

@@ -17,7 +17,7 @@ struct PhotoPageRoutes {
         let id = try context.id()
         let writer = GalleryWriter(views: app.views, language: context.language)
         let chrome = app.chrome(request, context, title: "", section: .places)
-        let (now, base) = (app.clock(), app.config.baseURL)
+        let (now, base, reader) = (app.clock(), app.config.baseURL, context.member?.id)
         return try await app.pages.respond(request, context) { transaction in
             guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
             let card = writer.card(photo, isFirst: true)
@@ -26,7 +26,9 @@ struct PhotoPageRoutes {
             chrome.description = card.alt
             chrome.picture = photo.files.shared(from: base, alt: card.alt)
             let neighbours = try transaction.neighbours(of: photo)
-            return (PhotoPage(card: card, neighbours: neighbours, title: chrome.title), chrome)
+            let isOwn = reader != nil && photo.author?.id == reader
+            let page = PhotoPage(card: card, neighbours: neighbours, title: chrome.title, isOwn: isOwn)
+            return (page, chrome)
         }
     }
 

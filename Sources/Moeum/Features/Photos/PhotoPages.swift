@@ -7,6 +7,8 @@ struct PhotoPage: Page {
     let card: GalleryCard
     let neighbours: GalleryNeighbours
     let title: String
+    /// Whether the reader sent it.
+    let isOwn: Bool
 
     private static func href(_ id: Int64?) -> String? { id.map { "/photos/\($0)" } }
 
@@ -25,6 +27,7 @@ struct PhotoPage: Page {
         .text("lastHref") { href($0.neighbours.last) }.viewOnly,
         .text("backHref") { $0.backHref }.viewOnly,
         .text("title") { $0.title }.viewOnly,
+        .flag("isOwn") { $0.isOwn }.viewOnly,
     ]
 }
 

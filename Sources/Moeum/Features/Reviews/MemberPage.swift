@@ -14,6 +14,8 @@ struct MemberPage: Page {
     let reviews: [ReviewCard]
     let next: String?
     let isFirst: Bool
+    /// Whether it is the reader's own.
+    let isOwn: Bool
 
     static let fields: [Field<MemberPage>] = [
         .object("member") { Profile(page: $0) },
@@ -38,6 +40,7 @@ struct MemberPage: Page {
             .decimal("mean") { $0.page.given.mean.map(PlaceRating.rounded) },
             .text("initial") { String($0.page.nickname.prefix(1)) }.viewOnly,
             .flag("hasMean") { $0.page.given.mean != nil }.viewOnly,
+            .flag("isOwn") { $0.page.isOwn }.viewOnly,
         ]
     }
 }

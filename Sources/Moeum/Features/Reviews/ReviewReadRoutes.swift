@@ -112,7 +112,8 @@ struct ReviewReadRoutes {
                 lists: after == nil ? desk.cards(try transaction.publicLists(of: id)) : [],
                 reviews: writer.cards(list, withPlace: true),
                 next: list.next.map { Self.address("/members/\(id)", $0) },
-                isFirst: after == nil
+                isFirst: after == nil,
+                isOwn: writer.reader.accountID == id
             )
             return (page, chrome)
         }
