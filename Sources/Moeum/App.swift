@@ -134,9 +134,13 @@ public struct App: Sendable {
                 ]
             )
         )
+        let sanctionEnd = SanctionEnd(database: database, press: press, clock: clock)
+        let sanctions = BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctionEnd.run() }
         services =
-            [MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, statistics, imports]
-            + photos.services
+            [
+                MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, statistics, imports,
+                sanctions,
+            ] + photos.services
             + care.loops(logger)
     }
 }

@@ -16,6 +16,7 @@ public enum Routes {
         TagRenamePage.self, MyVisitsPage.self, CorrectedPlacesPage.self, CorrectedPlacePage.self, StatisticsPage.self,
         ImportsPage.self, DiagnosticsPage.self, AuditPage.self, TransparencyPage.self, ReportPage.self,
         ReportGuidelinesPage.self,
+        StandingPage.self, AppealPage.self, AppealsPage.self, PeoplePage.self, PersonPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -93,6 +94,10 @@ public enum Routes {
         TagRoutes(app: app).mount(on: router)
         ReportRoutes(app: app).mount(on: router)
         SuggestionRoutes(app: app).mount(on: router)
+        StandingRoutes(app: app).mount(on: router)
+        AppealRoutes(app: app).mount(on: router)
+        PeopleRoutes(app: app).mount(on: router)
+        PersonRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

@@ -18,6 +18,9 @@ struct SightOptions: ParsableArguments {
 protocol AdminSightCommand: SiteCommand {
     var options: SightOptions { get }
 
+    /// What the desk is told besides.
+    func desk(_ app: App) -> SightDesk
+
     /// Returns what happened, in words for a terminal.
     func change(_ target: SightDesk.Target, at desk: SightDesk) async throws -> String
 }
@@ -25,9 +28,11 @@ protocol AdminSightCommand: SiteCommand {
 extension AdminSightCommand {
     static var settings: [Setting] { Setting.accounts }
 
+    func desk(_ app: App) -> SightDesk { SightDesk(app: app) }
+
     func run(_ config: Config) async throws {
         guard let target = options.target else { return }
-        try await withApp(config) { print(try await change(target, at: SightDesk(app: $0))) }
+        try await withApp(config) { print(try await change(target, at: desk($0))) }
     }
 }
 
@@ -40,6 +45,14 @@ struct AdminHideCommand: AdminSightCommand {
     )
 
     @OptionGroup var options: SightOptions
+    @Option(help: "Why: \(SightDesk.reasons.joined(separator: ", ")).") var reason: String?
+    @Option(help: "What the author reads about it.") var note = ""
+
+    func validate() throws {
+        if let reason, !SightDesk.reasons.contains(reason) { throw ValidationError("There is no reason \(reason).") }
+    }
+
+    func desk(_ app: App) -> SightDesk { SightDesk(app: app, reason: reason, note: note) }
 
     func change(_ target: SightDesk.Target, at desk: SightDesk) async throws -> String {
         try await desk.hide(target) ? "\(target) is hidden" : "\(target) was hidden already"

@@ -78,6 +78,8 @@ public struct Letter: Sendable {
         /// What became of an appeal. As the first of these.
         case appealUpheld = "appeal-upheld"
         case appealOverturned = "appeal-overturned"
+        /// Somebody got another role. Takes a link to the settings, and what staff wrote.
+        case roleChanged = "role-changed"
     }
 
     /// What happened, in rows; each is shown where it is given.

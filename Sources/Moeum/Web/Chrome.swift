@@ -23,6 +23,8 @@ public struct Chrome: ViewModel {
     /// Of the person whose session this is.
     public var nickname: String?
     public var isStaff = false
+    /// Whether a note leads to why the person may not do everything.
+    var isRestricted = false
     /// What the last answer wanted to say, in words.
     public var flash: String?
     /// The way back from what it tells of.
@@ -89,6 +91,7 @@ public struct Chrome: ViewModel {
         .text("memberName") { $0.nickname },
         .text("memberInitial") { $0.nickname.map { String($0.prefix(1)) } },
         .flag("isStaff") { $0.isStaff },
+        .flag("isRestricted") { $0.isRestricted },
         .text("flash") { $0.flash },
         .object("flashUndo") { $0.flashUndo },
         .text("formToken") { $0.formToken },

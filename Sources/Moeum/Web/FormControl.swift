@@ -5,7 +5,7 @@
 /// unless another is given.
 public struct FormControl: Sendable {
     enum Kind: Sendable, Equatable {
-        case text, textArea, email, newPassword, currentPassword, code, checkbox, file, hidden, next
+        case text, textArea, date, email, newPassword, currentPassword, code, checkbox, file, hidden, next
         case radios(options: [String])
     }
 
@@ -21,6 +21,8 @@ public struct FormControl: Sendable {
     var link: String?
     /// What a file chooser offers.
     var accept: String?
+    /// Where the words of radios stand that are used elsewhere too: `<optionWords>.<value>`.
+    var optionWords: String?
 
     private init(_ kind: Kind, _ name: String, key: String?) {
         self.kind = kind
@@ -110,9 +112,20 @@ public struct FormControl: Sendable {
     }
 
     /// One of several values; each is called `form.<key>.option.<value>`.
-    public static func radios(_ name: String, _ options: [String], key: String? = nil) -> FormControl {
-        FormControl(.radios(options: options), name, key: key)
+    /// - Parameter words: where they are called otherwise: `<words>.<value>`.
+    public static func radios(
+        _ name: String,
+        _ options: [String],
+        key: String? = nil,
+        words: String? = nil
+    ) -> FormControl {
+        var control = FormControl(.radios(options: options), name, key: key)
+        control.optionWords = words
+        return control
     }
+
+    /// A day of the calendar.
+    public static func date(_ name: String, key: String? = nil) -> FormControl { FormControl(.date, name, key: key) }
 
     public static func file(_ name: String, key: String? = nil, accept: String? = nil) -> FormControl {
         var control = FormControl(.file, name, key: key)
@@ -136,6 +149,7 @@ public struct FormControl: Sendable {
         switch kind {
         case .text, .code: "text"
         case .textArea: "textarea"
+        case .date: "date"
         case .email: "email"
         case .newPassword, .currentPassword: "password"
         case .checkbox: "checkbox"

@@ -91,7 +91,9 @@ struct FormTexts: Sendable {
 
     func link(_ key: String) -> String { plain("form.\(key).link") }
 
-    func option(_ key: String, _ value: String) -> String { plain("form.\(key).option.\(value)") }
+    func option(_ control: FormControl, _ value: String) -> String {
+        control.optionWords.map { plain("\($0).\(value)") } ?? plain("form.\(control.key).option.\(value)")
+    }
 
     func optionHint(_ key: String, _ value: String) -> String? {
         let hint = "form.\(key).option-hint.\(value)"

@@ -35,7 +35,7 @@ struct FormField: ViewModel {
                 FormOption(
                     id: index == 0 ? id : "\(id)-\(index + 1)",
                     value: option,
-                    label: texts.option(control.key, option),
+                    label: texts.option(control, option),
                     hint: texts.optionHint(control.key, option),
                     isChosen: option == value
                 )
@@ -70,7 +70,7 @@ struct FormField: ViewModel {
 
     private var isInput: Bool {
         switch control.kind {
-        case .text, .email, .code, .file: true
+        case .text, .date, .email, .code, .file: true
         default: false
         }
     }

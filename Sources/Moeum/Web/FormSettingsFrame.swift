@@ -3,9 +3,9 @@
 struct SettingsFrame: ViewModel {
     /// The pages of the settings in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case profile, email, password, twoFactor = "two-factor", sessions, security, export, `import`, delete
+        case profile, email, password, twoFactor = "two-factor", sessions, security, standing, export, `import`, delete
 
-        var path: String { "/settings/\(rawValue)" }
+        var path: String { self == .standing ? "/my/standing" : "/settings/\(rawValue)" }
 
         /// Its picture in `icons.svg`.
         var icon: String {
@@ -16,6 +16,7 @@ struct SettingsFrame: ViewModel {
             case .twoFactor: "shield"
             case .sessions: "device"
             case .security: "clock"
+            case .standing: "info"
             case .export: "down"
             case .import: "up"
             case .delete: "x"

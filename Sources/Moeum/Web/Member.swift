@@ -16,7 +16,7 @@ public struct Member: Sendable {
     public let role: Role
     /// The address in mail has been confirmed; without that nothing is published.
     public let isVerified: Bool
-    /// May read, export and leave, nothing else.
+    /// May read, appeal, export and leave, nothing else.
     public let isSuspended: Bool
     /// May not publish for a time; everything else goes on.
     public let isBarredFromPosting: Bool
@@ -35,7 +35,12 @@ public struct Member: Sendable {
         case noPosting = "no-posting"
 
         public var problem: Problem {
-            Problem(status: .forbidden, key: "may-not-publish-\(rawValue)", errors: ["form": rawValue])
+            Problem(
+                status: .forbidden,
+                key: "may-not-publish-\(rawValue)",
+                errors: ["form": rawValue],
+                next: self == .unverified ? nil : "/my/standing"
+            )
         }
     }
 
@@ -45,6 +50,9 @@ public struct Member: Sendable {
         if !isVerified { return .unverified }
         return isBarredFromPosting ? .noPosting : nil
     }
+
+    /// Whether staff keep this person from something, of which they can read why.
+    var isRestricted: Bool { isSuspended || isBarredFromPosting }
 
     public var mayPublish: Bool { publishingBar == nil }
 

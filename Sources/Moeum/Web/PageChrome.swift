@@ -41,6 +41,7 @@ extension Chrome {
         theme = context.theme.rawValue
         nickname = context.member?.nickname
         isStaff = context.member.map { $0.role > .member } ?? false
+        isRestricted = context.member?.isRestricted ?? false
         formToken = context.member?.formToken
         guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }
         flash = views.text("flash.\(said.key)", [:], context.language)

@@ -23,6 +23,8 @@ public struct Problem: Error, HTTPResponseError, Equatable {
     static let twoFactorNeeded = Problem(status: .forbidden, key: "two-factor-needed")
     /// What was to be changed was changed elsewhere since it was read.
     static let stale = Problem(status: .conflict, key: "stale")
+    /// Somebody has to run the site.
+    static let lastAdmin = Problem(status: .conflict, key: "last-admin", errors: ["form": "only-admin"])
     /// What was done stands no more, or something else happened to it since.
     static let cannotUndo = Problem(status: .conflict, key: "cannot-undo")
     public static let notFound = Problem(status: .notFound, key: "not-found")

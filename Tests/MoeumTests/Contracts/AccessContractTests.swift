@@ -62,6 +62,11 @@ struct AccessContractTests {
         "POST /favourites/{id}/delete": .member, "GET /verify/{token}": .anyone, "POST /verify/{token}": .anyone,
         "GET /reports/new": .member, "POST /reports": .member, "GET /about/guidelines": .anyone,
         "GET /suggestions/new": .member, "POST /suggestions": .member,
+        "GET /my/standing": .member, "GET /appeals/{id}": .member, "POST /appeals/{id}": .member,
+        "GET /admin/appeals": .moderator, "POST /admin/appeals/{id}": .moderator,
+        "GET /admin/users": .moderator, "GET /admin/users/{id}": .moderator,
+        "POST /admin/users/{id}/actions": .moderator, "POST /admin/users/{id}/role": .admin,
+        "POST /admin/users/{id}/sessions/delete": .admin,
     ]
 
     /// What suspended people are refused though they have a session: they read, export, see to their account and leave,

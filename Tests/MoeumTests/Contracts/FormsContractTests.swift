@@ -9,7 +9,7 @@ struct FormsContractTests {
     private static func declaredKeys() throws -> Set<String> {
         let control =
             #/
-            \.(email|text|textArea|newPassword|currentPassword|code|checkbox|radios|file)
+            \.(email|text|textArea|date|newPassword|currentPassword|code|checkbox|radios|file)
             \( ( (?: [^()] | \([^()]*\) )* ) \)
             (\s*\{)?
             /#
@@ -80,6 +80,9 @@ struct FormsContractTests {
                 BoundedText.Fault.allCases.map(\.rawValue) + ["link"]
             ),
             (["form"], ReportDesk.Pause.Cause.allCases.map(\.rawValue)),
+            (["appeal-text"], ReviewText.Fault.allCases.map(\.rawValue)),
+            (["form"], Sanction.AppealBar.allCases.map(\.rawValue) + ["only-admin", "not-verified", "stale"]),
+            (["person-until"], ["invalid", "past"]), (["appeal-answer", "role-reason"], ["required", "too-long"]),
             (["password", "current-password", "chosen-password"], ["required", "wrong", "too-often"]),
         ]
         let unsaid = faults.flatMap { keys, codes in

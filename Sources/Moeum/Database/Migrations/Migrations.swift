@@ -2,6 +2,6 @@ extension Migration {
     /// Every migration in order; append only.
     public static let all: [Migration] = [
         places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
-        photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, log, corrections,
+        photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, log, corrections, people,
     ]
 }

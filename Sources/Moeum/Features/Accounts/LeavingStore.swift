@@ -4,7 +4,9 @@ extension Transaction {
     /// Begins a withdrawal: the person is logged out everywhere and told by mail until when it can be undone.
     func leave(_ leaving: Leaving, by press: LetterPress) throws -> Leaving.Outcome {
         guard let account = try account(leaving.account) else { return .begun }
-        if account.role == .admin, try !hasAdmin(besides: account.id) { return .lastAdmin }
+        if account.role == .admin, try !hasAdmin(besides: account.id, at: leaving.now) {
+            return .lastAdmin
+        }
         let changed = try execute(
             """
             UPDATE accounts SET leaving_at = \(leaving.now.milliseconds), leaving_reviews = \(leaving.reviews.rawValue)
@@ -17,13 +19,6 @@ extension Transaction {
         try record(.leavingAsked, of: account.id, from: leaving.origin, at: leaving.now)
         try notify(.leaving, account, link: "/login", Letter.Details(until: leaving.until), press)
         return .begun
-    }
-
-    /// Whether somebody else runs the site, and means to stay.
-    private func hasAdmin(besides id: Account.ID) throws -> Bool {
-        try first(
-            "SELECT id FROM accounts WHERE role = 'admin' AND leaving_at IS NULL AND id <> \(id) ORDER BY id LIMIT 1"
-        ) { try $0.int64(0) } != nil
     }
 
     /// Accounts that are to be erased: their withdrawal is past undoing, or nobody ever confirmed and used them.

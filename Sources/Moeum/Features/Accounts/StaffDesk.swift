@@ -48,7 +48,8 @@ public struct StaffDesk: Sendable {
         let (account, isNew) = try await app.database.write { transaction in
             let found = try transaction.account(with: address)
             let account = try found ?? transaction.hire(address, reserved: names, at: now)
-            try transaction.appoint(account, as: role, passwordHash: hash, from: Self.origin, at: now)
+            let act = Act(actor: .command, at: now, press: press)
+            try transaction.appoint(account, as: role, passwordHash: hash, from: Self.origin, act)
             guard hash == nil else { return (account, found == nil) }
             try transaction.keep(secrets, for: .recover, of: account.id, at: now)
             if isMailed {
@@ -85,11 +86,14 @@ public struct StaffDesk: Sendable {
     /// Logs somebody out everywhere; in how many places that was.
     public func revokeSessions(email typed: String) async throws -> Int {
         let address = try address(typed)
-        let now = app.clock()
+        let (now, press) = (app.clock(), app.press)
         let (id, count) = try await app.database.write { transaction in
             let account = try transaction.knownAccount(address)
             let count = try transaction.endSessions(of: account.id)
-            if count > 0 { try transaction.record(.otherSessionsEnded, of: account.id, from: Self.origin, at: now) }
+            guard count > 0 else { return (account.id, 0) }
+            try transaction.record(.otherSessionsEnded, of: account.id, from: Self.origin, at: now)
+            let act = Act(actor: .command, at: now, press: press)
+            try transaction.log(.endSessions, on: Deed.Target(.user, account.id), of: account.id, act)
             return (account.id, count)
         }
         app.logger.notice("sessions ended", metadata: ["account": "\(id)", "count": "\(count)"])

@@ -16,15 +16,18 @@ extension Transaction {
     }
 
     /// Gives an account a role, proven by whoever runs the program.
-    /// - Parameter hash: of a new password, which ends every session.
+    /// - Parameters:
+    ///   - hash: of a new password, which ends every session.
+    ///   - act: notes who gives it in the log.
     func appoint(
         _ account: Account,
         as role: Role,
         passwordHash hash: String?,
         from origin: DeviceOrigin,
-        at now: Date
+        _ act: Act
     ) throws {
-        if account.role == .admin, role < .admin, try !hasAdmin(besides: account.id) {
+        let now = act.at
+        if account.role == .admin, role < .admin, try !hasAdmin(besides: account.id, at: now) {
             throw StaffDesk.Fault(description: "\(account.email) is the last admin, who cannot be demoted")
         }
         // A stranger may have signed up with the address: nothing that they chose or hold is worth anything.
@@ -34,10 +37,7 @@ extension Transaction {
             try deleteTokens(for: TokenPurpose.allCases, of: account.id)
             try setVerified(account.id, at: now)
         }
-        if account.role != role {
-            try execute("UPDATE accounts SET role = \(role.rawValue) WHERE id = \(account.id)")
-            try record(.roleChanged, of: account.id, from: origin, detail: role.rawValue, at: now)
-        }
+        try perform(.giveRole, on: Deed.Target(.user, account.id), .role, act) { _ in Aspect.state(role) }
         guard let hash else { return }
         try setPassword(hash, of: account.id)
         try endSessions(of: account.id)
@@ -50,13 +50,6 @@ extension Transaction {
             throw StaffDesk.Fault(description: "\(address.text) has no account")
         }
         return account
-    }
-
-    /// Somebody who is leaving is none who could stay in charge.
-    private func hasAdmin(besides id: Account.ID) throws -> Bool {
-        try first(
-            "SELECT id FROM accounts WHERE role = 'admin' AND id <> \(id) AND leaving_at IS NULL ORDER BY id LIMIT 1"
-        ) { try $0.int64(0) } != nil
     }
 
     /// What stands before the @ where that will do, else a made-up name; its owner may change either.

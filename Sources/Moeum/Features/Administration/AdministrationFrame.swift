@@ -2,7 +2,7 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case places, keywords, words, audit, statistics, imports, mail, diagnostics
+        case places, users, appeals, keywords, words, audit, statistics, imports, mail, diagnostics
 
         var path: String { "/admin/\(rawValue)" }
 
@@ -10,6 +10,8 @@ struct AdministrationFrame: ViewModel {
         var icon: String {
             switch self {
             case .places: "pin"
+            case .users: "user"
+            case .appeals: "shield"
             case .keywords: "star"
             case .words: "list"
             case .audit: "clock"
@@ -23,7 +25,7 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .places, .keywords, .audit, .statistics: .moderator
+            case .places, .users, .appeals, .keywords, .audit, .statistics: .moderator
             case .words, .imports, .mail, .diagnostics: .admin
             }
         }

@@ -35,7 +35,7 @@ struct ArchivePart: Sendable {
 
     /// In the order in which they stand in the archive and come back from it.
     static let all: [ArchivePart] = [
-        profile, consents, sessions, securityEvents, sanctions, reviews, reviewVersions, photos, reviewDrafts,
+        profile, consents, sessions, securityEvents, sanctions, appeals, reviews, reviewVersions, photos, reviewDrafts,
         helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, removedListEntries,
         listCollaborations, listInvitations, visits, roulettePicks,
     ]
@@ -95,8 +95,20 @@ extension ArchivePart {
             Column(name: "kind", kind: .text), Column(name: "reason", kind: .text), Column(name: "note", kind: .text),
             Column(name: "startsAt", kind: .time), Column(name: "endsAt", kind: .time, isOptional: true),
             Column(name: "liftedAt", kind: .time, isOptional: true),
+            Column(name: "target", kind: .text, isOptional: true),
         ],
         rows: { try $0.archivedSanctions(of: $1) }
+    )
+
+    static let appeals = ArchivePart(
+        name: "appeals",
+        columns: [
+            Column(name: "sanction", kind: .text), Column(name: "sanctionStartsAt", kind: .time),
+            Column(name: "text", kind: .text), Column(name: "state", kind: .text),
+            Column(name: "createdAt", kind: .time), Column(name: "decidedAt", kind: .time, isOptional: true),
+            Column(name: "answer", kind: .text),
+        ],
+        rows: { try $0.archivedAppeals(of: $1) }
     )
 }
 

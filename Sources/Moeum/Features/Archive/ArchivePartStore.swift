@@ -49,10 +49,27 @@ extension Transaction {
     func archivedSanctions(of account: Int64) throws -> [[ArchiveValue]] {
         try rows(
             """
-            SELECT kind, reason, note, starts_at, ends_at, lifted_at FROM sanctions
-            WHERE account_id = \(account) ORDER BY starts_at, id
+            SELECT kind, reason, note, starts_at, ends_at, lifted_at,
+                CASE kind WHEN 'hidden-review' THEN 'review:' WHEN 'hidden-photo' THEN 'photo:' END
+                    || CAST(target_id AS TEXT)
+            FROM sanctions WHERE account_id = \(account) ORDER BY starts_at, id
             """
-        ).map { row in try (0...2).map { .text(try row.string($0)) } + (3...5).map { try row.archiveTime($0) } }
+        ).map { row in
+            try (0...2).map { .text(try row.string($0)) } + (3...5).map { try row.archiveTime($0) }
+                + [try row.optionalString(6).map(ArchiveValue.text) ?? .nothing]
+        }
+    }
+
+    func archivedAppeals(of account: Int64) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT n.kind, n.starts_at, p.body, p.state, p.created_at, p.decided_at, p.answer
+            FROM appeals p JOIN sanctions n ON n.id = p.sanction_id WHERE p.account_id = \(account) ORDER BY p.id
+            """
+        ).map { row in
+            [.text(try row.string(0)), try row.archiveTime(1), .text(try row.string(2)), .text(try row.string(3))]
+                + [try row.archiveTime(4), try row.archiveTime(5), .text(try row.string(6))]
+        }
     }
 
     /// Whether there is such an account.

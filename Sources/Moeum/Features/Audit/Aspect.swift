@@ -19,6 +19,8 @@ struct Aspect: Sendable {
             reviewHold,
             photoHold,
             sanction,
+            appeal,
+            role,
             caseState,
             setting,
             placeFacts,

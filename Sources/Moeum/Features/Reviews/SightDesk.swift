@@ -21,8 +21,20 @@ public struct SightDesk: Sendable {
     }
 
     private let app: App
+    private let reason: ModerationReason?
+    private let note: String
 
-    public init(app: App) { self.app = app }
+    /// - Parameters:
+    ///   - reason: why, as in `reasons`; nil gives none in particular.
+    ///   - note: what the author reads.
+    public init(app: App, reason: String? = nil, note: String = "") {
+        self.app = app
+        self.reason = reason.flatMap(ModerationReason.init(rawValue:))
+        self.note = note
+    }
+
+    /// What a reason may be.
+    public static let reasons = ModerationReason.allCases.map(\.rawValue)
 
     /// - Returns: whether it was not hidden before.
     public func hide(_ target: Target) async throws -> Bool {
@@ -45,7 +57,7 @@ public struct SightDesk: Sendable {
         on target: Target,
         _ change: @escaping @Sendable (Deed.State) -> Deed.State
     ) async throws -> Bool {
-        let act = Act(actor: .command, at: app.clock(), press: app.press)
+        let act = Act(actor: .command, reason: reason, note: note, at: app.clock(), press: app.press)
         let (thing, aspect) =
             switch target {
             case .review(let id): (Deed.Target(.review, id), Aspect.reviewSight)

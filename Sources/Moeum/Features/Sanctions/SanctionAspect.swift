@@ -14,8 +14,10 @@ extension Aspect {
         },
         write: { transaction, target, key, state, act in
             guard let account = target.id, let id = Sanction.ID(key) else { return }
+            try transaction.requireAuthority(of: act.actor, over: account)
             let known = try transaction.sanction(id)
             if let kind = state["kind"].flatMap(Sanction.Kind.init(rawValue:)) {
+                if kind == .suspension { try transaction.requireAnAdmin(besides: account, at: act.at) }
                 if let known {
                     try transaction.resume(known, act)
                 } else {
@@ -23,10 +25,10 @@ extension Aspect {
                     try transaction.tell(account, kind.letter, act)
                 }
             } else {
-                try transaction.setLifted(id, at: act.at)
+                let isAppealRight = try transaction.setLifted(id, act)
                 var told = act
                 told.reason = known?.reason ?? act.reason
-                try transaction.tell(account, .sanctionLifted, told)
+                try transaction.tell(account, isAppealRight ? .appealOverturned : .sanctionLifted, told)
             }
             try transaction.applySuspension(of: account, at: act.at)
         },
@@ -78,17 +80,18 @@ extension Transaction {
     /// over meanwhile.
     fileprivate func resume(_ sanction: Sanction, _ act: Act) throws {
         let isOver = sanction.endsAt.map { $0 <= act.at } ?? false
-        try setLifted(sanction.id, at: nil)
+        try imposeAgain(sanction.id)
         if isOver { return try markEnded(sanction.id, at: act.at) }
         try tell(sanction.account, .sanctionResumed, act.telling(of: sanction))
     }
 
-    /// Takes a sanction back before its end; what was hidden is shown again.
+    /// Takes a sanction back; what was hidden is shown again, where it still stands hidden.
     func lift(_ sanction: Sanction, _ act: Act, as action: Deed.Action = .lift) throws {
-        switch (sanction.kind, sanction.target) {
-        case (.hiddenReview, let id?): try perform(action, on: Deed.Target(.review, id), .reviewSight, act) { _ in [:] }
-        case (.hiddenPhoto, let id?): try perform(action, on: Deed.Target(.photo, id), .photoSight, act) { _ in [:] }
-        default:
+        if sanction.kind == .hiddenReview, let id = sanction.target, try review(id)?.hiddenAt != nil {
+            try perform(action, on: Deed.Target(.review, id), .reviewSight, act) { _ in [:] }
+        } else if sanction.kind == .hiddenPhoto, let id = sanction.target, try hiddenAt(ofPhoto: id) != nil {
+            try perform(action, on: Deed.Target(.photo, id), .photoSight, act) { _ in [:] }
+        } else {
             let target = Deed.Target(.user, sanction.account)
             try perform(action, on: target, .sanction, key: String(sanction.id), act) { _ in [:] }
         }

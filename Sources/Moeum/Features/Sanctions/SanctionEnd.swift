@@ -3,14 +3,16 @@ import Foundation
 /// Ends what was imposed for a time, once its time is over. What somebody may do is read off the times themselves with every
 /// request; this brings their reviews back and tells them.
 struct SanctionEnd: Sendable {
-    let app: App
+    let database: any Database
+    let press: LetterPress
+    let clock: @Sendable () -> Date
 
     /// At a time; a run takes the next ones until there are none.
     private static let mostAtOnce = 100
 
     func run() async throws {
-        let (press, now) = (app.press, app.clock())
-        while try await app.database.write({ try Self.endSome(at: now, press, $0) }) == Self.mostAtOnce {}
+        let (press, now) = (press, clock())
+        while try await database.write({ try Self.endSome(at: now, press, $0) }) == Self.mostAtOnce {}
     }
 
     private static func endSome(at now: Date, _ press: LetterPress, _ transaction: Transaction) throws -> Int {

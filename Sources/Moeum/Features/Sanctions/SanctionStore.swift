@@ -53,9 +53,17 @@ extension Transaction {
         )
     }
 
-    /// Takes a sanction back, or puts it into force again.
-    func setLifted(_ id: Sanction.ID, at time: Date?) throws {
-        try execute("UPDATE sanctions SET lifted_at = \(time?.milliseconds), ended_at = NULL WHERE id = \(id)")
+    /// Takes a sanction back; an appeal against it that waits was right, whoever takes it back.
+    /// - Returns: whether there was such an appeal.
+    func setLifted(_ id: Sanction.ID, _ act: Act) throws -> Bool {
+        try execute("UPDATE sanctions SET lifted_at = \(act.at.milliseconds), ended_at = NULL WHERE id = \(id)")
+        return try overturnAppeal(of: id, act)
+    }
+
+    /// Puts a sanction that was taken back into force again; an appeal that was right waits again.
+    func imposeAgain(_ id: Sanction.ID) throws {
+        try execute("UPDATE sanctions SET lifted_at = NULL, ended_at = NULL WHERE id = \(id)")
+        try reopenAppeal(of: id)
     }
 
     /// Whether somebody is suspended now.
@@ -105,7 +113,7 @@ extension Transaction {
                 """
         ).last
         if let known {
-            try setLifted(known.id, at: nil)
+            try imposeAgain(known.id)
             try tell(author, .contentHidden, act.telling(of: known))
         } else {
             try insert(Identifier.next(), kind, against: author, target: target, act)
@@ -118,7 +126,10 @@ extension Transaction {
         let standing = try sanctions(
             where: "n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.lifted_at IS NULL"
         )
-        for sanction in standing { try setLifted(sanction.id, at: act.at) }
-        try tell(standing.first?.account, .contentRestored, act)
+        var isAppealRight = false
+        for sanction in standing {
+            if try setLifted(sanction.id, act) { isAppealRight = true }
+        }
+        try tell(standing.first?.account, isAppealRight ? .appealOverturned : .contentRestored, act)
     }
 }

@@ -168,7 +168,7 @@ struct ReviewArchiveTests {
                 ArchiveManifest.self,
                 from: Data(try #require(try reader.bytes(of: "archive.json")))
             )
-            #expect(manifest.parts.dropFirst(5).prefix(5).map(\.rows) == [1, 1, 2, 1, 1])
+            #expect(manifest.parts.dropFirst(6).prefix(5).map(\.rows) == [1, 1, 2, 1, 1])
             let texts = try reader.entries.map { entry in
                 String(decoding: try #require(try reader.bytes(of: entry.name)), as: UTF8.self)
             }

@@ -1,0 +1,104 @@
+import Foundation
+
+/// Puts together what staff see of one person.
+struct PersonBuilder: Sendable {
+    /// Of each list; the rest stands in the log and in the queue.
+    private static let mostShown = 20
+
+    let app: App
+    let reader: Member
+    let language: Language
+    let token: String?
+
+    /// A form that was refused: which, why, and what stood in it.
+    typealias Refused = (sheet: PersonRoutes.Sheet, problem: Problem, typed: Form)
+
+    func page(_ id: Account.ID, _ refused: Refused?, _ transaction: Transaction) throws -> PersonPage {
+        let (now, views) = (app.clock(), app.views)
+        guard let person = try transaction.person(id, at: now), let facts = try transaction.personFacts(id, at: now)
+        else { throw Problem.notFound }
+        let history = try transaction.sanctions(of: id)
+        let appeals = try transaction.appeals(of: id)
+        let isAdmin = reader.role == .admin
+        let maySanction = id != reader.id && (person.role == .member || isAdmin)
+        let living = try transaction.livingCase(of: Deed.Target(.user, id))
+        let isUrgent = try living.map { try transaction.isUrgentCase($0.id) } ?? false
+        let suggestion = Sanction.Suggestion(
+            after: history,
+            reason: isUrgent ? .illegal : nil,
+            at: now
+        )
+        let rev = try transaction.latestDeed(on: Deed.Target(.user, id))
+        let canLift = history.contains { $0.kind.isPersonal && $0.isInForce(at: now) }
+        let action = PersonForms.action(on: id, canLift: canLift)
+        let values = PersonForms.values(suggestion, rev: rev, at: now)
+        return PersonPage(
+            person: PersonView(person, for: reader.role, views, language),
+            facts: facts,
+            sanctions: try history.prefix(Self.mostShown).map {
+                PersonSanction(
+                    sanction: SanctionView($0, appeals[$0.id], at: now, views, language),
+                    imposer: try nickname($0.decidedBy, transaction)
+                )
+            },
+            cases: try transaction.cases(about: id, limit: Self.mostShown).map(PersonCase.init),
+            deeds: try transaction.deeds(where: "d.person_id = \(id)", limit: Self.mostShown).map {
+                PersonDeed(
+                    deed: $0,
+                    words: views.text("deed.\($0.action.rawValue)", [:], language),
+                    actor: try nickname($0.actor.account, transaction)
+                )
+            },
+            suggestion: maySanction ? words(suggestion) : nil,
+            action: maySanction ? sheet(action, .action, values, refused) : nil,
+            role: isAdmin
+                ? sheet(PersonForms.role(of: id), .role, ["role": person.role.rawValue], refused, isSecond: true) : nil,
+            endSessions: isAdmin && facts.sessions > 0
+                ? sheet(PersonForms.endSessions(of: id), nil, [:], nil, isSecond: true) : nil,
+            frame: AdministrationFrame(.users, for: reader.role, views: views, language)
+        )
+    }
+
+    private func nickname(_ id: Account.ID?, _ transaction: Transaction) throws -> String? {
+        try id.flatMap { try transaction.account($0)?.nickname }
+    }
+
+    private func words(_ suggestion: Sanction.Suggestion) -> String {
+        let kind = app.views.text("sanction.kind.\(suggestion.kind.rawValue)", [:], language)
+        guard let days = suggestion.days else {
+            return app.views.text("people.suggestion", ["kind": .text(kind)], language)
+        }
+        let arguments: [String: FieldValue] = ["kind": .text(kind), "count": .integer(days)]
+        return app.views.text("people.suggestion-days", arguments, language)
+    }
+
+    /// With what was typed, where it is the one that was refused.
+    private func sheet(
+        _ form: FormDeclaration,
+        _ which: PersonRoutes.Sheet?,
+        _ values: [String: String],
+        _ refused: Refused?,
+        isSecond: Bool = false
+    ) -> FormSheet {
+        let isRefused = refused != nil && refused?.sheet == which
+        // Sent again, it is meant for what stands there now.
+        let typed = isRefused ? refused?.typed.replacing("rev", by: values["rev"]) : nil
+        return form.sheet(
+            typed: typed,
+            values: values,
+            problems: isRefused ? refused?.problem.errors ?? [:] : [:],
+            isSecond: isSecond,
+            token: token,
+            views: app.views,
+            language
+        )
+    }
+}
+
+extension Form {
+    /// The same fields but for one; nil takes it out.
+    fileprivate func replacing(_ name: String, by value: String?) -> Form {
+        let others = items.filter { $0.name != name }
+        return Form(items: others + (value.map { [(name: name, value: $0)] } ?? []))
+    }
+}

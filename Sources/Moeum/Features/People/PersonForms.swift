@@ -1,0 +1,51 @@
+import Foundation
+
+/// The forms beside somebody, and what stands in them at first.
+enum PersonForms {
+    /// What staff can do to a person.
+    static let actions: [ModerationOrder.Action] = [.warn, .noPosting, .suspend, .lift]
+
+    static func action(on id: Account.ID, canLift: Bool) -> FormDeclaration {
+        let offered = actions.filter { canLift || $0 != .lift }.map(\.rawValue)
+        return FormDeclaration(
+            action: "/admin/users/\(id)/actions",
+            submit: "people.act",
+            [
+                .hidden("rev"),
+                .radios("action", offered, key: "person-action"),
+                .radios(
+                    "reason",
+                    ModerationReason.allCases.map(\.rawValue),
+                    key: "person-reason",
+                    words: "reason"
+                ),
+                .textArea("note", key: "person-note", maximum: ModerationOrder.longestNote).optional,
+                .date("until", key: "person-until").optional,
+            ]
+        )
+    }
+
+    static func role(of id: Account.ID) -> FormDeclaration {
+        FormDeclaration(
+            action: "/admin/users/\(id)/role",
+            submit: "people.give-role",
+            prefix: "role-",
+            [
+                .radios("role", Role.allCases.map(\.rawValue), key: "person-role", words: "people.role"),
+                .textArea("reason", key: "role-reason", maximum: ModerationOrder.longestNote),
+            ]
+        )
+    }
+
+    static func endSessions(of id: Account.ID) -> FormDeclaration {
+        FormDeclaration(action: "/admin/users/\(id)/sessions/delete", submit: "people.end-sessions", isDanger: true)
+    }
+
+    /// What is suggested stands in the form until staff choose otherwise.
+    static func values(_ suggestion: Sanction.Suggestion, rev: Deed.ID, at now: Date) -> [String: String] {
+        var values = ["rev": String(rev)]
+        values["action"] = actions.first { $0.sanction == suggestion.kind }?.rawValue
+        values["until"] = suggestion.days.map { SeoulTime(now + Double($0) * 86_400).isoDay }
+        return values
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// What staff know of one person, and what they can do.
+struct PersonPage: Page {
+    static let template = "people/person"
+
+    let person: PersonView
+    let facts: PersonFacts
+    let sanctions: [PersonSanction]
+    let cases: [PersonCase]
+    let deeds: [PersonDeed]
+    /// What is suggested from the person's history, in words.
+    let suggestion: String?
+    /// Nil where somebody else has to decide.
+    let action: FormSheet?
+    let role: FormSheet?
+    let endSessions: FormSheet?
+    let frame: AdministrationFrame
+
+    static let fields: [Field<PersonPage>] = [
+        .object("user") { $0.person },
+        .time("createdAt") { $0.facts.createdAt },
+        .time("verifiedAt") { $0.facts.verifiedAt },
+        .time("loggedInAt") { $0.facts.loggedInAt },
+        .time("leavingAt") { $0.facts.leavingAt },
+        .flag("hasTwoFactor") { $0.facts.hasTwoFactor },
+        .integer("reviews") { $0.facts.reviews },
+        .integer("photos") { $0.facts.photos },
+        .integer("reports") { $0.facts.reports },
+        .integer("rightReports") { $0.facts.rightReports },
+        .integer("wrongReports") { $0.facts.wrongReports },
+        .integer("sessions") { $0.facts.sessions },
+        .list("sanctions") { $0.sanctions },
+        .list("cases") { $0.cases },
+        .list("history") { $0.deeds },
+        .text("suggestion") { $0.suggestion },
+        .object("actionForm") { $0.action },
+        .object("roleForm") { $0.role },
+        .object("sessionsForm") { $0.endSessions },
+        .flag("hasSanctions") { !$0.sanctions.isEmpty }.viewOnly,
+        .flag("hasCases") { !$0.cases.isEmpty }.viewOnly,
+        .flag("hasHistory") { !$0.deeds.isEmpty }.viewOnly,
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}
+
+/// One of their sanctions, and who imposed it.
+struct PersonSanction: ViewModel {
+    let sanction: SanctionView
+    let imposer: String?
+
+    static let fields: [Field<PersonSanction>] = [
+        .object("sanction") { $0.sanction }, .text("imposedBy") { $0.imposer },
+    ]
+}
+
+/// A case about them.
+struct PersonCase: ViewModel {
+    let found: ReportCase
+
+    static let fields: [Field<PersonCase>] = [
+        .integer("id") { Int($0.found.id) },
+        .text("target") { $0.found.target.description },
+        .text("state") { $0.found.state.rawValue },
+        .integer("reporters") { $0.found.reportCount },
+        .time("openedAt") { $0.found.openedAt },
+        .text("href") { "/admin/reports/\($0.found.id)" }.viewOnly,
+        .flag("isClosed") { $0.found.state == .closed }.viewOnly,
+    ]
+}
+
+/// What was done to them or to something of theirs.
+struct PersonDeed: ViewModel {
+    let deed: Deed
+    let words: String
+    let actor: String?
+
+    static let fields: [Field<PersonDeed>] = [
+        .integer("id") { Int($0.deed.id) },
+        .time("at") { $0.deed.at },
+        .text("action") { $0.deed.action.rawValue },
+        .text("target") { $0.deed.target.description },
+        .text("actor") { $0.actor },
+        .text("note") { $0.deed.note },
+        .text("words") { $0.words }.viewOnly,
+        .flag("hasNote") { !$0.deed.note.isEmpty }.viewOnly,
+        .flag("isUndone") { $0.deed.isUndone },
+    ]
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+extension Aspect {
+    /// Whether an appeal was decided against, by its number as the key: `state` and what the person reads as `answer`. That
+    /// one was right follows from its sanction, which is taken back by an aspect of its own.
+    static let appeal = Aspect(
+        name: "appeal",
+        read: { transaction, _, key in
+            guard let appeal = try Appeal.ID(key).flatMap({ try transaction.appeal($0) }) else { return nil }
+            return appeal.state == .open ? [:] : ["state": appeal.state.rawValue, "answer": appeal.answer]
+        },
+        write: { transaction, _, key, state, act in
+            guard let appeal = try Appeal.ID(key).flatMap({ try transaction.appeal($0) }) else { return }
+            try transaction.requireAuthority(of: act.actor, over: appeal.account)
+            guard state["state"] == Appeal.State.upheld.rawValue else {
+                // Taken back since, there is nothing left to decide.
+                if try transaction.sanction(appeal.sanction)?.liftedAt != nil { throw Problem.cannotUndo }
+                return try transaction.reopenAppeal(appeal.id)
+            }
+            var act = act
+            (act.note, act.isNoteTold) = (state["answer"] ?? "", true)
+            try transaction.upholdAppeal(appeal.id, act)
+            try transaction.tell(appeal.account, .appealUpheld, act)
+        },
+        person: { _, target, _ in target.id }
+    )
+}
+
+/// How staff decide on an appeal, by the rules of who may.
+struct AppealDecision: Sendable {
+    enum Verdict: String, Sendable, CaseIterable {
+        case uphold, overturn
+    }
+
+    let staff: Member
+    let appeal: Appeal.ID
+    let verdict: Verdict
+    /// What the person reads.
+    let answer: String
+    let now: Date
+    let press: LetterPress
+
+    /// - Throws: 404; 403 where it is one's own, or where somebody else could decide on what one imposed oneself; 409 where
+    ///   it is decided already.
+    func carryOut(_ transaction: Transaction) throws {
+        guard let appeal = try transaction.appeal(appeal), let sanction = try transaction.sanction(appeal.sanction)
+        else {
+            throw Problem.notFound
+        }
+        if appeal.state != .open { throw ModerationDesk.Refusal.stale.problem }
+        if let bar = try transaction.decisionBar(staff.id, on: appeal, sanction, at: now) { throw bar.problem }
+        var act = Act(actor: .staff(staff.id), reason: sanction.reason, note: answer, at: now, press: press)
+        act.caseID = sanction.caseID
+        switch verdict {
+        case .overturn: try transaction.lift(sanction, act, as: .overturn)
+        case .uphold:
+            let target = Deed.Target(.user, appeal.account)
+            try transaction.perform(.uphold, on: target, .appeal, key: String(appeal.id), act) { _ in
+                ["state": Appeal.State.upheld.rawValue, "answer": answer]
+            }
+        }
+    }
+
+    /// Why somebody of the staff is not the one to decide.
+    enum Bar: String, Sendable, CaseIterable {
+        case own
+        /// The person belongs to the staff, on whom admins decide.
+        case staff
+        /// They imposed it themselves, and somebody else can decide.
+        case imposer
+
+        var problem: Problem {
+            self == .imposer ? Problem(status: .forbidden, key: "own-decision", errors: ["form": rawValue]) : .forbidden
+        }
+    }
+}
+
+extension Transaction {
+    /// Why somebody of the staff is not the one to decide on an appeal; nil where they may.
+    func decisionBar(_ staff: Account.ID, on appeal: Appeal, _ sanction: Sanction, at now: Date) throws
+        -> AppealDecision.Bar?
+    {
+        if appeal.account == staff { return .own }
+        let isOfStaff = try account(appeal.account).map { $0.role > .member } ?? false
+        if isOfStaff, try account(staff)?.role != .admin { return .staff }
+        guard sanction.decidedBy == staff else { return nil }
+        let least: Role = isOfStaff ? .admin : .moderator
+        return try hasStaff(of: least, besides: [staff, appeal.account], at: now) ? .imposer : nil
+    }
+}

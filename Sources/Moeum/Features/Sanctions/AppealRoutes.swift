@@ -1,0 +1,141 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Where staff read appeals and decide on them.
+struct AppealRoutes {
+    /// On one page.
+    static let mostShown = 30
+
+    let app: App
+
+    private static let controls: [FormControl] = [
+        .radios("decision", AppealDecision.Verdict.allCases.map(\.rawValue), key: "appeal-decision"),
+        .textArea("reason", key: "appeal-answer", maximum: ModerationOrder.longestNote),
+    ]
+
+    private static let path = AdministrationFrame.Section.appeals.path
+
+    /// What is wrong with a decision, and of which appeal.
+    private struct Refusal: Sendable {
+        let appeal: Appeal.ID
+        let problem: Problem
+        let typed: Form
+    }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/appeals", for: .moderator, use: showAppeals)
+        router.post("/admin/appeals/{id}", for: .moderator, use: decide)
+    }
+
+    @Sendable func showAppeals(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await page(request, context, refusal: nil)
+    }
+
+    @Sendable func decide(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, staff) = (try context.id(), try context.requireMember())
+        var problems: [String: String] = [:]
+        let verdict = AppealDecision.Verdict(rawValue: context.form["decision"] ?? "")
+        if verdict == nil { problems["decision"] = (context.form["decision"] ?? "").isEmpty ? "required" : "invalid" }
+        var answer = ""
+        do {
+            answer = try BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationOrder.longestNote).text
+            if answer.isEmpty { problems["reason"] = "required" }
+        } catch { problems["reason"] = error.rawValue }
+        guard let verdict, problems.isEmpty else {
+            let problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+            return try await page(
+                request,
+                context,
+                refusal: Refusal(appeal: id, problem: problem, typed: context.form)
+            )
+        }
+        let decision = AppealDecision(
+            staff: staff,
+            appeal: id,
+            verdict: verdict,
+            answer: answer,
+            now: app.clock(),
+            press: app.press
+        )
+        try await app.database.write { try decision.carryOut($0) }
+        app.logger.notice(
+            "appeal decided",
+            metadata: ["appeal": "\(id)", "verdict": "\(verdict.rawValue)", "account": "\(staff.id)"]
+        )
+        return app.seeOther(request, context, to: Self.path, flash: "appeal-decided")
+    }
+
+    private func page(_ request: Request, _ context: AppRequestContext, refusal: Refusal?) async throws -> Response {
+        if let refusal, Accept.prefersJSON(request) { throw refusal.problem }
+        let (app, staff, language) = (app, try context.requireMember(), context.language)
+        let query = request.uri.queryParameters
+        let isDecided = query["state"].map(String.init) == "decided"
+        let after = query["after"].flatMap { Appeal.ID(String($0)) }
+        let title = app.siteTitle(app.views.text("appeals.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .administration)
+        let status = refusal?.problem.status ?? .ok
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let limit = Self.mostShown + 1
+            let found: [Appeal]
+            if let refusal {
+                guard let one = try transaction.appeal(refusal.appeal) else { throw Problem.notFound }
+                found = [one]
+            } else if isDecided {
+                found = try transaction.decidedAppeals(before: after ?? .max, limit: limit)
+            } else {
+                found = try transaction.openAppeals(after: after ?? 0, limit: limit)
+            }
+            let shown = found.prefix(Self.mostShown)
+            let more = found.count > shown.count ? shown.last?.id : nil
+            let page = AppealsPage(
+                isDecided: isDecided && refusal == nil,
+                appeals: try shown.compactMap {
+                    try entry($0, for: staff, refusal, chrome.formToken, language, transaction)
+                },
+                next: more.map { "\(Self.path)?\(isDecided ? "state=decided&" : "")after=\($0)" },
+                isAlone: refusal != nil,
+                frame: AdministrationFrame(.appeals, for: staff.role, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+
+    private func entry(
+        _ appeal: Appeal,
+        for staff: Member,
+        _ refusal: Refusal?,
+        _ token: String?,
+        _ language: Language,
+        _ transaction: Transaction
+    ) throws -> AppealEntry? {
+        guard let sanction = try transaction.sanction(appeal.sanction) else { return nil }
+        let (views, now) = (app.views, app.clock())
+        let bar = try transaction.decisionBar(staff.id, on: appeal, sanction, at: now)
+        let isOpen = appeal.state == .open
+        let form = FormDeclaration(
+            action: "\(Self.path)/\(appeal.id)",
+            submit: "appeals.submit",
+            prefix: "a\(appeal.id)-",
+            Self.controls
+        )
+        func nickname(_ id: Account.ID?) throws -> String? { try id.flatMap { try transaction.account($0)?.nickname } }
+        return AppealEntry(
+            appeal: appeal,
+            sanction: SanctionView(sanction, nil, at: now, views, language),
+            nickname: try nickname(appeal.account) ?? "",
+            imposer: try nickname(sanction.decidedBy),
+            decider: try nickname(appeal.decidedBy),
+            stateWords: views.text("appeal.state.\(appeal.state.rawValue)", [:], language),
+            form: isOpen && bar == nil
+                ? form.sheet(
+                    typed: refusal?.typed,
+                    problems: refusal?.problem.errors ?? [:],
+                    token: token,
+                    views: views,
+                    language
+                ) : nil,
+            barWords: isOpen ? bar.map { views.text("appeals.bar.\($0.rawValue)", [:], language) } : nil
+        )
+    }
+}

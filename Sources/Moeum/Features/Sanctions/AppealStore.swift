@@ -1,0 +1,99 @@
+import Foundation
+
+extension Transaction {
+    func appeal(_ id: Appeal.ID) throws -> Appeal? { try appeals(where: "p.id = \(id)", order: "p.id", limit: 1).first }
+
+    func appeal(against sanction: Sanction.ID) throws -> Appeal? {
+        try appeals(where: "p.sanction_id = \(sanction)", order: "p.id", limit: 1).first
+    }
+
+    /// One's own, by the sanction that each is against.
+    func appeals(of account: Account.ID) throws -> [Sanction.ID: Appeal] {
+        let appeals = try appeals(where: "p.account_id = \(account)", order: "p.id", limit: 1_000)
+        return Dictionary(appeals.map { ($0.sanction, $0) }) { first, _ in first }
+    }
+
+    /// Those that wait, the oldest first, after one.
+    func openAppeals(after id: Appeal.ID, limit: Int) throws -> [Appeal] {
+        try appeals(where: "p.state = 'open' AND p.id > \(id)", order: "p.id", limit: limit)
+    }
+
+    /// Those that are decided, the newest first, before one. Each state is read by its index.
+    func decidedAppeals(before id: Appeal.ID, limit: Int) throws -> [Appeal] {
+        let found = try [Appeal.State.upheld, .overturned].flatMap { state in
+            try appeals(where: "p.state = \(state.rawValue) AND p.id < \(id)", order: "p.id DESC", limit: limit)
+        }
+        return Array(found.sorted { $0.id > $1.id }.prefix(limit))
+    }
+
+    /// - Parameter condition: on `appeals p`.
+    private func appeals(where condition: SQL, order: SQL, limit: Int) throws -> [Appeal] {
+        try rows(
+            """
+            SELECT p.id, p.sanction_id, p.account_id, p.body, p.state, p.created_at, p.decided_at, p.decided_by, p.answer
+            FROM appeals p WHERE \(condition) ORDER BY \(order) LIMIT \(limit)
+            """
+        ).map { row in
+            Appeal(
+                id: try row.int64(0),
+                sanction: try row.int64(1),
+                account: try row.int64(2),
+                text: try row.string(3),
+                state: Appeal.State(rawValue: try row.string(4)) ?? .open,
+                createdAt: Date(milliseconds: try row.int64(5)),
+                decidedAt: try row.optionalInt64(6).map(Date.init(milliseconds:)),
+                decidedBy: try row.optionalInt64(7),
+                answer: try row.string(8)
+            )
+        }
+    }
+
+    /// - Returns: whether it is the first against that sanction; a second one changes nothing.
+    func insertAppeal(against sanction: Sanction, _ text: ReviewText, at now: Date) throws -> Bool {
+        try execute(
+            """
+            INSERT INTO appeals (id, sanction_id, account_id, body, state, created_at)
+            VALUES (\(Identifier.next()), \(sanction.id), \(sanction.account), \(text.text), 'open', \(now.milliseconds))
+            ON CONFLICT (sanction_id) DO NOTHING
+            """
+        ) > 0
+    }
+
+    /// Notes that a sanction stands in spite of an appeal.
+    func upholdAppeal(_ id: Appeal.ID, _ act: Act) throws {
+        try settle("id = \(id)", .upheld, act)
+    }
+
+    /// An appeal that waits was right.
+    /// - Returns: whether there was one.
+    func overturnAppeal(of sanction: Sanction.ID, _ act: Act) throws -> Bool {
+        try settle("sanction_id = \(sanction)", .overturned, act) > 0
+    }
+
+    @discardableResult
+    private func settle(_ which: SQL, _ state: Appeal.State, _ act: Act) throws -> Int {
+        try execute(
+            """
+            UPDATE appeals SET state = \(state.rawValue), decided_at = \(act.at.milliseconds),
+                decided_by = \(act.actor.account), answer = \(act.isNoteTold ? act.note : "")
+            WHERE \(which) AND state = 'open'
+            """
+        )
+    }
+
+    /// An appeal that was right waits again, because the sanction is in force again.
+    func reopenAppeal(of sanction: Sanction.ID) throws {
+        try reopen("sanction_id = \(sanction) AND state = 'overturned'")
+    }
+
+    /// An appeal that was decided against waits again.
+    func reopenAppeal(_ id: Appeal.ID) throws {
+        try reopen("id = \(id) AND state = 'upheld'")
+    }
+
+    private func reopen(_ which: SQL) throws {
+        try execute(
+            "UPDATE appeals SET state = 'open', decided_at = NULL, decided_by = NULL, answer = '' WHERE \(which)"
+        )
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+
+/// A sanction as the person reads it on whom it was imposed, and staff beside.
+struct SanctionView: ViewModel {
+    let sanction: Sanction
+    let appeal: AppealView?
+    let now: Date
+    let kind: String
+    let reason: String?
+    let standing: String
+    /// Why one cannot appeal, in words; nil where one can.
+    let bar: String?
+
+    init(_ sanction: Sanction, _ appeal: Appeal?, at now: Date, _ views: Views, _ language: Language) {
+        func words(_ key: String) -> String { views.text(key, [:], language) }
+        self.sanction = sanction
+        self.now = now
+        self.appeal = appeal.map { AppealView(appeal: $0, words: words("appeal.state.\($0.state.rawValue)")) }
+        kind = words("sanction.kind.\(sanction.kind.rawValue)")
+        reason = sanction.reason.map { words("reason.\($0.rawValue)") }
+        let state = sanction.standing(at: now)
+        standing = words("sanction.standing.\(state.rawValue)")
+        bar = sanction.appealBar(appeal, at: now).map { words("form-error.\($0.rawValue)") }
+    }
+
+    private var target: Deed.Target? {
+        switch sanction.kind {
+        case .hiddenReview: sanction.target.map { Deed.Target(.review, $0) }
+        case .hiddenPhoto: sanction.target.map { Deed.Target(.photo, $0) }
+        case .warning, .noPosting, .suspension: nil
+        }
+    }
+
+    static let fields: [Field<SanctionView>] = [
+        .integer("id") { Int($0.sanction.id) },
+        .text("kind") { $0.sanction.kind.rawValue },
+        .text("reason") { $0.sanction.reason?.rawValue },
+        .text("note") { $0.sanction.note },
+        .time("from") { $0.sanction.startsAt },
+        .time("until") { $0.sanction.endsAt },
+        .time("liftedAt") { $0.sanction.liftedAt },
+        .text("standing") { $0.sanction.standing(at: $0.now).rawValue },
+        .text("target") { $0.target?.description },
+        .object("appeal") { $0.appeal },
+        .flag("canAppeal") { $0.bar == nil },
+        .time("appealableUntil") { $0.sanction.appealableUntil },
+        .text("anchor") { "s\($0.sanction.id)" }.viewOnly,
+        .text("kindWords") { $0.kind }.viewOnly,
+        .text("reasonWords") { $0.reason }.viewOnly,
+        .text("standingWords") { $0.standing }.viewOnly,
+        .flag("hasNote") { !$0.sanction.note.isEmpty }.viewOnly,
+        .flag("hasEnd") { $0.sanction.endsAt != nil }.viewOnly,
+        .flag("isStanding") { [.standing, .given].contains($0.sanction.standing(at: $0.now)) }.viewOnly,
+        .flag("mayEnd") { $0.sanction.kind == .noPosting || $0.sanction.kind == .suspension }.viewOnly,
+        .text("targetHref") { $0.target.map { "/\($0.kind.rawValue)s/\($0.key)" } }.viewOnly,
+        .text("appealHref") { $0.bar == nil ? "/appeals/\($0.sanction.id)" : nil }.viewOnly,
+    ]
+}
+
+/// What became of an appeal.
+struct AppealView: ViewModel {
+    let appeal: Appeal
+    let words: String
+
+    static let fields: [Field<AppealView>] = [
+        .text("state") { $0.appeal.state.rawValue },
+        .text("text") { $0.appeal.text },
+        .time("createdAt") { $0.appeal.createdAt },
+        .time("decidedAt") { $0.appeal.decidedAt },
+        .text("answer") { $0.appeal.answer },
+        .text("stateWords") { $0.words }.viewOnly,
+        .flag("hasAnswer") { !$0.appeal.answer.isEmpty }.viewOnly,
+    ]
+}
+
+/// Something of one's own that waits until staff have looked.
+struct HeldThing: ViewModel {
+    let target: Deed.Target
+    let place: String
+    let since: Date
+    let href: String
+
+    static let fields: [Field<HeldThing>] = [
+        .text("target") { $0.target.description },
+        .text("place") { $0.place },
+        .time("since") { $0.since },
+        .text("href") { $0.href }.viewOnly,
+        .flag("isPhoto") { $0.target.kind == .photo }.viewOnly,
+    ]
+}
+
+/// How somebody stands with the site: what was imposed on them, and what waits for staff to look.
+struct StandingPage: Page {
+    static let template = "sanctions/standing"
+
+    let sanctions: [SanctionView]
+    let held: [HeldThing]
+    let settings: SettingsFrame
+
+    static let fields: [Field<StandingPage>] = [
+        .list("sanctions") { $0.sanctions },
+        .list("held") { $0.held },
+        .flag("hasSanctions") { !$0.sanctions.isEmpty }.viewOnly,
+        .flag("hasHeld") { !$0.held.isEmpty }.viewOnly,
+        .flag("isClean") { $0.sanctions.isEmpty && $0.held.isEmpty }.viewOnly,
+        .object("settings") { $0.settings }.viewOnly,
+    ]
+}
+
+/// An appeal against one sanction: to be written, or as it was.
+struct AppealPage: Page {
+    static let template = "sanctions/appeal"
+
+    let sanction: SanctionView
+    let form: FormSheet?
+    let settings: SettingsFrame
+
+    static let fields: [Field<AppealPage>] = [
+        .object("sanction") { $0.sanction },
+        .object("form") { $0.form },
+        .text("barWords") { $0.form == nil ? $0.sanction.bar : nil }.viewOnly,
+        .object("settings") { $0.settings }.viewOnly,
+    ]
+}

@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What everybody can read about themselves, and say against it; suspended people too.
+struct StandingRoutes {
+    let app: App
+
+    private static let form = FormDeclaration(
+        action: "",
+        submit: "appeal.submit",
+        [
+            .hidden("once"),
+            .textArea(
+                "text",
+                key: "appeal-text",
+                minimum: ReviewText.lengths.lowerBound,
+                maximum: ReviewText.lengths.upperBound
+            ),
+        ]
+    )
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/my/standing", for: .member, use: showStanding)
+        router.get("/appeals/{id}", for: .member, use: showAppeal)
+        router.post("/appeals/{id}", for: .member, use: appeal)
+    }
+
+    @Sendable func showStanding(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (app, member, language, now) = (app, try context.requireMember(), context.language, app.clock())
+        let chrome = chrome(request, context, "standing.title")
+        return try await app.pages.respond(request, context) { transaction in
+            let appeals = try transaction.appeals(of: member.id)
+            let page = StandingPage(
+                sanctions: try transaction.sanctions(of: member.id).map {
+                    SanctionView($0, appeals[$0.id], at: now, app.views, language)
+                },
+                held: try transaction.heldThings(of: member.id),
+                settings: SettingsFrame(.standing, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+
+    @Sendable func showAppeal(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await page(request, context, refusal: nil)
+    }
+
+    @Sendable func appeal(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, member, now) = (try context.id(), try context.requireMember(), app.clock())
+        let once = Once.checked(context.form["once"])
+        let text = Result { () throws(ReviewText.Fault) in try ReviewText(context.form["text"] ?? "") }
+        let path = SettingsFrame.Section.standing.path
+        let refusal = try await app.database.write { transaction -> Problem? in
+            // Asked first: the same form again has nothing to appeal against any more.
+            if try transaction.onceResult(once, of: member.id) != nil { return nil }
+            let sanction = try transaction.sanction(id, of: member.id)
+            if let bar = sanction.appealBar(try transaction.appeal(against: id), at: now) { return bar.problem }
+            switch text {
+            case .failure(let fault):
+                return Problem(status: .unprocessableContent, key: "invalid-form", errors: ["text": fault.rawValue])
+            case .success(let text):
+                guard try transaction.insertAppeal(against: sanction, text, at: now) else {
+                    return Sanction.AppealBar.appealed.problem
+                }
+            }
+            try transaction.keepOnce(once, of: member.id, location: path, at: now)
+            return nil
+        }
+        if let refusal { return try await page(request, context, refusal: refusal) }
+        app.logger.notice("appeal", metadata: ["sanction": "\(id)", "account": "\(member.id)"])
+        return app.seeOther(request, context, to: path, flash: "appealed")
+    }
+
+    private func page(_ request: Request, _ context: AppRequestContext, refusal: Problem?) async throws -> Response {
+        if let refusal, Accept.prefersJSON(request) { throw refusal }
+        let (app, member, language, now) = (app, try context.requireMember(), context.language, app.clock())
+        let (id, typed) = (try context.id(), context.form)
+        let chrome = chrome(request, context, "appeal.title")
+        return try await app.pages.respond(request, context, status: refusal?.status ?? .ok) { transaction in
+            let sanction = try transaction.sanction(id, of: member.id)
+            let appeal = try transaction.appeal(against: id)
+            var form = Self.form
+            form.action = "/appeals/\(id)"
+            let sheet = form.sheet(
+                typed: refusal.map { _ in typed },
+                values: ["once": SystemRandom.name()],
+                problems: refusal?.errors ?? [:],
+                token: chrome.formToken,
+                views: app.views,
+                language
+            )
+            let view = SanctionView(sanction, appeal, at: now, app.views, language)
+            // Whoever was refused has their words back, also where they are of no more use here.
+            let page = AppealPage(
+                sanction: view,
+                form: view.bar == nil || refusal != nil ? sheet : nil,
+                settings: SettingsFrame(.standing, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+
+    private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
+        let words = app.siteTitle(app.views.text(title, [:], context.language), context.language)
+        var chrome = app.chrome(request, context, title: words, section: .account)
+        // This is where the note leads.
+        chrome.isRestricted = false
+        return chrome
+    }
+}
+
+extension Transaction {
+    /// One's own sanction; somebody else's is none.
+    fileprivate func sanction(_ id: Sanction.ID, of account: Account.ID) throws -> Sanction {
+        guard let sanction = try sanction(id), sanction.account == account else { throw Problem.notFound }
+        return sanction
+    }
+}
