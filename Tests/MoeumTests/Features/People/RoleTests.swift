@@ -1,0 +1,168 @@
+import Foundation
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Roles are given by admins, can be taken back, and never leave the site without an admin.
+struct RoleTests {
+    private func give(
+        _ role: String,
+        to person: Account.ID,
+        by hand: StaffHand,
+        _ reason: String = "맡아 주기로 했어요"
+    ) async throws -> TestResponse {
+        try await hand.browser.post("/admin/users/\(person)/role", ["role": role, "reason": reason])
+    }
+
+    private func role(of id: Account.ID, _ site: TestSite) async throws -> Role? {
+        try await site.app.database.read { try $0.account(id)?.role }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func anAdminGivesARoleAndTakesItBack(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (browser, admin) = (open(), try await open().staff("관리 하나", role: .admin))
+                let person = try await site.logIn(browser, nickname: "가람")
+                #expect(try await give("moderator", to: person, by: admin, "").status == .unprocessableContent)
+                #expect(try await give("king", to: person, by: admin).status == .unprocessableContent)
+                #expect(try await role(of: person, site) == .member)
+                #expect(try await give("moderator", to: person, by: admin).location == "/admin/users/\(person)")
+                #expect(try await role(of: person, site) == .moderator)
+                #expect(try await browser.get("/settings").location?.hasPrefix("/login") == true)
+                let events = try await site.app.database.read { try $0.securityEvents(of: person, limit: 9) }
+                #expect(events.map(\.kind) == [.roleChanged] && events[0].detail == "moderator")
+                let mail = try await site.mail(toAccount: person)
+                #expect(mail?.kind == "role-changed" && mail?.text.contains("맡아 주기로") == true)
+
+                try await admin.undo(.giveRole)
+                #expect(try await role(of: person, site) == .member)
+                #expect(try await site.deeds(on: Deed.Target(.user, person)).map(\.action) == [.undo, .giveRole])
+                // Once more, or by somebody who is no admin, it cannot be.
+                await #expect(throws: Problem.cannotUndo) { try await admin.undo(.giveRole) }
+                let moderator = try await open().staff()
+                #expect(try await give("admin", to: person, by: moderator).status == .forbidden)
+                await #expect(throws: Problem.forbidden) { try await moderator.undo(.undo) }
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theLastAdminStays(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let admin = try await open().staff("관리 하나", role: .admin)
+                let alone = try await give("member", to: admin.account, by: admin)
+                #expect(alone.status == .conflict && alone.text.contains("관리자가 한 분뿐"))
+                let other = try await open().staff("관리 둘", role: .admin)
+                #expect(try await give("moderator", to: other.account, by: admin).status == .seeOther)
+                #expect(try await give("member", to: admin.account, by: admin).status == .conflict)
+                // Nor does undoing lead there: another admin is made, the first one is none any more, and then
+                // the other's promotion is taken back.
+                #expect(try await give("admin", to: other.account, by: admin).status == .seeOther)
+                let promotion = try #require(
+                    try await site.deeds(on: Deed.Target(.user, other.account)).first { $0.action == .giveRole }
+                )
+                #expect(try await give("member", to: admin.account, by: admin).location == "/login")
+                let act = Act(actor: .command, at: site.now, press: site.app.press)
+                await #expect(throws: Problem.lastAdmin) {
+                    _ = try await site.app.database.write { try $0.undo(promotion.id, act) }
+                }
+                #expect(try await role(of: other.account, site) == .admin)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whoIsSuspendedOrLeavingKeepsNobodyInCharge(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (one, two) = (
+                    try await open().staff("관리 하나", role: .admin), try await open().staff("관리 둘", role: .admin)
+                )
+                #expect(try await one.act("suspend", on: two.account).status == .seeOther)
+                #expect(try await two.browser.get("/admin/users").status == .forbidden)
+                #expect(try await give("member", to: one.account, by: one).status == .conflict)
+                let leaving = Leaving(
+                    account: one.account,
+                    reviews: .delete,
+                    origin: DeviceOrigin(device: Device(userAgent: nil), network: ""),
+                    now: site.now
+                )
+                let press = site.app.press
+                let outcome = try await site.app.database.write { try $0.leave(leaving, by: press) }
+                #expect(outcome == .lastAdmin)
+                let act = Act(actor: .command, reason: .spam, at: site.now, press: press)
+                await #expect(throws: Problem.lastAdmin) {
+                    _ = try await site.app.database.write { try $0.impose(.suspension, on: one.account, act) }
+                }
+                try await one.act("lift", on: two.account)
+                #expect(try await give("member", to: one.account, by: one).status == .seeOther)
+            }
+        }
+    }
+
+    @Test func ofTwoAdminsWhoDemoteEachOtherOneStays() async throws {
+        for engine in TestEngine.available {
+            try await TestSite.withSample(on: engine) { site in
+                try await site.withBrowsers { open in
+                    let (one, two) = (
+                        try await open().staff("관리 하나", role: .admin), try await open().staff("관리 둘", role: .admin)
+                    )
+                    async let first = give("member", to: two.account, by: one).status
+                    async let second = give("member", to: one.account, by: two).status
+                    _ = try await (first, second)
+                    let roles = [try await role(of: one.account, site), try await role(of: two.account, site)]
+                    #expect(roles.contains(.admin))
+                }
+            }
+        }
+    }
+
+    @Test func onlyWhoConfirmedTheirAddressJoinsTheStaff() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let admin = try await open().staff("관리 하나", role: .admin)
+                let person = try await site.logIn(open(), nickname: "새내기", isVerified: false)
+                let refused = try await give("moderator", to: person, by: admin)
+                #expect(refused.status == .conflict && refused.text.contains("확인한 분에게만"))
+                #expect(try await role(of: person, site) == .member)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func adminsEndSessionsAndTheLogKeepsIt(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (browser, admin) = (open(), try await open().staff("관리 하나", role: .admin))
+                let person = try await site.logIn(browser, nickname: "가람")
+                let moderator = try await open().staff()
+                let path = "/admin/users/\(person)/sessions/delete"
+                #expect(try await moderator.browser.post(path).status == .forbidden)
+                #expect(try await admin.browser.post(path).status == .seeOther)
+                #expect(try await browser.get("/settings").location?.hasPrefix("/login") == true)
+                #expect(try await site.deeds(on: Deed.Target(.user, person)).map(\.action) == [.endSessions])
+                await #expect(throws: Problem.cannotUndo) { try await admin.undo(.endSessions) }
+                // Of one's own the one in use goes on.
+                let own = "/admin/users/\(admin.account)/sessions/delete"
+                #expect(try await admin.browser.post(own).status == .seeOther)
+                #expect(try await admin.browser.get("/admin/users").status == .ok)
+            }
+        }
+    }
+
+    @Test func commandsWriteIntoTheLogToo() async throws {
+        try await TestSite.withSample { site in
+            let desk = StaffDesk(app: site.app)
+            _ = try await desk.create(email: "garam@haneul.example", role: .admin, password: nil)
+            _ = try await desk.create(email: "byeol@haneul.example", role: .moderator, password: nil)
+            let address = try EmailAddress("byeol@haneul.example")
+            let id = try #require(try await site.app.database.read { try $0.account(with: address)?.id })
+            let deed = try #require(try await site.deeds(on: Deed.Target(.user, id)).first)
+            #expect(deed.action == .giveRole && deed.actor == .command && deed.before == ["role": "member"])
+            #expect(deed.after == ["role": "moderator"])
+        }
+    }
+}
