@@ -3,5 +3,6 @@ extension Migration {
     public static let all: [Migration] = [
         places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
         photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, log, corrections, people,
+        photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, blockedWords, log, corrections,
     ]
 }

@@ -8,6 +8,11 @@ extension Transaction {
         return found != nil
     }
 
+    /// Whether this domain itself is listed.
+    func isListedDisposable(_ domain: String) throws -> Bool {
+        try first("SELECT 1 FROM disposable_domains WHERE domain = \(domain)") { try $0.int(0) } != nil
+    }
+
     /// In the order of the alphabet, after a domain.
     func disposableDomains(after domain: String = "", limit: Int) throws -> [String] {
         try rows("SELECT domain FROM disposable_domains WHERE domain > \(domain) ORDER BY domain LIMIT \(limit)")

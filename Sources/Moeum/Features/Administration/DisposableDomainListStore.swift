@@ -22,12 +22,14 @@ struct ListedDomain: ViewModel {
 
 extension Transaction {
     /// In the order of the alphabet, after a domain.
-    func listedDomains(after domain: String, limit: Int) throws -> [ListedDomain] {
+    /// - Parameter start: what they begin with.
+    func listedDomains(startingWith start: String = "", after domain: String, limit: Int) throws -> [ListedDomain] {
         try rows(
             """
             SELECT d.domain, d.added_at, a.nickname FROM disposable_domains d
             LEFT JOIN accounts a ON a.id = d.added_by
-            WHERE d.domain > \(domain) ORDER BY d.domain LIMIT \(limit)
+            WHERE d.domain > \(domain) AND d.domain >= \(start) AND d.domain < \(start + Self.lastScalar)
+            ORDER BY d.domain LIMIT \(limit)
             """
         ).map { row in
             ListedDomain(

@@ -2,18 +2,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The first page of staff, and the lists of what the site does not take: for now the domains of throwaway mail.
+/// The first page of staff, and the lists of what the site does not take: domains of throwaway mail, words, and domains of
+/// links.
 struct WordsRoutes {
     /// On one page.
     static let mostShown = 200
 
     let app: App
-
-    private static let form = FormDeclaration(
-        action: "/admin/words",
-        submit: "admin.words.add",
-        [.text("domain", autocomplete: "off")]
-    )
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin", for: .moderator, use: showTasks)
@@ -31,57 +26,127 @@ struct WordsRoutes {
     }
 
     @Sendable func showWords(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await page(request, context)
+        let list = request.query["list"].flatMap(WordList.init(rawValue:)) ?? .mail
+        return try await page(list, nil, request, context)
     }
 
     @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let typed = context.form["domain"] ?? ""
-        guard let domain = ListedDomain.domain(typed) else {
-            return try await page(request, context, problem: typed.trimmed.isEmpty ? "required" : "invalid")
+        let list = list(context)
+        let lines: WordLines
+        do { lines = try WordLines(list, context.form) } catch {
+            return try await page(list, error, request, context)
         }
-        let isNew = try await app.database.write {
-            try $0.addDisposable(domain, by: member.id, at: app.clock().milliseconds)
+        let act = try act(context)
+        let added = try await app.database.write { try Self.add(lines, act, $0) }
+        guard let added else {
+            let refusal = WordLines.Refusal(field: list.field, code: "list-full", line: "")
+            return try await page(list, refusal, request, context)
         }
-        guard isNew else { return try await page(request, context, problem: "listed") }
-        app.logger.notice("domain listed", metadata: ["domain": "\(domain)", "account": "\(member.id)"])
-        return app.seeOther(request, context, to: "/admin/words", flash: "word-added")
+        guard added > 0 else {
+            let refusal = WordLines.Refusal(field: list.field, code: "listed", line: "")
+            return try await page(list, refusal, request, context)
+        }
+        app.logger.notice("words listed", metadata: ["list": "\(list.rawValue)", "count": "\(added)"])
+        return app.seeOther(request, context, to: list.path, flash: "word-added")
+    }
+
+    /// - Returns: how many were not listed like that before; nil where the list is as long as it may be.
+    private static func add(_ lines: WordLines, _ act: Act, _ transaction: Transaction) throws -> Int? {
+        if let kind = lines.list.kind,
+            try transaction.countBlockedWords(kind) + lines.words.count > BlockedWord.most
+        {
+            return nil
+        }
+        var added = 0
+        for domain in lines.domains {
+            let target = Deed.Target(.word, domain)
+            let deed = try transaction.perform(.addWord, on: target, .mailDomain, act) { _ in ["listed": "1"] }
+            added += deed == nil ? 0 : 1
+        }
+        for word in lines.words {
+            let target = Deed.Target(.word, word.text)
+            let deed = try transaction.perform(.addWord, on: target, .blockedWord, key: word.kind.rawValue, act) {
+                now in
+                // Spelled otherwise it is the same word.
+                now["effect"] == word.effect.rawValue ? now : Aspect.state(word)
+            }
+            added += deed == nil ? 0 : 1
+        }
+        return added
     }
 
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        guard let domain = ListedDomain.domain(context.form["domain"] ?? "") else { throw Problem.notFound }
-        try await app.database.write { try $0.removeDisposable(domain) }
-        app.logger.notice("domain no longer listed", metadata: ["domain": "\(domain)", "account": "\(member.id)"])
-        return app.seeOther(request, context, to: "/admin/words", flash: "word-deleted")
+        let (list, act) = (list(context), try act(context))
+        let typed = context.form[list == .mail ? "domain" : "text"] ?? ""
+        if let kind = list.kind {
+            guard (try? BlockedWord(kind, typed, .refuse)) != nil else { throw Problem.notFound }
+            let target = Deed.Target(.word, typed)
+            try await app.database.write { transaction in
+                try transaction.perform(.removeWord, on: target, .blockedWord, key: kind.rawValue, act) { _ in [:] }
+            }
+        } else {
+            guard let domain = ListedDomain.domain(typed) else { throw Problem.notFound }
+            let target = Deed.Target(.word, domain)
+            try await app.database.write { transaction in
+                try transaction.perform(.removeWord, on: target, .mailDomain, act) { _ in [:] }
+            }
+        }
+        app.logger.notice("word no longer listed", metadata: ["list": "\(list.rawValue)"])
+        return app.seeOther(request, context, to: list.path, flash: "word-deleted")
+    }
+
+    private func list(_ context: AppRequestContext) -> WordList {
+        context.form["list"].flatMap(WordList.init(rawValue:)) ?? .mail
+    }
+
+    private func act(_ context: AppRequestContext) throws -> Act {
+        Act(actor: .staff(try context.requireMember().id), at: app.clock(), press: app.press)
     }
 
     private func page(
+        _ list: WordList,
+        _ refusal: WordLines.Refusal?,
         _ request: Request,
-        _ context: AppRequestContext,
-        problem: String? = nil
+        _ context: AppRequestContext
     ) async throws -> Response {
-        let problems = problem.map { ["domain": $0] } ?? [:]
-        if problem != nil, Accept.prefersJSON(request) {
+        let problems = refusal.map { [$0.field: $0.code] } ?? [:]
+        if refusal != nil, Accept.prefersJSON(request) {
             throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let after = request.uri.queryParameters["after"].map(String.init) ?? ""
+        let (after, query) = (request.query["after"] ?? "", request.query["q"]?.trimmed ?? "")
         let chrome = chrome(request, context, "admin.words.title")
-        let sheet = Self.form.sheet(
-            typed: problem == nil ? nil : context.form,
+        let sheet = list.form.sheet(
+            typed: refusal == nil ? nil : context.form,
+            values: ["list": list.rawValue, "effect": BlockedWord.Effect.refuse.rawValue],
             problems: problems,
+            arguments: ["line": .text(refusal?.line ?? ""), "most": .integer(WordLines.most)],
             token: chrome.formToken,
             views: app.views,
             language
         )
-        let status: HTTPResponse.Status = problem == nil ? .ok : .unprocessableContent
+        let tabs = WordList.allCases.map { each in
+            let label = app.views.text("admin.words.list.\(each.rawValue)", [:], language)
+            return ListChoice(label: label, value: each.path, isCurrent: each == list)
+        }
+        let status: HTTPResponse.Status = refusal == nil ? .ok : .unprocessableContent
         return try await app.pages.respond(request, context, status: status) { transaction in
-            let found = try transaction.listedDomains(after: after, limit: Self.mostShown + 1)
-            let shown = Array(found.prefix(Self.mostShown))
+            let limit = Self.mostShown + 1
+            let start = list == .words ? ScreenedText(query).key : query.lowercased()
+            let domains =
+                list == .mail ? try transaction.listedDomains(startingWith: start, after: after, limit: limit) : []
+            let words = try list.kind.map {
+                try transaction.listedWords($0, startingWith: start, after: after, limit: limit)
+            }
+            let shown = (domains: domains.prefix(Self.mostShown), words: (words ?? []).prefix(Self.mostShown))
+            let hasMore = domains.count > Self.mostShown || (words?.count ?? 0) > Self.mostShown
             let page = WordsPage(
-                domains: shown,
-                next: found.count > shown.count ? shown.last?.domain : nil,
+                list: list,
+                tabs: tabs,
+                domains: Array(shown.domains),
+                words: Array(shown.words),
+                query: query,
+                next: hasMore ? shown.domains.last?.domain ?? shown.words.last?.word.key : nil,
                 form: sheet,
                 frame: AdministrationFrame(.words, for: role, views: app.views, language)
             )

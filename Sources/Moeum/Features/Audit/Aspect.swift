@@ -27,6 +27,8 @@ struct Aspect: Sendable {
             placeStatus,
             keyword,
             keywordOrder,
+            blockedWord,
+            mailDomain,
         ]
         return Dictionary(uniqueKeysWithValues: aspects.map { ($0.name, $0) })
     }()

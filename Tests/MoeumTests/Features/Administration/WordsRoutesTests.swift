@@ -68,4 +68,55 @@ struct WordsRoutesTests {
             }
         }
     }
+
+    @Test(arguments: TestEngine.available)
+    func wordsAndLinksAreListedSeveralAtOnceAndEachCanBeUndone(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let admin = try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
+                let form = ["list": "words", "words": "나쁜말\n못된 말\r\n 나 쁜말 \n", "effect": "hold"]
+                #expect(try await browser.post("/admin/words", form).location == "/admin/words?list=words")
+                func texts(_ path: String) async throws -> [String] {
+                    (try await browser.twin(path)["words"] as? [[String: Any]] ?? []).compactMap {
+                        $0["text"] as? String
+                    }
+                }
+                #expect(try await texts("/admin/words?list=words") == ["나쁜말", "못된 말"])
+                #expect(try await texts("/admin/words?list=words&q=%EB%82%98") == ["나쁜말"])
+                #expect(try await browser.get("/admin/words?list=words").text.contains("나쁜말"))
+                // The same again is refused, with another effect it is changed.
+                #expect(try await browser.post("/admin/words", form).status == .unprocessableContent)
+                var other = form
+                other["effect"] = "refuse"
+                #expect(try await browser.post("/admin/words", other).status == .seeOther)
+                let links = [
+                    "list": "links", "links": "https://www.Weg.Example/x\nxn--bcher-kva.example", "effect": "refuse",
+                ]
+                #expect(try await browser.post("/admin/words", links).location == "/admin/words?list=links")
+                #expect(try await texts("/admin/words?list=links") == ["bücher.example", "weg.example"])
+                let wrong = try await browser.post(
+                    "/admin/words",
+                    links.merging(["links": "gut.example\nco.kr"]) { $1 }
+                )
+                #expect(wrong.status == .unprocessableContent)
+                #expect(wrong.text.contains("co.kr") && wrong.text.contains("gut.example"))
+                #expect(try await texts("/admin/words?list=links").count == 2)
+                let gone = try await browser.post("/admin/words/delete", ["list": "words", "text": "나쁜말"])
+                #expect(gone.location == "/admin/words?list=words")
+                _ = try await browser.post("/admin/words", ["domain": "weg.example\nfort.example"])
+                _ = try await browser.post("/admin/words/delete", ["domain": "weg.example"])
+                // Everything is in the log, and goes back in turn.
+                let deeds = try await site.app.database.read {
+                    try $0.deeds(where: "d.target_kind = 'word'", limit: 50)
+                }
+                #expect(deeds.count == 10)
+                #expect(deeds.allSatisfy { $0.actor == .staff(admin) })
+                let act = Act(actor: .staff(admin), at: site.now, press: site.app.press)
+                for deed in deeds { _ = try await site.app.database.write { try $0.undo(deed.id, act) } }
+                #expect(try await texts("/admin/words?list=words") == [])
+                #expect(try await texts("/admin/words?list=links") == [])
+                #expect((try await browser.twin("/admin/words")["domains"] as? [Any])?.isEmpty == true)
+            }
+        }
+    }
 }

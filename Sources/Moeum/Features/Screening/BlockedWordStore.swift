@@ -1,0 +1,127 @@
+import Foundation
+
+extension Transaction {
+    func blockedWord(_ kind: BlockedWord.Kind, key: String) throws -> BlockedWord? {
+        try first(
+            "SELECT kind, text, effect FROM blocked_words WHERE kind = \(kind.rawValue) AND key = \(key)",
+            BlockedWord.init
+        )
+    }
+
+    /// All of them, to be made ready for reading texts.
+    func blockedWords() throws -> [BlockedWord] {
+        try rows("SELECT kind, text, effect FROM blocked_words ORDER BY kind, key").map(BlockedWord.init)
+    }
+
+    /// Another one after every change of the list.
+    func blockedWordsVersion() throws -> Int64 {
+        try first("SELECT version FROM blocked_words_version WHERE id = 1") { try $0.int64(0) } ?? 0
+    }
+
+    func countBlockedWords(_ kind: BlockedWord.Kind) throws -> Int {
+        try first("SELECT COUNT(*) FROM blocked_words WHERE kind = \(kind.rawValue)") { try $0.int(0) } ?? 0
+    }
+
+    /// In the order of their keys, some at a time.
+    /// - Parameters:
+    ///   - start: what keys begin with.
+    ///   - after: the key of the last one that was shown.
+    func listedWords(
+        _ kind: BlockedWord.Kind,
+        startingWith start: String = "",
+        after: String = "",
+        limit: Int
+    ) throws -> [ListedWord] {
+        try rows(
+            """
+            SELECT w.kind, w.text, w.effect, w.added_at, a.nickname FROM blocked_words w
+            LEFT JOIN accounts a ON a.id = w.added_by
+            WHERE w.kind = \(kind.rawValue) AND w.key > \(after) AND w.key >= \(start)
+                AND w.key < \(start + Self.lastScalar)
+            ORDER BY w.key LIMIT \(limit)
+            """
+        ).map { row in
+            ListedWord(
+                word: try BlockedWord(row),
+                addedAt: Date(milliseconds: try row.int64(3)),
+                addedBy: try row.optionalString(4)
+            )
+        }
+    }
+
+    /// Behind it nothing is ordered that begins alike.
+    static let lastScalar = "\u{10FFFF}"
+
+    fileprivate func insert(_ word: BlockedWord, by account: Account.ID?, at now: Date) throws {
+        try execute(
+            """
+            INSERT INTO blocked_words (id, kind, key, text, effect, added_by, added_at)
+            VALUES (\(Identifier.next()), \(word.kind.rawValue), \(word.key), \(word.text), \(word.effect.rawValue),
+                \(account), \(now.milliseconds))
+            """
+        )
+    }
+
+    fileprivate func deleteBlockedWord(_ kind: BlockedWord.Kind, key: String) throws {
+        try execute("DELETE FROM blocked_words WHERE kind = \(kind.rawValue) AND key = \(key)")
+    }
+
+    fileprivate func renewBlockedWordsVersion() throws {
+        try execute("UPDATE blocked_words_version SET version = \(Identifier.next()) WHERE id = 1")
+    }
+}
+
+extension Aspect {
+    /// Whether a word or link domain is blocked, by its kind as the key: `text` and `effect` while it is. The target is its text.
+    static let blockedWord = Aspect(
+        name: "blocked-word",
+        read: { transaction, target, key in
+            guard let word = word(target, key) else { return nil }
+            guard let found = try transaction.blockedWord(word.kind, key: word.key) else { return [:] }
+            return state(found)
+        },
+        write: { transaction, target, key, state, act in
+            guard let word = word(target, key) else { return }
+            try transaction.deleteBlockedWord(word.kind, key: word.key)
+            if let effect = state["effect"].flatMap(BlockedWord.Effect.init(rawValue:)),
+                let wanted = try? BlockedWord(word.kind, state["text"] ?? target.key, effect)
+            {
+                try transaction.insert(wanted, by: act.actor.account, at: act.at)
+            }
+            try transaction.renewBlockedWordsVersion()
+        },
+        person: { _, _, _ in nil }
+    )
+
+    static func state(_ word: BlockedWord) -> Deed.State { ["text": word.text, "effect": word.effect.rawValue] }
+
+    private static func word(_ target: Deed.Target, _ key: String) -> BlockedWord? {
+        BlockedWord.Kind(rawValue: key).flatMap { try? BlockedWord($0, target.key, .refuse) }
+    }
+
+    /// Whether a mail domain is none to sign up with: `listed` while it is so. The target is the domain.
+    static let mailDomain = Aspect(
+        name: "mail-domain",
+        read: { transaction, target, _ in
+            try transaction.isListedDisposable(target.key) ? ["listed": "1"] : [:]
+        },
+        write: { transaction, target, _, state, act in
+            if state["listed"] == nil {
+                try transaction.removeDisposable(target.key)
+            } else {
+                try transaction.addDisposable(target.key, by: act.actor.account, at: act.at.milliseconds)
+            }
+        },
+        person: { _, _, _ in nil }
+    )
+}
+
+extension BlockedWord {
+    /// From kind, text and effect.
+    fileprivate init(_ row: any Row) throws {
+        guard let kind = Kind(rawValue: try row.string(0)), let effect = Effect(rawValue: try row.string(2)) else {
+            throw DatabaseError.decoding(column: 0, expected: "a blocked word")
+        }
+        try self.init(kind, try row.string(1), effect)
+    }
+}

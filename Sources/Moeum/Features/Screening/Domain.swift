@@ -1,0 +1,68 @@
+import Foundation
+
+/// Domains as they are compared: small letters, in their own script also where `xn--` was typed.
+enum Domain {
+    /// What somebody typed or pasted as a domain, such as `https://www.Example.com/path`; nil where it is none or so wide that
+    /// everybody's would be in it.
+    static func key(_ typed: String) -> String? {
+        guard typed.utf8.count <= 1_000 else { return nil }
+        var text = Substring(typed.precomposedStringWithCompatibilityMapping.trimmed.lowercased())
+        if let scheme = text.range(of: "://") { text = text[scheme.upperBound...] }
+        text = text.prefix { !"/?#".contains($0) }
+        if let user = text.lastIndex(of: "@") { text = text[text.index(after: user)...] }
+        if let port = text.firstIndex(of: ":") { text = text[..<port] }
+        if text.hasPrefix("*.") { text = text.dropFirst(2) }
+        if text.hasPrefix("www.") { text = text.dropFirst(4) }
+        if text.hasSuffix(".") { text = text.dropLast() }
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false).map { label(String($0)) }
+        guard labels.count > 1, text.utf8.count <= 253, labels.allSatisfy(isLabel),
+            labels.last?.contains(where: \.isLetter) == true
+        else { return nil }
+        let key = labels.joined(separator: ".")
+        return shared.contains(key) ? nil : key
+    }
+
+    /// One part of a name, in its own letters.
+    static func label(_ text: String) -> String {
+        guard text.hasPrefix("xn--"), let decoded = Punycode.decoded(text) else { return text }
+        return decoded.precomposedStringWithCompatibilityMapping.lowercased()
+    }
+
+    private static func isLabel(_ label: String) -> Bool {
+        !label.isEmpty && label.utf8.count <= 256 && !label.hasPrefix("-") && !label.hasSuffix("-")
+            && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+    }
+
+    /// Under which anybody may have a name.
+    private static let shared: Set = [
+        "co.kr", "or.kr", "ne.kr", "pe.kr", "re.kr", "go.kr", "ac.kr", "co.uk", "org.uk", "co.jp", "ne.jp", "com.au",
+        "com.cn", "com.tw", "com.hk", "com.br", "co.in", "co.nz", "com.sg", "com.vn",
+    ]
+
+    /// Whether a name under this is an address also where nothing else says so.
+    /// - Parameter isPath: what follows looks like the rest of an address.
+    static func isEnding(_ label: String, isPath: Bool) -> Bool {
+        endings.contains(label) || (isPath && words.contains(label))
+    }
+
+    private static let endings: Set<String> = {
+        var endings = Set(
+            """
+            com net org info biz xyz shop store online site website club vip win bet casino top icu fun pro tech live link
+            page blog wiki app dev cloud space world today life asia mobi name tel cafe email agency market sale loan work
+            kr co io ai tv gg ly gl cc ws jp cn tw hk sg vn th id ph ru ua uk eu de fr es pl nl se fi dk cz pt br mx ar ca au
+            nz ch gr tr la li vc fm ms nu pw su cx sh st ac edu gov
+            """.split(whereSeparator: \.isWhitespace).map(String.init)
+        )
+        // Korea, dot-com and dot-net in Hangul.
+        for name in ["xn--3e0b707e", "xn--mk1bu44c", "xn--t60b56a"] {
+            if let decoded = Punycode.decoded(name) { endings.insert(decoded) }
+        }
+        return endings
+    }()
+
+    /// Endings that are words too, so that a sentence without a blank behind its dot would be an address.
+    private static let words: Set = [
+        "me", "to", "us", "is", "it", "in", "at", "be", "by", "my", "no", "so", "am", "as",
+    ]
+}
