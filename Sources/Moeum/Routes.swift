@@ -17,6 +17,20 @@ public enum Routes {
         ImportsPage.self, DiagnosticsPage.self, AuditPage.self, TransparencyPage.self, ReportPage.self,
         ReportGuidelinesPage.self,
         StandingPage.self, AppealPage.self, AppealsPage.self, PeoplePage.self, PersonPage.self,
+        ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
+        ResumptionPage.self, OutboxPage.self, AdministrationPage.self, WordsPage.self,
+        KeywordsPage.self, ReviewFormPage.self, ReviewDeletePage.self,
+        TwoFactorPage.self, TwoFactorCodesPage.self,
+        SettingsPage.self, SessionsPage.self, SecurityPage.self,
+        PhotoPage.self, PhotoWallPage.self,
+        ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self,
+        RankingPage.self,
+        NamedListsPage.self, NamedListPage.self, NamedListEditPage.self, NamedListDeletePage.self, PlaceListsPage.self,
+        RoulettePage.self, RoulettePickPage.self,
+        FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self,
+        TagsPage.self, TagRenamePage.self,
+        MyVisitsPage.self,
+        SiteSettingsPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -73,6 +87,7 @@ public enum Routes {
         AccountRoutes(app: app).mount(on: router)
         OutboxRoutes(app: app).mount(on: router)
         WordsRoutes(app: app).mount(on: router)
+        SiteSettingsRoutes(app: app).mount(on: router)
         KeywordRoutes(app: app).mount(on: router)
         CorrectionRoutes(app: app).mount(on: router)
         StatisticsRoutes(app: app).mount(on: router)

@@ -2,22 +2,23 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case places, users, appeals, keywords, words, audit, statistics, imports, mail, diagnostics
+        case appeals, users, places, keywords, words, audit, statistics, imports, mail, settings, diagnostics
 
         var path: String { "/admin/\(rawValue)" }
 
         /// Its picture in `icons.svg`.
         var icon: String {
             switch self {
-            case .places: "pin"
-            case .users: "user"
             case .appeals: "shield"
+            case .users: "user"
+            case .places: "pin"
             case .keywords: "star"
             case .words: "list"
             case .audit: "clock"
             case .statistics: "chart"
             case .imports: "down"
             case .mail: "mail"
+            case .settings: "shield"
             case .diagnostics: "info"
             }
         }
@@ -25,8 +26,8 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .places, .users, .appeals, .keywords, .audit, .statistics: .moderator
-            case .words, .imports, .mail, .diagnostics: .admin
+            case .appeals, .users, .places, .keywords, .audit, .statistics: .moderator
+            case .words, .imports, .mail, .settings, .diagnostics: .admin
             }
         }
 

@@ -1,0 +1,75 @@
+/// How the site looks after itself: each rule with its switch and thresholds, in one form.
+struct SiteSettingsPage: Page {
+    static let template = "administration/settings"
+
+    let rules: [SiteRule]
+    let token: String?
+    let summary: FormSummary?
+    let frame: AdministrationFrame
+
+    static let fields: [Field<SiteSettingsPage>] = [
+        .list("settings") { $0.rules.flatMap(\.settings) },
+        .list("rules") { $0.rules }.viewOnly,
+        .text("csrf") { $0.token },
+        .object("summary") { $0.summary },
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}
+
+/// One thing that the site does by itself.
+struct SiteRule: ViewModel {
+    let name: String
+    /// What it is called and what it does.
+    let title: String
+    let text: String
+    let isSwitchedOn: SiteSettingEntry
+    let thresholds: [SiteSettingEntry]
+
+    var settings: [SiteSettingEntry] { [isSwitchedOn] + thresholds }
+
+    /// Every rule: its switch, and the thresholds that belong to it.
+    static let all: [(toggle: SiteSettings.Name, thresholds: [SiteSettings.Name])] = [
+        (.hidesReported, [.hideWeight]),
+        (.holdsSurges, [.surgeFactor, .surgeLeast]),
+        (.limitsFirstDay, [.firstDayReviews, .firstDayPhotos, .firstDayReports]),
+        (.holdsLinks, [.linkDays]),
+        (.blocksWords, []),
+        (.refusesRemovedPhotos, []),
+        (.holdsLikePhotos, [.photoLikeness]),
+    ]
+
+    static let fields: [Field<SiteRule>] = [
+        .text("rule") { $0.name },
+        .text("title") { $0.title },
+        .text("text") { $0.text },
+        .object("toggle") { $0.isSwitchedOn },
+        .list("thresholds") { $0.thresholds },
+    ]
+}
+
+/// A switch or a threshold as its field shows it.
+struct SiteSettingEntry: ViewModel {
+    let name: SiteSettings.Name
+    /// As it stands; the form carries it, so that a change of somebody else is noticed.
+    let value: Int
+    /// What is in the field.
+    let typed: String
+    let label: String
+    let unit: String
+    let error: String?
+
+    static let fields: [Field<SiteSettingEntry>] = [
+        .text("name") { $0.name.rawValue },
+        .integer("value") { $0.value },
+        .integer("standard") { $0.name.standard },
+        .integer("minimum") { $0.name.range.lowerBound },
+        .integer("maximum") { $0.name.range.upperBound },
+        .flag("isSwitch") { $0.name.isSwitch },
+        .flag("isOn") { $0.typed == "1" }.viewOnly,
+        .text("typed") { $0.typed }.viewOnly,
+        .text("label") { $0.label }.viewOnly,
+        .text("unit") { $0.unit }.viewOnly,
+        .text("error") { $0.error },
+        .text("described") { $0.error == nil ? "\($0.name.rawValue)-hint" : "\($0.name.rawValue)-error" }.viewOnly,
+    ]
+}

@@ -1,0 +1,155 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The page on which admins say how the site looks after itself.
+struct SiteSettingsRoutes {
+    static let path = "/admin/settings"
+
+    /// Of one setting: what the form says of it. The form also carries how it stood when it was shown (`was-…`), so that only
+    /// what somebody changed is changed, and nobody overwrites what another one has just set.
+    private struct Wish: Sendable {
+        let name: SiteSettings.Name
+        let value: Int
+        let was: Int?
+    }
+
+    private struct Stale: Error {}
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/settings", for: .admin, use: showSettings)
+        router.post("/admin/settings", for: .admin, use: save)
+    }
+
+    @Sendable func showSettings(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await show(nil, [:], status: .ok, request, context)
+    }
+
+    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        var problems: [String: String] = [:]
+        var wishes: [Wish] = []
+        for name in SiteSettings.Name.allCases {
+            do { if let wish = try Self.wish(name, in: context.form) { wishes.append(wish) } } catch {
+                problems[name.rawValue] = error.rawValue
+            }
+        }
+        guard problems.isEmpty else {
+            return try await show(context.form, problems, status: .unprocessableContent, request, context)
+        }
+        let act = Act(actor: .staff(member.id), at: app.clock(), press: app.press)
+        let wanted = wishes
+        do {
+            try await app.database.write { transaction in
+                let settings = try transaction.siteSettings()
+                for wish in wanted where wish.value != wish.was && wish.value != settings[wish.name] {
+                    if let was = wish.was, was != settings[wish.name] { throw Stale() }
+                    let target = Deed.Target(.setting, wish.name.rawValue)
+                    try transaction.perform(.changeSetting, on: target, .setting, act) { _ in
+                        ["value": String(wish.value)]
+                    }
+                }
+            }
+        } catch is Stale {
+            let problems = [FormDeclaration.wholeForm: "stale"]
+            return try await show(context.form, problems, status: .conflict, request, context)
+        }
+        app.logger.notice("settings saved", metadata: ["account": "\(member.id)"])
+        return app.seeOther(request, context, to: Self.path, flash: "settings-saved")
+    }
+
+    /// Why a value is none; the raw value is the code of the form's error.
+    enum Fault: String, Error, CaseIterable {
+        case number = "not-a-number"
+        case range = "out-of-range"
+    }
+
+    /// A box that is not ticked does not come; that it was there says `was-…`. An empty field is the default.
+    private static func wish(_ name: SiteSettings.Name, in form: Form) throws(Fault) -> Wish? {
+        let was = form["was-\(name.rawValue)"].flatMap { Int($0) }
+        guard let typed = form[name.rawValue]?.trimmed else {
+            return name.isSwitch && was != nil ? Wish(name: name, value: 0, was: was) : nil
+        }
+        if typed.isEmpty { return Wish(name: name, value: name.standard, was: was) }
+        guard let value = Int(typed.precomposedStringWithCompatibilityMapping) else { throw .number }
+        guard name.range.contains(value) else { throw .range }
+        return Wish(name: name, value: value, was: was)
+    }
+
+    /// - Parameter sent: the form that comes back; nil where the page is asked for.
+    private func show(
+        _ sent: Form?,
+        _ problems: [String: String],
+        status: HTTPResponse.Status,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if status.kind != .successful, Accept.prefersJSON(request) {
+            if status == .conflict { throw Problem.stale }
+            throw Problem(status: status, key: "invalid-form", errors: problems)
+        }
+        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        let title = app.siteTitle(app.views.text("admin.settings.title", [:], language), language)
+        let chrome = app.chrome(request, context, title: title, section: .administration)
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let builder = SiteSettingsBuilder(
+                settings: try transaction.siteSettings(),
+                sent: sent,
+                problems: problems,
+                views: app.views,
+                language: language
+            )
+            let frame = AdministrationFrame(.settings, for: role, views: app.views, language)
+            return (builder.page(frame, token: chrome.formToken), chrome)
+        }
+    }
+}
+
+/// Makes the page of settings.
+private struct SiteSettingsBuilder {
+    let settings: SiteSettings
+    let sent: Form?
+    let problems: [String: String]
+    let views: Views
+    let language: Language
+
+    func page(_ frame: AdministrationFrame, token: String?) -> SiteSettingsPage {
+        let rules = SiteRule.all.map { rule in
+            SiteRule(
+                name: rule.toggle.rawValue,
+                title: text("admin.settings.\(rule.toggle.rawValue).title"),
+                text: text("admin.settings.\(rule.toggle.rawValue).text"),
+                isSwitchedOn: entry(rule.toggle),
+                thresholds: rule.thresholds.map(entry)
+            )
+        }
+        let items = rules.flatMap(\.settings).compactMap { entry in
+            entry.error.map { FormSummary.Item(target: entry.name.rawValue, label: entry.label, text: $0) }
+        }
+        let message = problems[FormDeclaration.wholeForm] == nil ? nil : text("admin.settings.stale")
+        return SiteSettingsPage(
+            rules: rules,
+            token: token,
+            summary: FormSummary(message: message, items: items),
+            frame: frame
+        )
+    }
+
+    private func entry(_ name: SiteSettings.Name) -> SiteSettingEntry {
+        let range: [String: FieldValue] = [
+            "minimum": .integer(name.range.lowerBound), "maximum": .integer(name.range.upperBound),
+        ]
+        return SiteSettingEntry(
+            name: name,
+            value: settings[name],
+            typed: sent.map { $0[name.rawValue] ?? "" } ?? String(settings[name]),
+            label: name.isSwitch ? text("admin.settings.on") : text("admin.settings.\(name.rawValue).label"),
+            unit: name.isSwitch ? "" : text("admin.settings.\(name.rawValue).unit"),
+            error: problems[name.rawValue].map { views.text("admin.settings.\($0)", range, language) }
+        )
+    }
+
+    private func text(_ key: String) -> String { views.text(key, [:], language) }
+}
