@@ -34,6 +34,8 @@ public struct App: Sendable {
     public let passwords: PasswordHasher
     /// Makes archives of people's data and takes them in.
     let archives: Archives
+    /// What the site looks at before others see it.
+    let screening: Screening
     /// Takes photos in, keeps and serves them.
     let photos: Photos
     /// Erases accounts that were left, and what is past its time.
@@ -94,6 +96,7 @@ public struct App: Sendable {
         let sender = OutboxSender(database: database, mailer: mailer, logger: logger, mailbox: mailbox)
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
         press = LetterPress(views: views, config: config, clock: clock, onPosted: outbox.wake)
+        screening = Screening(limits: limits, press: press)
         photos = Photos(
             config: config,
             database: database,

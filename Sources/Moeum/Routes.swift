@@ -31,6 +31,7 @@ public enum Routes {
         TagsPage.self, TagRenamePage.self,
         MyVisitsPage.self,
         SiteSettingsPage.self,
+        ReportGuidelinesPage.self, SiteSettingsPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.

@@ -21,7 +21,8 @@ enum MadeUpReviews {
 
 extension TestSite {
     /// Verified accounts that nobody ever logs in to.
-    func people(_ count: Int, _ stem: String = "손님") async throws -> [Account.ID] {
+    /// - Parameter age: how long ago they joined, in seconds.
+    func people(_ count: Int, _ stem: String = "손님", age: TimeInterval = 30 * 86_400) async throws -> [Account.ID] {
         let now = self.now
         let drafts = try (1...count).map { number in
             Account.Draft(
@@ -34,7 +35,7 @@ extension TestSite {
             )
         }
         return try await app.database.write { transaction in
-            try drafts.compactMap { try transaction.insert($0, at: now) }
+            try drafts.compactMap { try transaction.insert($0, at: now - age) }
         }
     }
 

@@ -59,7 +59,8 @@ extension TestBrowser {
         of place: Place.ID? = nil,
         role: Role = .member,
         isSuspended: Bool = false,
-        isVerified: Bool = true
+        isVerified: Bool = true,
+        age: TimeInterval = 30 * 86_400
     ) async throws -> ReviewHand {
         let account = try await site.logIn(
             self,
@@ -67,7 +68,8 @@ extension TestBrowser {
             role: role,
             hasTwoFactor: role != .member,
             isSuspended: isSuspended,
-            isVerified: isVerified
+            isVerified: isVerified,
+            age: age
         )
         let first = try #require(try await site.places(1).first)
         return ReviewHand(browser: self, account: account, place: place ?? first)

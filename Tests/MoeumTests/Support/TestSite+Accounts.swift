@@ -4,6 +4,7 @@ import Foundation
 
 extension TestSite {
     /// Puts an account and a session of it into the database, and the session's cookie into a browser.
+    /// - Parameter age: how long ago somebody joined, in seconds; most are no newcomers, for whom there are rules of their own.
     @discardableResult
     func logIn(
         _ browser: TestBrowser,
@@ -11,7 +12,8 @@ extension TestSite {
         role: Role = .member,
         hasTwoFactor: Bool = false,
         isSuspended: Bool = false,
-        isVerified: Bool = true
+        isVerified: Bool = true,
+        age: TimeInterval = 30 * 86_400
     ) async throws -> Account.ID {
         let session = SecretToken()
         let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
@@ -25,7 +27,7 @@ extension TestSite {
             verifiedAt: isVerified ? now : nil
         )
         let id = try await app.database.write { transaction -> Account.ID in
-            guard let id = try transaction.insert(draft, at: now) else { return 0 }
+            guard let id = try transaction.insert(draft, at: now - age) else { return 0 }
             try transaction.beginSession(of: id, session, isRemembered: true, from: origin, at: now)
             if hasTwoFactor {
                 try transaction.execute(

@@ -44,32 +44,45 @@ struct ProfileRoutes {
         var bio: Biography?
         do { bio = try Biography(context.form["bio"] ?? "") } catch { problems["bio"] = error.rawValue }
         guard let nickname, let bio else { return try await refuse(problems, request, context) }
-        guard try await save(nickname, bio, of: member, context.origin(request)) else {
-            return try await refuse(["nickname": "taken"], status: .conflict, request, context)
+        let refused = try await save(nickname, bio, of: member, context.origin(request))
+        guard refused.isEmpty else {
+            let isTaken = refused["nickname"] == Self.taken
+            return try await refuse(refused, status: isTaken ? .conflict : nil, request, context)
         }
         return app.seeOther(request, context, to: Self.path, flash: "profile-saved")
     }
 
-    /// Whether the name was free.
+    private static let taken = "taken"
+
+    /// - Returns: codes by field of what is not taken.
     private func save(
         _ nickname: Nickname,
         _ bio: Biography,
         of member: Member,
         _ origin: DeviceOrigin
-    ) async throws -> Bool {
-        let now = app.clock()
+    ) async throws -> [String: String] {
+        let (now, screening) = (app.clock(), app.screening)
+        let written = (nickname: Written(nickname.text), bio: Written(bio.text))
         do {
             return try await app.database.write { transaction in
                 let account = try transaction.requireAccount(member.id)
-                if account.nickname == nickname.text, account.bio == bio.text { return true }
-                guard try !transaction.isTaken(nickname, except: member.id) else { return false }
+                if account.nickname == nickname.text, account.bio == bio.text { return [:] }
+                var problems: [String: String] = [:]
+                if account.nickname != nickname.text, try screening.refuses(written.nickname, transaction) {
+                    problems["nickname"] = Screening.blocked
+                }
+                if account.bio != bio.text, try screening.refuses(written.bio, transaction) {
+                    problems["bio"] = Screening.blocked
+                }
+                if !problems.isEmpty { return problems }
+                if try transaction.isTaken(nickname, except: member.id) { return ["nickname": Self.taken] }
                 try transaction.setProfile(nickname: nickname, bio: bio.text, of: member.id)
                 try transaction.record(.profileChanged, of: member.id, from: origin, at: now)
-                return true
+                return [:]
             }
         } catch DatabaseError.uniqueViolation {
             // Somebody took it between the look and the write.
-            return false
+            return ["nickname": Self.taken]
         }
     }
 

@@ -45,12 +45,16 @@ struct SignUpRoutes {
         }
         let (limits, now) = (app.limits, app.clock())
         let network = NetworkAddress(context.clientAddress).forLimits
-        let admission = try await app.database.write { transaction -> (wait: Int?, isDisposable: Bool) in
+        let (screening, written) = (app.screening, Written(parsed.nickname.text))
+        let admission = try await app.database.write { transaction -> (wait: Int?, problems: [String: String]) in
             let wait = try transaction.take(limits.signUpFromAddress, for: network, at: now.milliseconds)
-            return (wait, try transaction.isDisposable(parsed.email))
+            var problems: [String: String] = [:]
+            if try transaction.isDisposable(parsed.email) { problems["email"] = "disposable" }
+            if try screening.refuses(written, transaction) { problems["nickname"] = Screening.blocked }
+            return (wait, problems)
         }
         if let wait = admission.wait { return try await pause(wait, request, context) }
-        if admission.isDisposable { return try await refuse(["email": "disposable"], request, context) }
+        if !admission.problems.isEmpty { return try await refuse(admission.problems, request, context) }
         let new = NewAccount(
             draft: Account.Draft(
                 email: parsed.email,

@@ -40,7 +40,10 @@ struct ListEntryRoutes {
         }
         change.position = form["position"].flatMap { Int($0) }
         if form["position"]?.isEmpty == false, change.position == nil { return try await refuse("position", .position) }
-        let outcome = try await put(change, id, context)
+        let outcome: ListEntryOutcome
+        do { outcome = try await put(change, id, context) } catch let refusal as NamedList.Draft.Refusal {
+            return try await refuse(refusal.problems["note"] ?? "invalid", .note)
+        }
         switch outcome {
         case .unknown, .full, .gone: return try await refuse(outcome.rawValue)
         case .added, .back:
@@ -82,14 +85,24 @@ struct ListEntryRoutes {
     ) async throws -> ListEntryOutcome {
         let (limit, reader) = (app.limits.listEntries, NamedListDesk(app, context).reader)
         let member = try context.requireMember()
+        let (screening, written) = (app.screening, change.note.map(Written.init))
         return try await app.database.write { transaction in
             // Whether one may is asked again where it is written: it may have been taken back meanwhile.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .edit)
             if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
+            let isRead = list.draft.visibility != .private
+            if isRead, let written,
+                let fault = try screening.fault(inListText: written, by: member.id, at: reader.now, transaction)
+            {
+                throw NamedList.Draft.Refusal(problems: ["note": fault])
+            }
             // Where others read it, a note is there again only for whoever asks for that and may say it.
-            let mayShowNote = try !transaction.isShared(list) || change.isUndo && member.mayPublish
+            let mayShowNote =
+                try !transaction.isShared(list)
+                || change.isUndo && member.mayPublish
+                    && (!isRead || mayReturn(change.place, to: id, reader, screening, transaction))
             if change.isOfOneThere, try transaction.lists(holding: change.place, among: [id]).isEmpty { return .gone }
             return try transaction.put(
                 change.place,
@@ -101,6 +114,21 @@ struct ListEntryRoutes {
                 at: reader.now
             )
         }
+    }
+
+    /// Whether the note that a place had may be read again: it may be from a time when nobody else read the list.
+    private func mayReturn(
+        _ place: Place.ID,
+        to list: NamedList.ID,
+        _ reader: ListReader,
+        _ screening: Screening,
+        _ transaction: Transaction
+    ) throws -> Bool {
+        guard let account = reader.account,
+            let former = try transaction.removedListEntry(place, of: list, for: account, at: reader.now)
+        else { return true }
+        let written = Written(former.entry.note)
+        return try screening.fault(inListText: written, by: account, at: reader.now, transaction) == nil
     }
 
     @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {

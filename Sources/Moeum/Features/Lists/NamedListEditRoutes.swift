@@ -84,11 +84,18 @@ struct NamedListEditRoutes {
         let rev = form["rev"].map { Int($0) ?? 0 }
         // An empty choice leaves it to the order of the list.
         let cover = form["cover"].map { Place.ID($0) ?? 0 }
-        let change = try await app.database.write { transaction in
-            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
+        let (screening, written) = (app.screening, ListWords(draft, before: list.draft.visibility))
+        let change: ListChange
+        do {
+            change = try await app.database.write { transaction in
+                try written.check(screening, by: member.id, at: now, entriesOf: list.id, transaction)
+                if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                    throw Problem.tooOften(after: wait)
+                }
+                return try transaction.update(list, to: draft, cover: cover, from: rev, at: now)
             }
-            return try transaction.update(list, to: draft, cover: cover, from: rev, at: now)
+        } catch let refusal as NamedList.Draft.Refusal {
+            return try await show(list, problems: refusal.problems, status: .unprocessableContent, request, context)
         }
         switch change {
         case .saved: return app.seeOther(request, context, to: list.path, flash: "list-saved")

@@ -70,24 +70,11 @@ struct NamedListRoutes {
     @Sendable func create(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
-        let draft: NamedList.Draft
-        do { draft = try NamedList.Draft(context.form, by: member) } catch {
-            return try await showOwn(
-                problems: error.problems,
-                status: .unprocessableContent,
-                request,
-                context
-            )
-        }
-        let (once, limit, now) = (Once.checked(context.form["once"]), app.limits.lists, app.clock())
-        let made: (path: String, isNew: Bool)? = try await app.database.write { transaction in
-            if let path = try transaction.onceResult(once, of: member.id) { return (path, false) }
-            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
-            guard let id = try transaction.insert(draft, by: member.id, at: now) else { return nil }
-            try transaction.keepOnce(once, of: member.id, location: "/lists/\(id)", at: now)
-            return ("/lists/\(id)", true)
+        let made: (path: String, isNew: Bool)?
+        do { made = try await make(try NamedList.Draft(context.form, by: member), member, context) } catch let refusal
+            as NamedList.Draft.Refusal
+        {
+            return try await showOwn(problems: refusal.problems, status: .unprocessableContent, request, context)
         }
         guard let (path, isNew) = made else {
             return try await showOwn(
@@ -107,6 +94,26 @@ struct NamedListRoutes {
         )
         response.headers[.location] = path
         return response
+    }
+
+    /// - Returns: nil where one has as many as anybody may.
+    private func make(
+        _ draft: NamedList.Draft,
+        _ member: Member,
+        _ context: AppRequestContext
+    ) async throws -> (path: String, isNew: Bool)? {
+        let (once, limit, now) = (Once.checked(context.form["once"]), app.limits.lists, app.clock())
+        let (screening, written) = (app.screening, ListWords(draft))
+        return try await app.database.write { transaction in
+            if let path = try transaction.onceResult(once, of: member.id) { return (path, false) }
+            try written.check(screening, by: member.id, at: now, transaction)
+            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            guard let id = try transaction.insert(draft, by: member.id, at: now) else { return nil }
+            try transaction.keepOnce(once, of: member.id, location: "/lists/\(id)", at: now)
+            return ("/lists/\(id)", true)
+        }
     }
 
     // MARK: One list

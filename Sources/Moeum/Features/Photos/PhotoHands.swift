@@ -28,14 +28,27 @@ extension App {
     /// Lets somebody send one photo more, or says why not.
     func admitPhoto(of account: Account.ID) async throws {
         guard let limit = limits.uploads else { return }
-        let now = clock().milliseconds
+        let (now, firstDay) = (clock(), FirstDay(limits: limits))
         try await database.write { transaction in
             guard try transaction.countUnusedPhotos(of: account, atMost: Photo.mostUnused) < Photo.mostUnused else {
                 throw PhotoRefusal.tooManyWaiting
             }
-            if let wait = try transaction.take(limit, for: String(account), at: now) {
+            if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
+            if let wait = try firstDay.take(.photo, of: account, at: now, transaction) {
+                try transaction.giveBack(limit, for: String(account))
+                throw Problem.firstDayPhotos(after: wait)
+            }
+        }
+    }
+
+    /// Takes one photo in that was admitted; a file that is none does not count among those of somebody's first day.
+    func takePhoto(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
+        do { return try await photos.intake.take(file, from: account) } catch let refusal as PhotoRefusal {
+            let firstDay = FirstDay(limits: limits)
+            try await database.write { try firstDay.giveBack(.photo, of: account, $0) }
+            throw refusal
         }
     }
 }

@@ -36,7 +36,7 @@ struct PhotoRoutes {
                 throw Problem(status: .unprocessableContent, key: "photo-required", errors: ["file": "required"])
             }
             guard sent.count == 1 else { throw PhotoRefusal.tooMany }
-            let photo = try await app.photos.intake.take(file, from: member.id)
+            let photo = try await app.takePhoto(file, from: member.id)
             return Response(
                 status: .created,
                 headers: [.contentType: "application/json"],

@@ -21,7 +21,7 @@ struct ReviewCardWriter: Sendable {
         formToken = context.member?.formToken
         self.path = path
         done = context.flash.flatMap { flash in
-            ["review-published", "review-saved"].contains(flash.key)
+            ["review-published", "review-saved", "review-held"].contains(flash.key)
                 ? app.views.text("flash.\(flash.key)", [:], context.language) : nil
         }
     }

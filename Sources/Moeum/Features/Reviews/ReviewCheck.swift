@@ -32,7 +32,9 @@ enum ReviewCheck: Sendable {
         state.form = form
         state.faults = sent.faults
         let isPassing = sent.faults.contains { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }
-        if isPassing { state.retryAfter = Problem.unavailable.retryAfter }
+        if isPassing {
+            state.retryAfter = sent.faults.compactMap(\.retryAfter).max() ?? Problem.unavailable.retryAfter
+        }
         state.problems["photos"] = photoFault
         if let notice = state.notice {
             state.status = notice == .notListed ? .gone : .forbidden

@@ -100,6 +100,21 @@ struct ReviewDesk: Sendable {
         return response
     }
 
+    /// Answers that a review was written; of one that waits for staff, with a word that it does.
+    func done(
+        _ review: Review.ID,
+        at place: Place.ID,
+        isNew: Bool,
+        isHeld: Bool,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) -> Response {
+        let flash = isHeld ? "review-held" : isNew ? "review-published" : "review-saved"
+        // The place's page does not show it yet.
+        let path = isHeld ? "/reviews/\(review)" : Review.path(review, at: place)
+        return done(review, at: path, isNew: isNew, flash: flash, request, context)
+    }
+
     /// What was typed, without photos that cannot be this review's and keywords that nobody offered; and why photos had to
     /// go.
     static func cleaned(

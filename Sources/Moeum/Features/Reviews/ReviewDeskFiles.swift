@@ -37,7 +37,7 @@ extension ReviewDesk {
             do {
                 guard sent.form.pictures.count < Review.mostPhotos else { throw PhotoRefusal.tooMany }
                 if index > 0 { try await app.admitPhoto(of: member.id) }
-                let photo = try await app.photos.intake.take(file, from: member.id)
+                let photo = try await app.takePhoto(file, from: member.id)
                 let alt = index < sent.form.altsOfFiles.count ? sent.form.altsOfFiles[index] : ""
                 sent.form.pictures.append(Review.Draft.Picture(id: photo.id, alt: alt))
             } catch { sent.faults.append(fault(index + 1, error)) }
@@ -68,7 +68,12 @@ extension ReviewDesk {
         switch error {
         case let refusal as PhotoRefusal: return ReviewFormState.FileFault(position: position, refusal)
         case let problem as Problem where problem.status == .tooManyRequests:
-            return ReviewFormState.FileFault(position: position, code: "too-often", status: problem.status)
+            return ReviewFormState.FileFault(
+                position: position,
+                code: problem.errors["file"] ?? "too-often",
+                status: problem.status,
+                retryAfter: problem.retryAfter
+            )
         default:
             app.logger.error("photo not taken", metadata: ["error": "\(error)"])
             return ReviewFormState.FileFault(position: position, .busy)

@@ -6,7 +6,9 @@ import Hummingbird
 struct ReviewEditRoutes {
     /// What became of an edit.
     private enum Outcome: Sendable {
-        case changed(Review.Change)
+        case changed(Review.Change, isHeld: Bool)
+        /// It says something that is not taken.
+        case blocked([String: String])
         case lostPhotos(UsablePhotos)
         case tooOften(seconds: Int)
     }
@@ -102,22 +104,28 @@ struct ReviewEditRoutes {
     ) async throws -> Outcome {
         let (limit, now, id) = (app.limits.reviewEdits, app.clock(), own.review.id)
         let rules = app.photos.pictureRules
+        let (screening, written) = (app.screening, Screening.WrittenReview(draft))
         return try await app.database.write { transaction in
             let ids = draft.pictures.map(\.id)
             let photos = try UsablePhotos(ids, of: account, in: id, by: rules(transaction), transaction)
             if photos.fault != nil { return .lostPhotos(photos) }
+            let finding = try screening.finding(in: written, by: account, at: now, transaction)
+            if !finding.problems.isEmpty { return .blocked(finding.problems) }
             if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
                 return .tooOften(seconds: wait)
             }
             let change = try transaction.update(id, to: draft, from: rev, at: now)
             switch change {
-            case .saved: try transaction.deleteReviewDraft(of: account, at: own.place.id)
+            case .saved:
+                try transaction.deleteReviewDraft(of: account, at: own.place.id)
+                let isHeld = try screening.hold(id, finding, isNew: false, at: now, transaction)
+                return .changed(change, isHeld: isHeld)
             case .unchanged:
                 try transaction.deleteReviewDraft(of: account, at: own.place.id)
                 try transaction.giveBack(limit, for: String(account))
             case .stale, .gone: try transaction.giveBack(limit, for: String(account))
             }
-            return .changed(change)
+            return .changed(change, isHeld: false)
         }
     }
 
@@ -131,21 +139,25 @@ struct ReviewEditRoutes {
         let id = own.review.id
         var state = ReviewFormState(form: sent.form, purpose: .edit(id, rev: sent.rev))
         switch outcome {
-        case .changed(.saved), .changed(.unchanged):
+        case .changed(.saved, let isHeld), .changed(.unchanged, let isHeld):
+            if isHeld { return desk.done(id, at: own.place.id, isNew: false, isHeld: true, request, context) }
             let isShown = own.review.isShown && own.place.status == .listed
             let path = isShown ? Review.path(id, at: own.place.id) : "/reviews/\(id)"
             return desk.done(id, at: path, isNew: false, flash: "review-saved", request, context)
-        case .changed(.stale(let now)):
+        case .changed(.stale(let now), _):
             // From here on it is overwritten knowingly.
             state.purpose = .edit(id, rev: now.rev)
             state.showsExisting = true
             state.status = .conflict
             state.problems[FormDeclaration.wholeForm] = "stale"
-        case .changed(.gone): throw ReviewReadRoutes.gone
+        case .changed(.gone, _): throw ReviewReadRoutes.gone
         case .tooOften(let seconds):
             state.status = .tooManyRequests
             state.retryAfter = seconds
             state.problems[FormDeclaration.wholeForm] = "too-often"
+        case .blocked(let problems):
+            state.status = .unprocessableContent
+            state.problems = problems
         case .lostPhotos(let usable): state.lose(usable)
         }
         return try await refuse(state, own, request, context)

@@ -8,6 +8,8 @@ struct ReviewFormState: Sendable {
         let position: Int
         let code: String
         let status: HTTPResponse.Status
+        /// Where that is known, in seconds.
+        var retryAfter: Int?
     }
 
     var status = HTTPResponse.Status.ok
@@ -111,6 +113,7 @@ struct ReviewFormBuilder: Sendable {
         var arguments: [String: FieldValue] = [
             "minimum": .integer(ReviewText.lengths.lowerBound), "maximum": .integer(ReviewText.lengths.upperBound),
             "length": .integer(length), "minutes": .integer(RateLimit.minutes(state.retryAfter ?? 0)),
+            "hours": .integer(FirstDay.hours(state.retryAfter ?? 0)),
             "mostKeywords": .integer(Review.mostKeywords), "mostPhotos": .integer(Review.mostPhotos),
             "longestAlt": .integer(AlternativeText.greatestLength),
         ]
@@ -159,7 +162,8 @@ struct ReviewFormBuilder: Sendable {
                 alt: picture.alt,
                 isHidden: photo.isHidden,
                 isWithheld: photo.isWithheld && !photo.isHidden,
-                error: problems["alt"] == nil ? nil : fault(ofAlt: picture.alt)
+                error: problems["alt-\(photo.id)"] != nil
+                    ? text("form-error.blocked-word") : problems["alt"] == nil ? nil : fault(ofAlt: picture.alt)
             )
         }
     }

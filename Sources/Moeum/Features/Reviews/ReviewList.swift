@@ -54,6 +54,8 @@ struct ReviewList: Sendable {
         let hasPhotos: Bool
         let isHidden: Bool
         let isWithheld: Bool
+        /// Whether staff look at it first.
+        let isHeld: Bool
         var isVotedByReader = false
         var labels: [Label] = []
         var pictures: [Picture] = []

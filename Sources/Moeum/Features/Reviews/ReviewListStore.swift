@@ -80,7 +80,9 @@ extension Transaction {
             """
             SELECT r.id, r.place_id, r.account_id, a.nickname, r.stars, r.body, r.language, r.visited_on, r.created_at,
                 r.edited_at, r.helpful_count, r.photo_count, r.hidden_at IS NOT NULL, r.withheld_at IS NOT NULL,
-                p.name, p.kind, p.district, p.dong
+                p.name, p.kind, p.district, p.dong, r.withheld_at IS NOT NULL AND EXISTS (
+                    SELECT 1 FROM review_withholdings w
+                    WHERE w.review_id = r.id AND w.cause NOT IN ('suspension', 'block'))
             FROM reviews r CROSS JOIN places p
                 LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamed(at: reader.now))
             WHERE p.id = r.place_id AND \(SQL.joined(conditions, separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
@@ -191,7 +193,8 @@ extension ReviewList.Entry {
             helpful: try row.int(10),
             hasPhotos: try row.int(11) > 0,
             isHidden: try row.bool(12),
-            isWithheld: try row.bool(13)
+            isWithheld: try row.bool(13),
+            isHeld: try row.bool(18)
         )
     }
 }

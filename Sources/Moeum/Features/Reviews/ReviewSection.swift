@@ -11,6 +11,8 @@ struct ReviewSection: ViewModel {
     let ownID: Review.ID?
     let isMember: Bool
     let sorts: [ListChoice]
+    /// Whether reviews of it wait for staff because many came at once.
+    let isSurging: Bool
 
     static let fields: [Field<ReviewSection>] = [
         .object("score") { $0.score },
@@ -23,6 +25,7 @@ struct ReviewSection: ViewModel {
         .text("writeHref") { $0.ownID == nil ? "\($0.path)/new" : nil },
         .text("editHref") { section in section.ownID.map { "/reviews/\($0)/edit" } },
         .list("sorts") { $0.sorts },
+        .flag("isSurging") { $0.isSurging },
     ]
 }
 
@@ -86,7 +89,8 @@ extension Transaction {
             next: list.next.map { key in ReviewQuery().with { $0.after = key }.address(path) },
             ownID: try writer.reader.accountID.flatMap { try review(of: place, by: $0)?.id },
             isMember: writer.reader.accountID != nil,
-            sorts: writer.sorts(.new)
+            sorts: writer.sorts(.new),
+            isSurging: try holdsSurge(at: place)
         )
     }
 }

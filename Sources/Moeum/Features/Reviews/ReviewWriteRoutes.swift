@@ -6,12 +6,16 @@ import Hummingbird
 struct ReviewWriteRoutes {
     /// What became of a form that was to be published.
     private enum Outcome: Sendable {
-        case published(Review.ID)
+        case published(Review.ID, isHeld: Bool)
         /// The same form came before and led there.
         case repeated(String)
         /// This person has a review of the place.
         case exists(Review, pictures: [Review.Draft.Picture])
         case tooOften(seconds: Int)
+        /// Somebody new has published as many as they may today.
+        case firstDay(seconds: Int)
+        /// It says something that is not taken.
+        case blocked([String: String])
         /// Photos of it are gone by now, or may not be in a review any more.
         case lostPhotos(UsablePhotos)
     }
@@ -115,6 +119,8 @@ struct ReviewWriteRoutes {
         at place: Place.ID
     ) async throws -> Outcome {
         let (limit, now, rules) = (app.limits.reviews, app.clock(), app.photos.pictureRules)
+        let screening = app.screening
+        let (firstDay, written) = (FirstDay(limits: app.limits), Screening.WrittenReview(draft))
         do {
             return try await app.database.write { transaction in
                 if let location = try transaction.onceResult(sent.once, of: account) { return .repeated(location) }
@@ -122,13 +128,19 @@ struct ReviewWriteRoutes {
                 let ids = draft.pictures.map(\.id)
                 let photos = try UsablePhotos(ids, of: account, in: nil, by: rules(transaction), transaction)
                 if photos.fault != nil { return .lostPhotos(photos) }
+                let finding = try screening.finding(in: written, by: account, at: now, transaction)
+                if !finding.problems.isEmpty { return .blocked(finding.problems) }
                 if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
                     return .tooOften(seconds: wait)
+                }
+                if let wait = try firstDay.take(.review, of: account, at: now, transaction) {
+                    try transaction.giveBack(limit, for: String(account))
+                    return .firstDay(seconds: wait)
                 }
                 let id = try transaction.insert(draft, by: account, on: place, at: now)
                 try transaction.deleteReviewDraft(of: account, at: place)
                 try transaction.keepOnce(sent.once, of: account, location: Review.path(id, at: place), at: now)
-                return .published(id)
+                return .published(id, isHeld: try screening.hold(id, finding, isNew: true, at: now, transaction))
             }
         } catch DatabaseError.uniqueViolation {
             // The same moment brought another.
@@ -158,13 +170,15 @@ struct ReviewWriteRoutes {
             purpose: .write(once: sent.once ?? SystemRandom.name())
         )
         switch outcome {
-        case .published(let id):
+        case .published(let id, let isHeld):
             app.logger.info("review published", metadata: ["review": "\(id)", "account": "\(member.id)"])
-            let path = Review.path(id, at: place.id)
-            return desk.done(id, at: path, isNew: true, flash: "review-published", request, context)
+            return desk.done(id, at: place.id, isNew: true, isHeld: isHeld, request, context)
         case .repeated(let path):
             let id = path.split(separator: "#r").last.flatMap { Review.ID($0) } ?? 0
-            return desk.done(id, at: path, isNew: true, flash: "review-published", request, context)
+            let isHeld = try await app.database.read {
+                try $0.withholdings(ofReview: id).keys.contains(where: \.isHold)
+            }
+            return desk.done(id, at: place.id, isNew: true, isHeld: isHeld, request, context)
         case .exists(let own, let pictures):
             // What the review has is not to be lost by sending the form again.
             let added = state.form.pictures.filter { picture in !pictures.contains { $0.id == picture.id } }
@@ -177,6 +191,13 @@ struct ReviewWriteRoutes {
             state.status = .tooManyRequests
             state.retryAfter = seconds
             state.problems[FormDeclaration.wholeForm] = "too-often"
+        case .firstDay(let seconds):
+            state.status = .tooManyRequests
+            state.retryAfter = seconds
+            state.problems[FormDeclaration.wholeForm] = "first-day"
+        case .blocked(let problems):
+            state.status = .unprocessableContent
+            state.problems = problems
         case .lostPhotos(let usable): state.lose(usable)
         }
         return try await refuse(state, place, member, request, context)

@@ -135,7 +135,7 @@ struct ReportFilingTests {
                 let people = try await site.people(31)
                 try await site.withBrowsers { open in
                     let (newcomer, known) = (open(), open())
-                    try await site.logIn(newcomer, nickname: "새내기")
+                    try await site.logIn(newcomer, nickname: "새내기", age: 0)
                     for person in people.prefix(10) {
                         #expect(try await newcomer.report(Deed.Target(.user, person)).status == .seeOther)
                     }

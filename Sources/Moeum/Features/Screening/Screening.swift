@@ -1,0 +1,169 @@
+import Foundation
+
+/// What the site looks at by itself before others see what somebody wrote, by the rules that staff set. It is asked within the
+/// transaction that publishes.
+struct Screening: Sendable {
+    let words = BlockedWordKeeper()
+    let limits: RateLimits
+    let press: LetterPress
+
+    /// Of a review, read for words and links.
+    struct WrittenReview: Sendable {
+        let body: Written
+        /// By photo.
+        let alts: [(photo: Int64, text: Written)]
+
+        init(_ draft: Review.Draft) {
+            body = Written(draft.text.text)
+            alts = draft.pictures.filter { !$0.alt.isEmpty }.map { ($0.id, Written($0.alt)) }
+        }
+    }
+
+    /// What was found in a review.
+    struct Finding: Sendable {
+        /// Codes by field of what is not taken.
+        var problems: [String: String] = [:]
+        /// For what staff look at it first.
+        var causes: Set<Withholding> = []
+    }
+
+    /// What is wrong with a review's words and links.
+    func finding(
+        in review: WrittenReview,
+        by account: Account.ID,
+        at now: Date,
+        _ transaction: Transaction
+    ) throws -> Finding {
+        let settings = try transaction.siteSettings()
+        var finding = Finding()
+        if settings.isOn(.blocksWords) {
+            let words = try words.words(transaction)
+            func look(at text: Written, _ fields: [String]) {
+                switch words.effect(in: text) {
+                case .refuse: for field in fields { finding.problems[field] = Self.blocked }
+                case .hold: finding.causes.insert(.words)
+                case nil: break
+                }
+            }
+            look(at: review.body, ["body"])
+            for alt in review.alts { look(at: alt.text, ["alt", "alt-\(alt.photo)"]) }
+        }
+        let texts = [review.body] + review.alts.map(\.text)
+        if texts.contains(where: \.links.hasLink), try isTooNewForLinks(account, settings, at: now, transaction) {
+            finding.causes.insert(.links)
+        }
+        return finding
+    }
+
+    /// Takes a review that was just written out of sight until staff have looked, where there is cause to.
+    /// - Parameter isNew: whether it counts among what came to its place today; an edit does not.
+    /// - Returns: whether it waits for staff now.
+    func hold(
+        _ id: Review.ID,
+        _ finding: Finding,
+        isNew: Bool,
+        at now: Date,
+        _ transaction: Transaction
+    ) throws -> Bool {
+        var causes = finding.causes
+        if isNew, try holdSurge(with: id, at: now, transaction) { causes.insert(.surge) }
+        try hold(id, for: causes, at: now, transaction)
+        try holdPictures(of: id, at: now, transaction)
+        return try transaction.withholdings(ofReview: id).keys.contains(where: \.isHold)
+    }
+
+    /// Where more reviews of a place come than ever do, mostly of new accounts, all that new accounts wrote in these hours waits
+    /// for staff, so that the first of them do not stand because the rule takes some to notice. What is older stays, and so
+    /// does what staff have let go.
+    /// - Returns: whether this review is to wait too.
+    private func holdSurge(with id: Review.ID, at now: Date, _ transaction: Transaction) throws -> Bool {
+        let settings = try transaction.siteSettings()
+        guard limits.areOn, settings.isOn(.holdsSurges), let review = try transaction.review(id) else { return false }
+        let surge = Surge(
+            recent: try transaction.arrivals(at: review.place, since: now - Surge.window),
+            before: try transaction.countShownReviews(
+                of: review.place,
+                from: now - Surge.window - Surge.usualPeriod,
+                until: now - Surge.window,
+                atMost: Surge.mostRead * 100
+            )
+        )
+        guard surge.isOn(by: settings, at: now) else { return false }
+        for other in surge.suspects(at: now) where other != id {
+            try hold(other, for: [.surge], at: now, transaction)
+        }
+        return true
+    }
+
+    private func hold(_ id: Review.ID, for causes: Set<Withholding>, at now: Date, _ transaction: Transaction) throws {
+        guard !causes.isEmpty, let review = try transaction.review(id) else { return }
+        let target = Deed.Target(.review, id)
+        let found = try transaction.openCase(of: target, account: review.account, place: review.place, at: now)
+        // As readers would have seen it; of what waits already they saw nothing.
+        if let subject = try transaction.reportSubject(target, at: now) {
+            _ = try transaction.keep(subject.snapshot, in: found.id, at: now)
+        }
+        let act = Act(actor: .site, caseID: found.id, at: now, press: press)
+        try transaction.perform(.hold, on: target, .reviewHold, act) { before in
+            let wanted = causes.map { ($0.rawValue, String(now.milliseconds)) }
+            return before.merging(wanted) { since, _ in since }
+        }
+        try transaction.setHeld(true, found.id)
+    }
+
+    /// Takes those photos of a review out of sight until staff have looked that look like one that was removed, but for those
+    /// that staff have looked at.
+    private func holdPictures(of id: Review.ID, at now: Date, _ transaction: Transaction) throws {
+        let settings = try transaction.siteSettings()
+        guard settings.isOn(.holdsLikePhotos), let review = try transaction.review(id) else { return }
+        let photos = try transaction.pictures(of: id).map(\.id)
+        let found = try transaction.photosLikeRemoved(among: photos, within: settings[.photoLikeness])
+        for photo in found.sorted() {
+            let target = Deed.Target(.photo, photo)
+            guard try transaction.hiddenAt(ofPhoto: photo) == nil, try transaction.approvedMark(of: target) == nil,
+                try transaction.withholdings(ofPhoto: photo)[.picture] == nil
+            else { continue }
+            let found = try transaction.openCase(of: target, account: review.account, place: review.place, at: now)
+            let act = Act(actor: .site, caseID: found.id, at: now, press: press)
+            try transaction.perform(.hold, on: target, .photoHold, act) { before in
+                before.merging([Withholding.picture.rawValue: String(now.milliseconds)]) { since, _ in since }
+            }
+            try transaction.setHeld(true, found.id)
+        }
+    }
+
+    // MARK: What cannot wait for staff
+
+    static let blocked = "blocked-word"
+    static let tooNewForLinks = "links-too-new"
+
+    /// Whether a text that everybody sees at once, such as a name, is not taken: nobody looks at it first, so what a review
+    /// would wait for is refused too.
+    func refuses(_ text: Written, _ transaction: Transaction) throws -> Bool {
+        guard try transaction.siteSettings().isOn(.blocksWords) else { return false }
+        return try words.words(transaction).effect(in: text) != nil
+    }
+
+    /// Why a text is not taken for a list that others read; nil where nothing is against it.
+    func fault(
+        inListText text: Written,
+        by account: Account.ID,
+        at now: Date,
+        _ transaction: Transaction
+    ) throws -> String? {
+        if try refuses(text, transaction) { return Self.blocked }
+        guard text.links.hasLink else { return nil }
+        let settings = try transaction.siteSettings()
+        return try isTooNewForLinks(account, settings, at: now, transaction) ? Self.tooNewForLinks : nil
+    }
+
+    private func isTooNewForLinks(
+        _ account: Account.ID,
+        _ settings: SiteSettings,
+        at now: Date,
+        _ transaction: Transaction
+    ) throws -> Bool {
+        guard settings.isOn(.holdsLinks), let joined = try transaction.account(account)?.createdAt else { return false }
+        return now.timeIntervalSince(joined) < TimeInterval(settings[.linkDays]) * 86_400
+    }
+}

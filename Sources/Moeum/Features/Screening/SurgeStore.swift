@@ -1,0 +1,46 @@
+import Foundation
+
+extension Transaction {
+    /// What came to a place since then, in sight or not, but for what staff looked at and found nothing wrong with.
+    func arrivals(at place: Place.ID, since start: Date) throws -> [Surge.Arrival] {
+        try rows(
+            """
+            SELECT r.id, a.created_at, EXISTS (
+                SELECT 1 FROM review_withholdings w WHERE w.review_id = r.id AND w.cause = 'surge')
+            FROM reviews r LEFT JOIN accounts a ON a.id = r.account_id
+            WHERE r.place_id = \(place) AND r.created_at > \(start.milliseconds)
+                AND NOT EXISTS (SELECT 1 FROM report_cases c
+                    WHERE c.target_kind = 'review' AND c.target_id = r.id AND c.outcome = 'approved')
+            ORDER BY r.created_at DESC, r.id DESC LIMIT \(Surge.mostRead)
+            """
+        ).map { row in
+            Surge.Arrival(
+                review: try row.int64(0),
+                joinedAt: try row.optionalInt64(1).map(Date.init(milliseconds:)),
+                isHeld: try row.bool(2)
+            )
+        }
+    }
+
+    /// How many of a place's reviews came then and are in sight: what staff hid, and what waits, does not make a surge usual.
+    func countShownReviews(of place: Place.ID, from start: Date, until end: Date, atMost most: Int) throws -> Int {
+        try first(
+            """
+            SELECT COUNT(*) FROM (
+                SELECT 1 FROM reviews WHERE place_id = \(place) AND is_shown = 1
+                    AND created_at > \(start.milliseconds) AND created_at <= \(end.milliseconds) LIMIT \(most)) AS usual
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
+    /// Whether reviews of a place wait for staff because many came at once.
+    func holdsSurge(at place: Place.ID) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM reviews r WHERE r.place_id = \(place) AND r.withheld_at IS NOT NULL AND r.hidden_at IS NULL
+                AND EXISTS (SELECT 1 FROM review_withholdings w WHERE w.review_id = r.id AND w.cause = 'surge')
+            LIMIT 1
+            """
+        ) { try $0.int(0) } != nil
+    }
+}

@@ -1,0 +1,73 @@
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Photos that look like one that staff removed.
+struct LikePictureTests {
+    /// A photo of a picture of its own with these looks, in no review yet.
+    private static func photo(_ looks: Int64, by account: Account.ID, _ site: TestSite) async throws -> Photo.ID {
+        let id = Identifier.next()
+        try await site.execute(
+            """
+            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, looks, created_at)
+            VALUES (\("hash\(id)"), \("file\(id)"), 4, 3, '#ffffff', '', \(looks), 1)
+            """
+        )
+        try await site.execute(
+            """
+            INSERT INTO photos (id, name, blob_hash, account_id, created_at)
+            VALUES (\(id), \("name\(id)"), \("hash\(id)"), \(account), 1)
+            """
+        )
+        return id
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theyWaitForStaffAndAreHeldOnce(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let staff = try await site.people(1, "운영")[0]
+                let (removed, like, other) = (
+                    try await Self.photo(0, by: staff, site), try await Self.photo(0b1111, by: hand.account, site),
+                    try await Self.photo(-1, by: hand.account, site)
+                )
+                _ = try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
+                let review = try await hand.publish(["photo_id": ["\(like)", "\(other)"]])
+                func causes(_ photo: Photo.ID) async throws -> [Withholding] {
+                    try await site.app.database.read { try Array($0.withholdings(ofPhoto: photo).keys) }
+                }
+                #expect(try await site.causes(review) == [])
+                #expect(try await causes(like) == [.picture])
+                #expect(try await causes(other) == [])
+                #expect(try await site.drift() == [])
+                try await site.dismiss(Deed.Target(.photo, like), by: staff)
+                #expect(try await causes(like) == [])
+                // Staff have looked at it: an edit of the review does not hold it again.
+                let fields = hand.fields(["photo_id": ["\(like)", "\(other)"], "rating": ["2"]]) + [("rev", "1")]
+                #expect(try await browser.postFiles("/reviews/\(review)", fields).status == .seeOther)
+                #expect(try await hand.review()?.stars == 2)
+                #expect(try await causes(like) == [])
+                #expect(try await site.drift() == [])
+            }
+        }
+    }
+
+    @Test func theRuleIsAsStaffSetIt() async throws {
+        for (name, value) in [(SiteSettings.Name.holdsLikePhotos, 0), (.photoLikeness, 3)] {
+            try await TestSite.withSample { site in
+                try await site.set(name, to: value)
+                try await site.withBrowser { browser in
+                    let hand = try await browser.reviewer()
+                    let removed = try await Self.photo(0, by: hand.account, site)
+                    let like = try await Self.photo(0b1111, by: hand.account, site)
+                    _ = try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
+                    try await hand.publish(["photo_id": ["\(like)"]])
+                    let causes = try await site.app.database.read { try $0.withholdings(ofPhoto: like) }
+                    #expect(causes.isEmpty)
+                }
+            }
+        }
+    }
+}

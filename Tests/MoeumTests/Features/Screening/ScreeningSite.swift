@@ -1,0 +1,71 @@
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// What tests of screening do as staff would.
+extension TestSite {
+    func block(_ words: (BlockedWord.Kind, String, BlockedWord.Effect)...) async throws {
+        let act = Act(actor: .command, at: now, press: app.press)
+        try await app.database.write { transaction in
+            for (kind, text, effect) in words {
+                let target = Deed.Target(.word, text)
+                try transaction.perform(.addWord, on: target, .blockedWord, key: kind.rawValue, act) { _ in
+                    ["text": text, "effect": effect.rawValue]
+                }
+            }
+        }
+    }
+
+    func set(_ name: SiteSettings.Name, to value: Int) async throws {
+        try await app.database.write { try $0.keep(value, for: name) }
+    }
+
+    func causes(_ id: Review.ID) async throws -> Set<Withholding> {
+        Set(try await app.database.read { try $0.withholdings(ofReview: id) }.keys)
+    }
+
+    func livingCase(_ id: Review.ID) async throws -> ReportCase? {
+        try await app.database.read { try $0.livingCase(of: Deed.Target(.review, id)) }
+    }
+
+    /// Staff look at a review's case and find nothing wrong.
+    func dismiss(_ id: Review.ID, by staff: Account.ID) async throws {
+        try await dismiss(Deed.Target(.review, id), by: staff)
+    }
+
+    func dismiss(_ target: Deed.Target, by staff: Account.ID) async throws {
+        let living = try await app.database.read { try $0.livingCase(of: target) }
+        let found = try #require(living)
+        let member = Member(
+            id: staff,
+            sessionID: 1,
+            nickname: "나래",
+            role: .moderator,
+            isVerified: true,
+            isSuspended: false,
+            isBarredFromPosting: false,
+            hasTwoFactor: true,
+            confirmedAt: now,
+            formToken: ""
+        )
+        let order = try ModerationOrder(Form(items: [("action", "dismiss")]), now: now)
+        let desk = ModerationDesk(staff: member, order: order, now: now, press: app.press)
+        try await app.database.write { try desk.carryOut(in: found, $0) }
+    }
+
+    func deeds(on id: Review.ID) async throws -> [Deed] {
+        try await app.database.read {
+            try $0.deeds(where: "d.target_kind = 'review' AND d.target_key = \(String(id))", limit: 100)
+        }
+    }
+
+    func drift() async throws -> [String] { try await app.database.read { try $0.driftedCounts() } }
+}
+
+extension ReviewHand {
+    /// The answer to the usual form.
+    func send(once: String = SystemRandom.name(), _ changes: [String: [String]] = [:]) async throws -> TestResponse {
+        try await browser.postFiles(path, fields(once: once, changes))
+    }
+}

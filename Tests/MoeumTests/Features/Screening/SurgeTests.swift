@@ -1,0 +1,106 @@
+import Foundation
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Many reviews of one place at once.
+struct SurgeTests {
+    private struct Crowd {
+        let site: TestSite
+        let place: Place.ID
+
+        /// One after the other, each by somebody else.
+        func write(_ count: Int, _ stem: String, accountAge: TimeInterval, _ browser: TestBrowser) async throws
+            -> [Review.ID]
+        {
+            var ids: [Review.ID] = []
+            for number in 1...count {
+                let account = try await site.logIn(browser, nickname: "\(stem)\(number)", age: accountAge)
+                let hand = ReviewHand(browser: browser, account: account, place: place)
+                _ = try await hand.send()
+                ids.append(try #require(try await hand.review()?.id))
+            }
+            return ids
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aSurgeOfNewAccountsWaitsAndOlderReviewsStay(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (browser, visitor) = (open(), open())
+                let place = try #require(try await site.places(1).first)
+                let crowd = Crowd(site: site, place: place)
+                let staff = try await site.people(1, "운영")[0]
+                let old = try await site.people(2, "단골")
+                let before = try await site.review(place, by: old[0], try MadeUpReviews.draft(), age: 2 * 86_400)
+                let regular = try await site.review(place, by: old[1], try MadeUpReviews.draft(), age: 3_600)
+                let quiet = try await visitor.get("/places/\(place)").text
+                #expect(!quiet.contains("갑자기 리뷰가 몰려"))
+                let first = try await crowd.write(3, "새싹", accountAge: 3_600, browser)
+                for id in first { #expect(try await site.causes(id) == []) }
+                // The fifth of the day makes it one: what new accounts wrote waits, what others did stays.
+                let fifth = try await crowd.write(1, "다섯", accountAge: 3_600, browser)[0]
+                for id in first + [fifth] { #expect(try await site.causes(id) == [.surge]) }
+                for id in [before, regular] { #expect(try await site.causes(id) == []) }
+                #expect(try await site.drift() == [])
+                let page = try await visitor.get("/places/\(place)").text
+                #expect(page.contains("갑자기 리뷰가 몰려"))
+                #expect(page == (try await open().get("/places/\(place)").text))
+                // Whoever follows waits as well, also with an old account.
+                let next = try await crowd.write(1, "한결", accountAge: 400 * 86_400, browser)[0]
+                #expect(try await site.causes(next) == [.surge])
+                #expect(try await site.livingCase(next)?.place == place)
+                // Staff let them go: they count no more, and nothing holds them again.
+                for id in first + [fifth, next] { try await site.dismiss(id, by: staff) }
+                for id in first + [fifth, next] { #expect(try await site.causes(id) == []) }
+                #expect(!(try await visitor.get("/places/\(place)").text).contains("갑자기 리뷰가 몰려"))
+                let after = try await crowd.write(1, "나중", accountAge: 3_600, browser)[0]
+                #expect(try await site.causes(after) == [])
+                #expect(try await site.drift() == [])
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theRuleIsAsStaffSetItAndOffWithTheLimits(_ engine: TestEngine) async throws {
+        for (settings, changes) in [
+            ([:], [SiteSettings.Name.holdsSurges: 0]), ([:], [.surgeLeast: 6]), (["MOEUM_LIMITS": "off"], [:]),
+        ] as [([String: String], [SiteSettings.Name: Int])] {
+            try await TestSite.withSample(on: engine, settings: settings) { site in
+                for (name, value) in changes { try await site.set(name, to: value) }
+                try await site.withBrowser { browser in
+                    let place = try #require(try await site.places(1).first)
+                    let crowd = Crowd(site: site, place: place)
+                    for id in try await crowd.write(5, "새싹", accountAge: 3_600, browser) {
+                        #expect(try await site.causes(id) == [])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aSurgeIsManyTimesTheUsualAndMostlyOfNewAccounts() {
+        let now = Date(milliseconds: 1_800_000_000_000)
+        func surge(_ new: Int, _ old: Int, left: Int = 0, before: Int) -> Surge {
+            func arrival(_ age: TimeInterval?) -> Surge.Arrival {
+                Surge.Arrival(review: 1, joinedAt: age.map { now - $0 }, isHeld: false)
+            }
+            let recent =
+                (0..<new).map { _ in arrival(6.9 * 86_400) } + (0..<old).map { _ in arrival(7 * 86_400) }
+                + (0..<left).map { _ in arrival(nil) }
+            return Surge(recent: recent, before: before)
+        }
+        let settings = SiteSettings()
+        #expect(surge(5, 0, before: 0).isOn(by: settings, at: now))
+        #expect(!surge(4, 0, before: 0).isOn(by: settings, at: now))
+        #expect(surge(3, 2, before: 0).isOn(by: settings, at: now))
+        #expect(!surge(3, 3, before: 0).isOn(by: settings, at: now))
+        #expect(surge(3, 2, left: 1, before: 0).isOn(by: settings, at: now))
+        // Two a day are usual: eleven are above five times that, ten are not.
+        #expect(!surge(10, 0, before: 180).isOn(by: settings, at: now))
+        #expect(surge(11, 0, before: 180).isOn(by: settings, at: now))
+        #expect(!surge(11, 0, before: 180).isOn(by: SiteSettings([.surgeFactor: 6]), at: now))
+    }
+}
