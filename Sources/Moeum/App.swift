@@ -134,16 +134,18 @@ public struct App: Sendable {
                 others: [
                     ReviewDraft.sweep, Once.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
                     EmptySearch.sweep, Snapshot.sweep,
-                ]
+                ] + Takedown.sweeps
             )
         )
         let sanctionEnd = SanctionEnd(database: database, press: press, clock: clock)
         let sanctions = BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctionEnd.run() }
+        let takedowns = TakedownEnd(database: database, press: press, clock: clock)
         services =
             [
                 MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, statistics, imports,
                 sanctions,
             ] + photos.services
             + care.loops(logger)
+            + [BackgroundLoop("takedowns", every: .seconds(60), logger: logger) { try await takedowns.run() }]
     }
 }

@@ -32,6 +32,7 @@ public enum Routes {
         MyVisitsPage.self,
         SiteSettingsPage.self,
         ReportGuidelinesPage.self, SiteSettingsPage.self,
+        BlockedReviewPage.self, TakedownDeskPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -114,6 +115,8 @@ public enum Routes {
         AppealRoutes(app: app).mount(on: router)
         PeopleRoutes(app: app).mount(on: router)
         PersonRoutes(app: app).mount(on: router)
+        TakedownRoutes(app: app).mount(on: router)
+        TakedownDeskRoutes(app: app).mount(on: router)
         PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
     }
 }

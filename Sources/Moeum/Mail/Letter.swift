@@ -80,6 +80,21 @@ public struct Letter: Sendable {
         case appealOverturned = "appeal-overturned"
         /// Somebody got another role. Takes a link to the settings, and what staff wrote.
         case roleChanged = "role-changed"
+        /// To whoever asks for something to be blocked, without their name: what they typed waits for the link. Takes a link
+        /// that proves the address.
+        case takedownConfirm = "takedown-confirm"
+        /// What became of that. Take a link to what it is about, which right, what staff wrote, and until when it is blocked.
+        case takedownReceived = "takedown-received"
+        case takedownBlocked = "takedown-blocked"
+        case takedownRefused = "takedown-refused"
+        case takedownObjected = "takedown-objected"
+        case takedownEnded = "takedown-ended"
+        /// What it was about is there no more. Takes a link to what the site is.
+        case takedownGone = "takedown-gone"
+        /// To the author of what is blocked, and blocked no more, and what became of their objection. As above.
+        case contentBlocked = "content-blocked"
+        case contentUnblocked = "content-unblocked"
+        case objectionKept = "objection-kept"
     }
 
     /// What happened, in rows; each is shown where it is given.

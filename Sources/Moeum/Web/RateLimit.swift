@@ -97,6 +97,10 @@ public struct RateLimits: Sendable {
     var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
     /// Archives brought into one account.
     var imports: RateLimit? { limit("import", atOnce: 5, thenOneEach: .seconds(600)) }
+    /// Requests to block something, from one network address.
+    var takedownsFromAddress: RateLimit? { limit("takedown-address", atOnce: 10, thenOneEach: .seconds(600)) }
+    /// Mails that prove whoever asks for that, to one address of mail.
+    var takedownMails: RateLimit? { limit("takedown-mail", atOnce: 5, thenOneEach: .seconds(10_800)) }
     /// Photos sent by one account.
     var uploads: RateLimit? { limit("upload", atOnce: 60, thenOneEach: .seconds(20)) }
 }

@@ -68,6 +68,12 @@ struct AccessContractTests {
         "GET /admin/users": .moderator, "GET /admin/users/{id}": .moderator,
         "POST /admin/users/{id}/actions": .moderator, "POST /admin/users/{id}/role": .admin,
         "POST /admin/users/{id}/sessions/delete": .admin,
+        "POST /favourites/{id}": .member,
+        "GET /favourites/{id}/delete": .member, "POST /favourites/{id}/delete": .member,
+        "GET /takedowns/new": .anyone, "POST /takedowns": .anyone, "GET /takedowns/confirm/{token}": .anyone,
+        "POST /takedowns/confirm/{token}": .anyone, "POST /takedowns/{id}/objections": .member,
+        "GET /admin/takedowns": .moderator, "POST /admin/takedowns/{id}": .moderator,
+        "GET /verify/{token}": .anyone, "POST /verify/{token}": .anyone,
     ]
 
     /// What suspended people are refused though they have a session: they read, export, see to their account and leave,

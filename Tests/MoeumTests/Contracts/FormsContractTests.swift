@@ -83,6 +83,14 @@ struct FormsContractTests {
             (["appeal-text"], ReviewText.Fault.allCases.map(\.rawValue)),
             (["form"], Sanction.AppealBar.allCases.map(\.rawValue) + ["only-admin", "not-verified", "stale"]),
             (["person-until"], ["invalid", "past"]), (["appeal-answer", "role-reason"], ["required", "too-long"]),
+            (["takedown-target"], ["required", "invalid", "unknown"]),
+            (["takedown-claim", "takedown-decision"], ["required", "invalid"]), (["takedown-entitled"], ["required"]),
+            (["takedown-name"], BoundedText.Fault.allCases.map(\.rawValue) + ["required"]),
+            (
+                ["takedown-reason", "objection"],
+                BoundedText.Fault.allCases.map(\.rawValue) + ["required", "too-short"]
+            ),
+            (["takedown-email"], EmailAddress.Fault.allCases.map(\.rawValue)),
             (["password", "current-password", "chosen-password"], ["required", "wrong", "too-often"]),
         ]
         let unsaid = faults.flatMap { keys, codes in

@@ -6,5 +6,8 @@ extension Migration {
         photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, blockedWords, log, corrections,
         photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, blockedWords, log,
         corrections,
+        photos, favourites, lists, visits, listChanges,
+        moderation,
+        takedowns,
     ]
 }

@@ -2,7 +2,7 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case appeals, users, places, keywords, words, audit, statistics, imports, mail, settings, diagnostics
+        case appeals, takedowns, users, places, keywords, words, audit, statistics, imports, mail, settings, diagnostics
 
         var path: String { "/admin/\(rawValue)" }
 
@@ -10,6 +10,7 @@ struct AdministrationFrame: ViewModel {
         var icon: String {
             switch self {
             case .appeals: "shield"
+            case .takedowns: "shield"
             case .users: "user"
             case .places: "pin"
             case .keywords: "star"
@@ -26,7 +27,7 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .appeals, .users, .places, .keywords, .audit, .statistics: .moderator
+            case .appeals, .takedowns, .users, .places, .keywords, .audit, .statistics: .moderator
             case .words, .imports, .mail, .settings, .diagnostics: .admin
             }
         }

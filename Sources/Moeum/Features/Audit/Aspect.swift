@@ -29,6 +29,7 @@ struct Aspect: Sendable {
             keywordOrder,
             blockedWord,
             mailDomain,
+            block,
         ]
         return Dictionary(uniqueKeysWithValues: aspects.map { ($0.name, $0) })
     }()

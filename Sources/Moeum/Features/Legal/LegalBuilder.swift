@@ -8,7 +8,7 @@ struct LegalBuilder: Sendable {
     static let kept = [
         "account", "consents", "reviews", "photos", "drafts", "favourites", "lists", "visits", "roulette", "sessions",
         "devices", "tokens", "two-factor", "diary",
-        "sanctions", "reports", "mail", "exports", "limits", "logs",
+        "sanctions", "reports", "takedowns", "mail", "exports", "limits", "logs",
     ]
 
     func page(_ document: LegalDocument) -> LegalPage {

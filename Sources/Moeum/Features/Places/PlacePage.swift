@@ -13,6 +13,7 @@ struct PlacePage: Page {
         .object("rating") { PlaceScore(counts: $0.reviews.score.counts) },
         .list("reviews") { $0.reviews.reviews },
         .text("next") { $0.reviews.next },
+        .list("blocked") { $0.reviews.blocked },
         .object("section") { $0.reviews }.viewOnly,
     ]
 }

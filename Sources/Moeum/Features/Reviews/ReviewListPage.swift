@@ -16,6 +16,8 @@ struct ReviewListPage: Page {
     let keywords: [ListChoice]
     let languages: [ListChoice]
     let sorts: [ListChoice]
+    /// What stands for reviews that are blocked, on the first page of all.
+    let blocked: [BlockedReviewLine]
 
     var path: String { "/places/\(place.id)/reviews" }
 
@@ -26,6 +28,7 @@ struct ReviewListPage: Page {
         .object("rating") { PlaceScore(counts: $0.score.counts) },
         .list("reviews") { $0.reviews },
         .text("next") { $0.next },
+        .list("blocked") { $0.blocked },
         .object("score") { $0.score }.viewOnly,
         .text("heading") { $0.heading }.viewOnly,
         .text("placeName") { $0.place.name }.viewOnly,
@@ -35,6 +38,7 @@ struct ReviewListPage: Page {
             page.query.after == nil ? nil : page.query.with { _ in }.address(page.path)
         }.viewOnly,
         .flag("isEmpty") { $0.reviews.isEmpty }.viewOnly,
+        .flag("hasBlocked") { !$0.blocked.isEmpty }.viewOnly,
         .flag("isUnreviewed") { $0.score.counts.count == 0 }.viewOnly,
         .flag("isFiltered") { !$0.query.isPlain }.viewOnly,
         .flag("isNarrowed") { $0.isNarrowed }.viewOnly,
@@ -61,7 +65,8 @@ extension ReviewCardWriter {
         _ list: ReviewList,
         _ counts: RatingCounts,
         ownID: Review.ID?,
-        offered: [Keyword]
+        offered: [Keyword],
+        blocked: [BlockedReviewLine]
     ) -> ReviewListPage {
         let path = "/places/\(place.id)/reviews"
         return ReviewListPage(
@@ -100,7 +105,8 @@ extension ReviewCardWriter {
                     isCurrent: query.language == each
                 )
             },
-            sorts: sorts(query.sort)
+            sorts: sorts(query.sort),
+            blocked: blocked
         )
     }
 }

@@ -5,9 +5,13 @@ struct ReviewPage: Page {
     let review: ReviewCard
     let placeName: String
     let placeHref: String
+    /// Of one's own, where it is blocked.
+    let blocks: [BlockNote]
 
     static let fields: [Field<ReviewPage>] = [
         .object("review") { $0.review },
+        .list("blocks") { $0.blocks },
+        .flag("isBlocked") { !$0.blocks.isEmpty }.viewOnly,
         .text("placeName") { $0.placeName }.viewOnly,
         .text("placeHref") { $0.placeHref }.viewOnly,
     ]

@@ -31,7 +31,8 @@ struct ReviewReadRoutes {
                 try transaction.reviews(of: id, query, for: writer.reader),
                 try transaction.ratingCounts(of: id) ?? .none,
                 ownID: try writer.reader.accountID.flatMap { try transaction.review(of: id, by: $0)?.id },
-                offered: try transaction.offeredKeywords(for: place.kind)
+                offered: try transaction.offeredKeywords(for: place.kind),
+                blocked: query.isPlain && query.after == nil ? try transaction.blockedLines(of: id, writer) : []
             )
             var chrome = chrome
             chrome.title = app.siteTitle(page.heading, writer.language)
@@ -44,7 +45,7 @@ struct ReviewReadRoutes {
         let writer = ReviewCardWriter(app, context, path: "/reviews/\(id)")
         let chrome = app.chrome(request, context, title: "", section: .places)
         let base = app.config.baseURL
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.insteadOfBlocked(id, writer, request, context) { transaction in
             let entry = try transaction.readableReview(id, for: writer.reader)
             let card = writer.card(entry, withPlace: true)
             var chrome = chrome
@@ -61,7 +62,8 @@ struct ReviewReadRoutes {
             let page = ReviewPage(
                 review: card,
                 placeName: entry.place.name,
-                placeHref: "/places/\(entry.place.id)"
+                placeHref: "/places/\(entry.place.id)",
+                blocks: try transaction.blockNotes(on: entry, writer)
             )
             return (page, chrome)
         }
@@ -162,7 +164,10 @@ extension Transaction {
         guard let entry = try reviewEntry(id, for: reader) else {
             throw try isRemovedReview(id) ? ReviewReadRoutes.gone : Problem.notFound
         }
-        guard entry.isShown || reader.owns(entry) || reader.isStaff else { throw ReviewReadRoutes.gone }
+        guard entry.isShown || reader.owns(entry) || reader.isStaff else {
+            let isBlocked = try !entry.isHidden && blockEnd(ofReview: id) != nil
+            throw isBlocked ? BlockedReview.problem : ReviewReadRoutes.gone
+        }
         return entry
     }
 }

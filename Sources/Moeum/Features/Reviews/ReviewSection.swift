@@ -13,6 +13,8 @@ struct ReviewSection: ViewModel {
     let sorts: [ListChoice]
     /// Whether reviews of it wait for staff because many came at once.
     let isSurging: Bool
+    /// What stands for reviews that are blocked.
+    let blocked: [BlockedReviewLine]
 
     static let fields: [Field<ReviewSection>] = [
         .object("score") { $0.score },
@@ -26,6 +28,8 @@ struct ReviewSection: ViewModel {
         .text("editHref") { section in section.ownID.map { "/reviews/\($0)/edit" } },
         .list("sorts") { $0.sorts },
         .flag("isSurging") { $0.isSurging },
+        .list("blocked") { $0.blocked },
+        .flag("hasBlocked") { !$0.blocked.isEmpty },
     ]
 }
 
@@ -90,7 +94,8 @@ extension Transaction {
             ownID: try writer.reader.accountID.flatMap { try review(of: place, by: $0)?.id },
             isMember: writer.reader.accountID != nil,
             sorts: writer.sorts(.new),
-            isSurging: try holdsSurge(at: place)
+            isSurging: try holdsSurge(at: place),
+            blocked: try blockedLines(of: place, writer)
         )
     }
 }

@@ -1,0 +1,149 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// That a review is blocked, which is all that readers see of it.
+struct BlockedReview: Sendable {
+    let id: Review.ID
+    let until: Date
+
+    /// On one page of a place.
+    static let mostShown = 5
+
+    /// RFC 7725: kept from being shown for a legal reason.
+    static let problem = Problem(status: .unavailableForLegalReasons, key: "review-blocked")
+}
+
+/// What stands in the place of a review that is blocked.
+struct BlockedReviewLine: ViewModel {
+    let blocked: BlockedReview
+    let untilText: String
+
+    static let fields: [Field<BlockedReviewLine>] = [
+        .integer("id") { Int($0.blocked.id) },
+        .time("until") { $0.blocked.until },
+        .text("untilText") { $0.untilText }.viewOnly,
+        .text("href") { "/reviews/\($0.blocked.id)" }.viewOnly,
+    ]
+}
+
+/// The page of a review that is blocked, for readers.
+struct BlockedReviewPage: Page {
+    static let template = "takedowns/blocked"
+
+    let line: BlockedReviewLine
+    let placeName: String
+    let placeHref: String
+    /// For its author, who sees it after a login; nil for who has a session.
+    let logInHref: String?
+
+    static let fields: [Field<BlockedReviewPage>] = [
+        .integer("id") { Int($0.line.blocked.id) },
+        .time("until") { $0.line.blocked.until },
+        .text("untilText") { $0.line.untilText }.viewOnly,
+        .text("placeName") { $0.placeName }.viewOnly,
+        .text("placeHref") { $0.placeHref }.viewOnly,
+        .text("logInHref") { $0.logInHref }.viewOnly,
+    ]
+}
+
+/// What the author of a blocked review is told of it, with the form to object.
+struct BlockNote: ViewModel {
+    let takedown: Takedown
+    let claimText: String
+    let untilText: String
+    /// Nil once they have objected.
+    let form: FormSheet?
+
+    static let fields: [Field<BlockNote>] = [
+        .integer("id") { Int($0.takedown.id) },
+        .time("until") { $0.takedown.until },
+        .text("claim") { $0.takedown.claim.rawValue },
+        .text("note") { $0.takedown.answer.isEmpty ? nil : $0.takedown.answer },
+        .text("objection") { $0.takedown.objection },
+        .text("claimText") { $0.claimText }.viewOnly,
+        .text("untilText") { $0.untilText }.viewOnly,
+        .object("form") { $0.form }.viewOnly,
+    ]
+}
+
+extension ReviewCardWriter {
+    func blockedLines(_ blocked: [BlockedReview]) -> [BlockedReviewLine] {
+        blocked.map { BlockedReviewLine(blocked: $0, untilText: words($0.until)) }
+    }
+
+    func blockNote(_ takedown: Takedown) -> BlockNote {
+        BlockNote(
+            takedown: takedown,
+            claimText: text("reason.claim-\(takedown.claim.rawValue)"),
+            untilText: takedown.until.map(words) ?? "",
+            form: takedown.takesObjection
+                ? TakedownRoutes.objection(to: takedown.id, isAlone: false).sheet(
+                    token: formToken,
+                    views: views,
+                    language
+                ) : nil
+        )
+    }
+}
+
+extension Transaction {
+    /// What stands in a place's list for reviews that are blocked.
+    func blockedLines(of place: Place.ID, _ writer: ReviewCardWriter) throws -> [BlockedReviewLine] {
+        writer.blockedLines(try blockedReviews(of: place, limit: BlockedReview.mostShown))
+    }
+
+    /// What the reader is told of blocks of a review of their own.
+    func blockNotes(on entry: ReviewList.Entry, _ writer: ReviewCardWriter) throws -> [BlockNote] {
+        guard entry.isWithheld, writer.reader.owns(entry), let account = writer.reader.accountID else { return [] }
+        return try takedowns(against: account, ofReview: entry.id).map(writer.blockNote)
+    }
+}
+
+extension App {
+    /// Answers with a page about a review, or where it is blocked and nobody but its author reads it, with a page that says
+    /// so: status 451 and who blocks it (RFC 7725). Programs are told so as a problem.
+    func insteadOfBlocked<Content: Page>(
+        _ id: Review.ID,
+        _ writer: ReviewCardWriter,
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ build: @escaping @Sendable (Transaction) throws -> (Content, Chrome)
+    ) async throws -> Response {
+        do { return try await pages.respond(request, context, build) } catch let problem as Problem
+            where problem == BlockedReview.problem && !Accept.prefersJSON(request)
+        {
+            return try await showBlocked(id, writer, request, context)
+        }
+    }
+
+    private func showBlocked(
+        _ id: Review.ID,
+        _ writer: ReviewCardWriter,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let title = siteTitle(writer.text("blocked.title"), writer.language)
+        let chrome = chrome(request, context, title: title, section: .places)
+        let logIn = context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil
+        var response = try await pages.respond(
+            request,
+            context,
+            status: BlockedReview.problem.status
+        ) { transaction in
+            guard let until = try transaction.blockEnd(ofReview: id),
+                let entry = try transaction.reviewEntry(id, for: writer.reader)
+            else { throw ReviewReadRoutes.gone }
+            let blocked = BlockedReview(id: id, until: until)
+            let page = BlockedReviewPage(
+                line: BlockedReviewLine(blocked: blocked, untilText: writer.words(until)),
+                placeName: entry.place.name,
+                placeHref: "/places/\(entry.place.id)",
+                logInHref: logIn
+            )
+            return (page, chrome)
+        }
+        response.headers[.link] = "<\(config.baseURL)/about>; rel=\"blocked-by\""
+        return response
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+
+/// A part of the staff's list.
+enum TakedownPart: String, Sendable, CaseIterable {
+    case waiting
+    /// Blocked, and its author objects.
+    case objected
+    case blocked, ended, refused
+
+    func address(after key: Takedown.ID? = nil) -> String {
+        let path = self == .waiting ? "/admin/takedowns" : "/admin/takedowns?state=\(rawValue)"
+        guard let key else { return path }
+        return "\(path)\(self == .waiting ? "?" : "&")after=\(key)"
+    }
+}
+
+/// Where what a request is about stands, and whose it is.
+struct TakedownSurroundings: Sendable {
+    let placeName: String?
+    let authorName: String?
+}
+
+/// Requests to block something, for staff.
+struct TakedownDeskPage: Page {
+    static let template = "takedowns/desk"
+
+    /// A part of the list.
+    struct Part: ViewModel {
+        let part: TakedownPart
+        let label: String
+        /// Of what is for staff to decide.
+        let count: Int?
+        let isCurrent: Bool
+
+        static let fields: [Field<Part>] = [
+            .text("state") { $0.part.rawValue },
+            .integer("count") { $0.count },
+            .flag("isCurrent") { $0.isCurrent },
+            .text("label") { $0.label }.viewOnly,
+            .text("href") { $0.part.address() }.viewOnly,
+        ]
+    }
+
+    let parts: [Part]
+    let takedowns: [TakedownCard]
+    let next: String?
+    let firstHref: String?
+    let frame: AdministrationFrame
+
+    static let fields: [Field<TakedownDeskPage>] = [
+        .list("parts") { $0.parts },
+        .list("takedowns") { $0.takedowns },
+        .text("next") { $0.next },
+        .flag("isEmpty") { $0.takedowns.isEmpty }.viewOnly,
+        .text("firstHref") { $0.firstHref }.viewOnly,
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}
+
+/// One request, with what can be decided about it.
+struct TakedownCard: ViewModel {
+    let takedown: Takedown
+    let around: TakedownSurroundings?
+    let heading: String
+    let stateText: String
+    let claimText: String
+    let email: String?
+    let askedText: String
+    let untilText: String?
+    let objectedText: String?
+    /// Whether it is about the reader's own words or wish.
+    let isOwn: Bool
+    var typed: String?
+    var problem: String?
+
+    private var isBlocked: Bool { takedown.state == .blocked && !isOwn }
+
+    static let fields: [Field<TakedownCard>] = [
+        .integer("id") { Int($0.takedown.id) },
+        .text("target") { $0.takedown.target.description },
+        .text("state") { $0.takedown.state.rawValue },
+        .text("claim") { $0.takedown.claim.rawValue },
+        .text("name") { $0.takedown.name },
+        .text("email") { $0.email },
+        .text("reason") { $0.takedown.reason },
+        .text("excerpt") { $0.takedown.excerpt },
+        .text("author") { $0.around?.authorName },
+        .time("askedAt") { $0.takedown.confirmedAt },
+        .time("until") { $0.takedown.until },
+        .text("answer") { $0.takedown.answer.isEmpty ? nil : $0.takedown.answer },
+        .text("objection") { $0.takedown.objection },
+        .integer("rev") { $0.takedown.rev },
+        .flag("isOwn") { $0.isOwn },
+        .text("heading") { $0.heading }.viewOnly,
+        .text("reviewHref") { $0.takedown.path }.viewOnly,
+        .text("stateText") { $0.stateText }.viewOnly,
+        .text("claimText") { $0.claimText }.viewOnly,
+        .text("askedText") { $0.askedText }.viewOnly,
+        .text("untilText") { $0.untilText }.viewOnly,
+        .text("objectedText") { $0.objectedText }.viewOnly,
+        .text("typed") { $0.typed }.viewOnly,
+        .text("problem") { $0.problem }.viewOnly,
+        .flag("isWaiting") { $0.takedown.state == .waiting && !$0.isOwn }.viewOnly,
+        .flag("isBlocked") { $0.isBlocked }.viewOnly,
+        .flag("isUnanswered") { $0.isBlocked && $0.takedown.objectedAt != nil && $0.takedown.keptAt == nil }.viewOnly,
+        .flag("isOpen") { $0.isBlocked || $0.takedown.state == .waiting && !$0.isOwn }.viewOnly,
+    ]
+}
+
+/// Puts requests into a member of staff's words.
+struct TakedownWriter: Sendable {
+    let views: Views
+    let language: Language
+    let staff: Member
+
+    init(_ app: App, _ context: AppRequestContext, _ staff: Member) {
+        (views, language, self.staff) = (app.views, context.language, staff)
+    }
+
+    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
+        views.text(key, arguments, language)
+    }
+
+    private func day(_ date: Date) -> String { SeoulTime(date).words(withDay: true, language) }
+
+    func words(for problems: [String: String]) -> String? {
+        guard let (field, code) = problems.sorted(by: { $0.key < $1.key }).first else { return nil }
+        let texts = FormTexts(
+            views: views,
+            language: language,
+            arguments: ["maximum": .integer(Takedown.longestAnswer)]
+        )
+        return texts.problem(code, of: "takedown-\(field)", ["count": .integer(0)])
+    }
+
+    func cards(_ takedowns: [Takedown], _ transaction: Transaction) throws -> [TakedownCard] {
+        let around = try transaction.takedownSurroundings(takedowns)
+        return try takedowns.map { takedown in
+            let kind = text("admin.takedowns.kind.\(takedown.target.kind.rawValue)")
+            return TakedownCard(
+                takedown: takedown,
+                around: around[takedown.id],
+                heading: [around[takedown.id]?.placeName, kind].compactMap(\.self).joined(separator: " · "),
+                stateText: text("admin.takedowns.state.\(takedown.state.rawValue)"),
+                claimText: text("reason.claim-\(takedown.claim.rawValue)"),
+                // Who decides need not know whose address it is.
+                email: takedown.email.map { staff.role == .admin ? $0 : MaskedAddress.text($0) },
+                askedText: day(takedown.confirmedAt),
+                untilText: takedown.until.map(day),
+                objectedText: takedown.objectedAt.map(day),
+                isOwn: try transaction.concerns(takedown, staff.id)
+            )
+        }
+    }
+
+    func page(
+        _ part: TakedownPart,
+        _ cards: [TakedownCard],
+        next: String?,
+        isFirst: Bool,
+        _ transaction: Transaction
+    ) throws -> TakedownDeskPage {
+        let counts = try transaction.openTakedownCounts()
+        return TakedownDeskPage(
+            parts: TakedownPart.allCases.map { each in
+                TakedownDeskPage.Part(
+                    part: each,
+                    label: text("admin.takedowns.part.\(each.rawValue)"),
+                    count: each == .waiting ? counts.waiting : each == .objected ? counts.objected : nil,
+                    isCurrent: each == part
+                )
+            },
+            takedowns: cards,
+            next: next,
+            firstHref: isFirst ? nil : part.address(),
+            frame: AdministrationFrame(.takedowns, for: staff.role, views: views, language)
+        )
+    }
+}

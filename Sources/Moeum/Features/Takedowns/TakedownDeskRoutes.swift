@@ -1,0 +1,85 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Requests to block something, for staff to decide.
+struct TakedownDeskRoutes {
+    static let path = "/admin/takedowns"
+    /// On one page.
+    static let mostShown = 20
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/takedowns", for: .moderator, use: showTakedowns)
+        router.post("/admin/takedowns/{id}", for: .moderator, use: decide)
+    }
+
+    @Sendable func showTakedowns(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let part = request.query["state"].flatMap(TakedownPart.init(rawValue:)) ?? .waiting
+        let after = request.query["after"].flatMap { Takedown.ID($0) }
+        let writer = TakedownWriter(app, context, member)
+        let chrome = chrome(request, context)
+        return try await app.pages.respond(request, context) { transaction in
+            let found = try transaction.takedowns(in: part, after: after, limit: Self.mostShown + 1)
+            let shown = Array(found.prefix(Self.mostShown))
+            let next = found.count > shown.count ? shown.last.map { part.address(after: $0.id) } : nil
+            let cards = try writer.cards(shown, transaction)
+            return (try writer.page(part, cards, next: next, isFirst: after == nil, transaction), chrome)
+        }
+    }
+
+    @Sendable func decide(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id())
+        let order: TakedownOrder
+        do { order = try TakedownOrder(context.form) } catch {
+            return try await showAgain(id, error.problems, .unprocessableContent, request, context)
+        }
+        let desk = TakedownDesk(staff: member, order: order, now: app.clock(), press: app.press)
+        do {
+            try await app.database.write { try desk.carryOut(id, $0) }
+        } catch let problem as Problem where problem.status == .conflict {
+            if Accept.prefersJSON(request) { throw problem }
+            return try await showAgain(id, [FormDeclaration.wholeForm: "stale"], .conflict, request, context)
+        }
+        return app.seeOther(request, context, to: Self.path, flash: "takedown-\(order.decision.rawValue)")
+    }
+
+    /// One request as it is now, with what was typed and what is wrong with it.
+    private func showAgain(
+        _ id: Takedown.ID,
+        _ problems: [String: String],
+        _ status: HTTPResponse.Status,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        guard !Accept.prefersJSON(request) else {
+            throw Problem(status: status, key: "invalid-form", errors: problems)
+        }
+        let writer = TakedownWriter(app, context, member)
+        let chrome = chrome(request, context)
+        let typed = context.form["reason"]
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            guard let takedown = try transaction.takedown(id) else { throw Problem.notFound }
+            var cards = try writer.cards([takedown], transaction)
+            for index in cards.indices {
+                cards[index].typed = typed
+                cards[index].problem = writer.words(for: problems)
+            }
+            let part = TakedownPart(rawValue: takedown.state.rawValue) ?? .waiting
+            return (try writer.page(part, cards, next: nil, isFirst: false, transaction), chrome)
+        }
+    }
+
+    private func chrome(_ request: Request, _ context: AppRequestContext) -> Chrome {
+        let title = app.views.text("admin.takedowns.title", [:], context.language)
+        return app.chrome(
+            request,
+            context,
+            title: app.siteTitle(title, context.language),
+            section: .administration
+        )
+    }
+}

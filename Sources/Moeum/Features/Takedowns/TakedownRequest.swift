@@ -1,0 +1,56 @@
+import Foundation
+
+/// What somebody asks by the form, by every rule that the form alone can be held to.
+struct TakedownRequest: Sendable {
+    /// What is wrong with a form: codes by field.
+    struct Refusal: Error, Equatable {
+        let problems: [String: String]
+    }
+
+    static let longestName = 60
+    static let reasonLength = 20...2_000
+    /// The mark of our own form, which asks for more than a program has to say.
+    static let asked = "claim entitled"
+
+    let target: Deed.Target
+    let claim: Takedown.Claim
+    let name: String
+    let email: EmailAddress
+    let reason: String
+
+    /// - Parameters:
+    ///   - form: `target`, `email`, `name`, `reason`; of our own form also `claim` and `entitled`.
+    ///   - base: the site's own address.
+    init(_ form: Form, base: String) throws(Refusal) {
+        var problems: [String: String] = [:]
+        let target = TakedownTarget(form["target"] ?? "", base: base)?.target
+        if target == nil { problems["target"] = (form["target"] ?? "").trimmed.isEmpty ? "required" : "invalid" }
+        let isOwnForm = form["asked"] != nil
+        let typedClaim = form["claim"] ?? ""
+        let claim = Takedown.Claim(rawValue: typedClaim) ?? (typedClaim.isEmpty && !isOwnForm ? .other : nil)
+        if claim == nil { problems["claim"] = typedClaim.isEmpty ? "required" : "invalid" }
+        if isOwnForm, form["entitled"] != "1" { problems["entitled"] = "required" }
+        var name = ""
+        do { name = try BoundedText(form["name"] ?? "", .oneLine, upTo: Self.longestName).text } catch {
+            problems["name"] = error.rawValue
+        }
+        if name.isEmpty, problems["name"] == nil { problems["name"] = "required" }
+        var email: EmailAddress?
+        do { email = try EmailAddress(form["email"] ?? "") } catch { problems["email"] = error.rawValue }
+        let (reason, fault) = Self.words(form["reason"] ?? "", Self.reasonLength)
+        problems["reason"] = fault
+        guard let target, let claim, let email, problems.isEmpty else { throw Refusal(problems: problems) }
+        (self.target, self.claim, self.name, self.email, self.reason) = (target, claim, name, email, reason)
+    }
+
+    /// Several lines that must say something.
+    static func words(_ typed: String, _ length: ClosedRange<Int>) -> (text: String, fault: String?) {
+        do throws(BoundedText.Fault) {
+            let text = try BoundedText(typed, .lines, upTo: length.upperBound).text
+            if text.isEmpty { return (text, "required") }
+            return (text, text.count < length.lowerBound ? "too-short" : nil)
+        } catch {
+            return ("", error.rawValue)
+        }
+    }
+}

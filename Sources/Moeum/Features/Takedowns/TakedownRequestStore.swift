@@ -1,0 +1,105 @@
+import Foundation
+
+/// What a request is about, as readers see it now.
+struct TakedownSubject: Sendable {
+    let review: Review.ID
+    /// The words, or those that a photo carries.
+    let excerpt: String
+    let placeName: String
+}
+
+/// Requests whose address is not proved yet.
+extension Transaction {
+    /// What readers see of it; also where another request has it blocked already.
+    func takedownSubject(_ target: Deed.Target) throws -> TakedownSubject? {
+        let shown: SQL = """
+            (r.is_shown = 1 OR (r.hidden_at IS NULL AND EXISTS (SELECT 1 FROM takedowns t
+                WHERE t.review_id = r.id AND t.state = 'blocked')))
+            """
+        let subject: SQL =
+            target.kind == .review
+            ? "SELECT r.id, r.body, p.name FROM reviews r JOIN places p ON p.id = r.place_id WHERE r.id = \(target.id)"
+            : """
+            SELECT r.id, h.alt, p.name FROM photos h JOIN reviews r ON r.id = h.review_id
+                JOIN places p ON p.id = r.place_id WHERE h.id = \(target.id) AND h.hidden_at IS NULL
+            """
+        return try first("\(subject) AND \(shown)") {
+            TakedownSubject(review: try $0.int64(0), excerpt: try $0.string(1), placeName: try $0.string(2))
+        }
+    }
+
+    /// Keeps a request until its address is proved by the link of a mail.
+    func keep(
+        _ request: TakedownRequest,
+        on subject: TakedownSubject,
+        _ token: SecretToken,
+        _ language: Language,
+        at now: Date
+    ) throws {
+        try execute(
+            """
+            INSERT INTO takedown_requests (token_hash, target_kind, target_id, review_id, claim, name, email, reason,
+                language, excerpt, expires_at)
+            VALUES (\(token.hash), \(request.target.kind.rawValue), \(request.target.id), \(subject.review),
+                \(request.claim.rawValue), \(request.name), \(request.email.text), \(request.reason),
+                \(language.rawValue), \(subject.excerpt), \((now + Takedown.linkLifetime).milliseconds))
+            """
+        )
+    }
+
+    /// Which place a living link's request is about, left as it is; nil when it is used, expired or was never made.
+    func takedownRequest(_ token: SecretToken, at now: Date) throws -> (review: Review.ID, placeName: String?)? {
+        try first(
+            """
+            SELECT q.review_id, p.name FROM takedown_requests q LEFT JOIN reviews r ON r.id = q.review_id
+                LEFT JOIN places p ON p.id = r.place_id
+            WHERE q.token_hash = \(token.hash) AND q.expires_at > \(now.milliseconds)
+            """
+        ) { (try $0.int64(0), try $0.optionalString(1)) }
+    }
+
+    /// Uses a link up: its request waits for staff from now on, once however often the same was asked.
+    /// - Returns: the request; nil when the link is used, expired or was never made.
+    func confirmTakedown(_ token: SecretToken, by press: LetterPress, at now: Date) throws -> Takedown? {
+        let found = try first(
+            """
+            SELECT target_kind, target_id, email FROM takedown_requests
+            WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds)
+            """
+        ) { (kind: try $0.string(0), id: try $0.int64(1), email: try $0.string(2)) }
+        guard let found else { return nil }
+        let same: SQL = """
+            t.review_id = (SELECT review_id FROM takedown_requests WHERE token_hash = \(token.hash))
+                AND t.state = 'waiting' AND t.target_kind = \(found.kind) AND t.target_id = \(found.id)
+                AND t.email = \(found.email)
+            """
+        let known = try takedowns(where: same, limit: 1).first
+        let id = Identifier.next()
+        if known == nil {
+            try execute(
+                """
+                INSERT INTO takedowns (id, target_kind, target_id, review_id, place_id, account_id, claim, name, email,
+                    reason, language, excerpt, state, confirmed_at)
+                SELECT \(id), q.target_kind, q.target_id, q.review_id, r.place_id, r.account_id, q.claim, q.name, q.email,
+                    q.reason, q.language, q.excerpt, 'waiting', \(now.milliseconds)
+                FROM takedown_requests q LEFT JOIN reviews r ON r.id = q.review_id WHERE q.token_hash = \(token.hash)
+                """
+            )
+        }
+        guard try execute("DELETE FROM takedown_requests WHERE token_hash = \(token.hash)") > 0 else { return nil }
+        let takedown = try known ?? self.takedown(id)
+        if known == nil, let takedown { try tellRequester(of: takedown, .takedownReceived, Letter.Details(), press) }
+        return takedown
+    }
+
+    /// Links that nobody can use any more.
+    func deleteExpiredTakedownRequests(at now: Date, atMost most: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM takedown_requests WHERE token_hash IN (
+                SELECT token_hash FROM takedown_requests WHERE expires_at <= \(now.milliseconds)
+                ORDER BY token_hash LIMIT \(most))
+            """
+        )
+    }
+}

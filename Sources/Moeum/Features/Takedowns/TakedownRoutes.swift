@@ -1,0 +1,179 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Asking for a block, by anybody with a mail address, and objecting to one, by whoever wrote what is blocked.
+struct TakedownRoutes {
+    let app: App
+
+    private static let ask = FormDeclaration(
+        action: "/takedowns",
+        submit: "account.takedown.submit",
+        [
+            .text("target", key: "takedown-target", autocomplete: "off"),
+            .radios("claim", Takedown.Claim.allCases.map(\.rawValue), key: "takedown-claim"),
+            .textArea(
+                "reason",
+                key: "takedown-reason",
+                minimum: TakedownRequest.reasonLength.lowerBound,
+                maximum: TakedownRequest.reasonLength.upperBound
+            ),
+            .text("name", key: "takedown-name", maximum: TakedownRequest.longestName, autocomplete: "name"),
+            .email("email", key: "takedown-email"),
+            .checkbox("entitled", key: "takedown-entitled"),
+            .hidden("asked"),
+        ]
+    )
+
+    /// - Parameter isAlone: whether no other form for an objection can stand on the page.
+    static func objection(to id: Takedown.ID, isAlone: Bool) -> FormDeclaration {
+        FormDeclaration(
+            action: "/takedowns/\(id)/objections",
+            submit: "account.objection.submit",
+            prefix: isAlone ? "" : "block-\(id)-",
+            [
+                .textArea(
+                    "text",
+                    key: "objection",
+                    minimum: Takedown.objectionLength.lowerBound,
+                    maximum: Takedown.objectionLength.upperBound
+                )
+            ]
+        )
+    }
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/takedowns/new", for: .anyone, use: showForm)
+        router.post("/takedowns", for: .anyone, use: ask)
+        router.get("/takedowns/confirm/:token", for: .anyone, use: showConfirmation)
+        router.post("/takedowns/confirm/:token", for: .anyone, use: confirm)
+        router.post("/takedowns/:id/objections", for: .member, use: object)
+    }
+
+    // MARK: Asking
+
+    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        if request.query["sent"] != nil {
+            return try await app.show(AccountForm(name: "takedown-sent"), request, context)
+        }
+        let target = String((request.query["target"] ?? "").prefix(500))
+        let page = AccountForm(
+            name: "takedown",
+            form: Self.ask,
+            values: ["target": target, "asked": TakedownRequest.asked]
+        )
+        return try await app.show(page, request, context)
+    }
+
+    private enum Outcome: Sendable {
+        /// Or it would have been, but for too many mails to that address.
+        case sent
+        case unknown
+        case wait(Int)
+    }
+
+    @Sendable func ask(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let page = AccountForm(name: "takedown", form: Self.ask)
+        let wish: TakedownRequest
+        do { wish = try TakedownRequest(context.form, base: app.config.baseURL) } catch {
+            return try await app.show(page.refusing(error.problems, of: context.form), request, context)
+        }
+        let (token, language, now) = (SecretToken(), context.language, app.clock())
+        let (limits, press) = (app.limits, app.press)
+        let network = NetworkAddress(context.clientAddress).forLimits
+        let outcome = try await app.database.write { transaction -> Outcome in
+            guard let subject = try transaction.takedownSubject(wish.target) else { return .unknown }
+            let limit = limits.takedownsFromAddress
+            if let wait = try transaction.take(limit, for: network, at: now.milliseconds) { return .wait(wait) }
+            // Whoever types somebody else's address is not told how often others did.
+            if try transaction.take(limits.takedownMails, for: wish.email.key, at: now.milliseconds) != nil {
+                return .sent
+            }
+            try transaction.keep(wish, on: subject, token, language, at: now)
+            let letter = Letter(
+                .takedownConfirm,
+                to: wish.email.text,
+                language: language,
+                link: "/takedowns/confirm/\(token.text)"
+            )
+            try transaction.post(letter, by: press)
+            return .sent
+        }
+        switch outcome {
+        case .sent: return app.seeOther(request, context, to: "/takedowns/new?sent=1")
+        case .unknown:
+            return try await app.show(page.refusing(["target": "unknown"], of: context.form), request, context)
+        case .wait(let seconds):
+            let problems = [FormDeclaration.wholeForm: "too-often"]
+            return try await app.show(page.refusing(problems, of: context.form, for: seconds), request, context)
+        }
+    }
+
+    // MARK: Proving the address
+
+    @Sendable func showConfirmation(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let text = context.parameters.get("token") ?? ""
+        let now = app.clock()
+        let found = try await app.database.read { transaction in
+            try SecretToken(text).flatMap { try transaction.takedownRequest($0, at: now) }
+        }
+        guard let found else { return try await showDead(request, context) }
+        let page = AccountForm(
+            name: "takedown-confirm",
+            form: FormDeclaration(
+                action: "/takedowns/confirm/\(text)",
+                submit: "account.takedown-confirm.submit"
+            ),
+            arguments: ["place": .text(found.placeName ?? "/reviews/\(found.review)")]
+        )
+        return try await app.show(page, request, context)
+    }
+
+    @Sendable func confirm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        guard let token = SecretToken(context.parameters.get("token") ?? "") else {
+            return try await showDead(request, context)
+        }
+        let (now, press) = (app.clock(), app.press)
+        let takedown = try await app.database.write { try $0.confirmTakedown(token, by: press, at: now) }
+        guard let takedown else { return try await showDead(request, context) }
+        app.logger.notice("block asked for", metadata: ["takedown": "\(takedown.id)"])
+        return app.seeOther(request, context, to: "/", flash: "takedown-confirmed")
+    }
+
+    private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let links = [(href: "/takedowns/new", key: "account.takedown.again")]
+        return try await app.show(
+            AccountForm(status: .gone, name: "takedown-dead", links: links),
+            request,
+            context
+        )
+    }
+
+    // MARK: Objecting
+
+    private static let objectionClosed = Problem(status: .conflict, key: "objection-closed")
+
+    /// Suspended people too have a say in what becomes of their words.
+    @Sendable func object(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id())
+        let (now, press) = (app.clock(), app.press)
+        let (text, fault) = TakedownRequest.words(context.form["text"] ?? "", Takedown.objectionLength)
+        let takedown = try await app.database.write { transaction -> Takedown in
+            guard let takedown = try transaction.takedown(id), takedown.account == member.id else {
+                throw Problem.notFound
+            }
+            guard takedown.takesObjection else { throw Self.objectionClosed }
+            if fault != nil { return takedown }
+            guard try transaction.object(text, to: id, at: now) else { throw Self.objectionClosed }
+            let details = Letter.Details(until: takedown.until)
+            try transaction.tellRequester(of: takedown, .takedownObjected, details, press)
+            return takedown
+        }
+        if let fault {
+            let page = AccountForm(name: "objection", form: Self.objection(to: id, isAlone: true))
+                .refusing(["text": fault], of: context.form)
+            return try await app.show(page, request, context)
+        }
+        return app.seeOther(request, context, to: takedown.path, flash: "objection-sent")
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+
+extension Transaction {
+    func takedown(_ id: Takedown.ID) throws -> Takedown? { try takedowns(where: "t.id = \(id)", limit: 1).first }
+
+    /// The newest first.
+    /// - Parameter condition: on `takedowns t`.
+    func takedowns(where condition: SQL, limit: Int, oldestFirst: Bool = false) throws -> [Takedown] {
+        let order: SQL = oldestFirst ? "t.id" : "t.id DESC"
+        return try rows(
+            """
+            SELECT t.id, t.target_kind, t.target_id, t.review_id, t.account_id, t.claim, t.name, t.email, t.reason,
+                t.language, t.excerpt, t.state, t.ending, t.confirmed_at, t.blocked_until, t.answer, t.objection,
+                t.objected_at, t.kept_at, t.rev
+            FROM takedowns t WHERE \(condition) ORDER BY \(order) LIMIT \(limit)
+            """
+        ).map(Takedown.init)
+    }
+
+    /// Makes a request stand as staff, time or an undone deed have it, and its review with it.
+    func set(_ takedown: Takedown, to standing: Takedown.Standing, _ act: Act) throws {
+        let isClosed = standing.state == .refused || standing.state == .ended
+        let isDecision = standing.ending != .time && standing.ending != .gone
+        try execute(
+            """
+            UPDATE takedowns SET state = \(standing.state.rawValue), ending = \(standing.ending?.rawValue),
+                blocked_until = \(standing.until?.milliseconds), closed_at = \(isClosed ? act.at.milliseconds : nil),
+                rev = rev + 1
+            WHERE id = \(takedown.id)
+            """
+        )
+        if isDecision {
+            try execute(
+                """
+                UPDATE takedowns SET decided_at = \(act.at.milliseconds), decided_by = \(act.actor.account),
+                    answer = \(act.note.isEmpty ? takedown.answer : act.note)
+                WHERE id = \(takedown.id)
+                """
+            )
+        }
+        if standing.state == .blocked {
+            try withholdReview(takedown.review, because: .block, at: act.at)
+        } else if try blockEnd(ofReview: takedown.review) == nil {
+            try releaseReview(takedown.review, from: .block)
+        }
+    }
+
+    /// Until when a review is blocked; nil where it is not.
+    func blockEnd(ofReview id: Review.ID) throws -> Date? {
+        let end = try first(
+            "SELECT MAX(blocked_until) FROM takedowns WHERE review_id = \(id) AND state = 'blocked'"
+        ) { try $0.optionalInt64(0) }
+        return (end ?? nil).map(Date.init(milliseconds:))
+    }
+
+    /// Reviews of a place that are blocked and would be shown otherwise, the last to come back first.
+    func blockedReviews(of place: Place.ID, limit: Int) throws -> [BlockedReview] {
+        try rows(
+            """
+            SELECT t.review_id, MAX(t.blocked_until) FROM takedowns t JOIN reviews r ON r.id = t.review_id
+            WHERE t.place_id = \(place) AND t.state = 'blocked' AND r.hidden_at IS NULL
+            GROUP BY t.review_id ORDER BY MAX(t.blocked_until) DESC, t.review_id DESC LIMIT \(limit)
+            """
+        ).map { BlockedReview(id: try $0.int64(0), until: Date(milliseconds: try $0.int64(1))) }
+    }
+
+    /// What an author may say something against, or has, the newest first.
+    func takedowns(against account: Account.ID, ofReview id: Review.ID) throws -> [Takedown] {
+        try takedowns(
+            where: "t.review_id = \(id) AND t.state = 'blocked' AND t.account_id = \(account)",
+            limit: 10
+        )
+    }
+
+    /// Writes down what an author says against a block.
+    /// - Returns: whether it was the first thing they said, of a block that stands.
+    func object(_ text: String, to id: Takedown.ID, at now: Date) throws -> Bool {
+        try execute(
+            """
+            UPDATE takedowns SET objection = \(text), objected_at = \(now.milliseconds), rev = rev + 1
+            WHERE id = \(id) AND state = 'blocked' AND objected_at IS NULL
+            """
+        ) > 0
+    }
+
+    /// Notes that staff let a block stand to its end although its author objected.
+    func keepBlocked(_ id: Takedown.ID, at now: Date) throws {
+        try execute("UPDATE takedowns SET kept_at = \(now.milliseconds), rev = rev + 1 WHERE id = \(id)")
+    }
+
+    /// Lets the requests about what a place had be found with the place that it became one with.
+    func moveTakedowns(from place: Place.ID, to other: Place.ID) throws {
+        try execute("UPDATE takedowns SET place_id = \(other) WHERE place_id = \(place)")
+    }
+
+    // MARK: Time
+
+    /// Blocks whose time is over.
+    func takedownsToEnd(at now: Date, limit: Int) throws -> [Takedown] {
+        try takedowns(where: "t.state = 'blocked' AND t.blocked_until <= \(now.milliseconds)", limit: limit)
+    }
+
+    /// Requests that are not at their end although what they are about is gone.
+    func takedownsWithoutTarget(limit: Int) throws -> [Takedown] {
+        try takedowns(
+            where: """
+                t.state IN ('waiting', 'blocked') AND (NOT EXISTS (SELECT 1 FROM reviews r WHERE r.id = t.review_id)
+                    OR (t.target_kind = 'photo' AND NOT EXISTS (SELECT 1 FROM photos h WHERE h.id = t.target_id)))
+                """,
+            limit: limit
+        )
+    }
+
+    /// Forgets who asked and what was said on both sides, a year after the end.
+    func eraseOldTakedowns(at now: Date, atMost most: Int) throws -> Int {
+        try execute(
+            """
+            UPDATE takedowns SET name = NULL, email = NULL, reason = NULL, excerpt = NULL, objection = NULL, answer = '',
+                erased_at = \(now.milliseconds)
+            WHERE id IN (SELECT id FROM takedowns WHERE erased_at IS NULL AND closed_at IS NOT NULL
+                AND closed_at <= \((now - Takedown.memory).milliseconds) ORDER BY closed_at, id LIMIT \(most))
+            """
+        )
+    }
+
+    // MARK: The staff's list
+
+    /// Requests in one of the list's parts: what waits comes oldest first, the rest newest first.
+    func takedowns(in part: TakedownPart, after key: Takedown.ID?, limit: Int) throws -> [Takedown] {
+        let isWaiting = part == .waiting
+        let bound: SQL = key.map { isWaiting ? "t.id > \($0)" : "t.id < \($0)" } ?? "1 = 1"
+        let condition: SQL =
+            part == .objected
+            ? "t.state = 'blocked' AND t.kept_at IS NULL AND t.objected_at IS NOT NULL"
+            : "t.state = \(part.rawValue)"
+        return try takedowns(where: "\(condition) AND \(bound)", limit: limit, oldestFirst: isWaiting)
+    }
+
+    /// What is for staff to decide.
+    func openTakedownCounts() throws -> (waiting: Int, objected: Int) {
+        let waiting = try first("SELECT COUNT(*) FROM takedowns WHERE state = 'waiting'") { try $0.int(0) }
+        let objected = try first(
+            "SELECT COUNT(*) FROM takedowns WHERE state = 'blocked' AND kept_at IS NULL AND objected_at IS NOT NULL"
+        ) { try $0.int(0) }
+        return (waiting ?? 0, objected ?? 0)
+    }
+
+    /// Where what requests are about stands, and whose it is.
+    func takedownSurroundings(_ takedowns: [Takedown]) throws -> [Takedown.ID: TakedownSurroundings] {
+        let pairs = try rows(
+            """
+            SELECT t.id, p.name, a.nickname FROM takedowns t LEFT JOIN places p ON p.id = t.place_id
+                LEFT JOIN accounts a ON a.id = t.account_id
+            WHERE t.id IN \(list: takedowns.map(\.id)) ORDER BY t.id
+            """
+        ).map { row in
+            let around = TakedownSurroundings(
+                placeName: try row.optionalString(1),
+                authorName: try row.optionalString(2)
+            )
+            return (try row.int64(0), around)
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+}
+
+extension Takedown {
+    /// From the columns of `takedowns(where:limit:)`.
+    fileprivate init(_ row: any Row) throws {
+        func known<Value>(_ column: Int, _ make: (String) -> Value?) throws -> Value {
+            guard let value = make(try row.string(column)) else {
+                throw DatabaseError.decoding(column: column, expected: "\(Value.self)")
+            }
+            return value
+        }
+        func date(_ column: Int) throws -> Date? { try row.optionalInt64(column).map(Date.init(milliseconds:)) }
+        id = try row.int64(0)
+        target = Deed.Target(try known(1, Deed.Target.Kind.init(rawValue:)), try row.int64(2))
+        review = try row.int64(3)
+        account = try row.optionalInt64(4)
+        claim = try known(5, Claim.init(rawValue:))
+        name = try row.optionalString(6)
+        email = try row.optionalString(7)
+        reason = try row.optionalString(8)
+        language = try known(9, Language.init(rawValue:))
+        excerpt = try row.optionalString(10)
+        state = try known(11, State.init(rawValue:))
+        ending = try row.optionalString(12).flatMap(Ending.init(rawValue:))
+        confirmedAt = Date(milliseconds: try row.int64(13))
+        until = try date(14)
+        answer = try row.string(15)
+        objection = try row.optionalString(16)
+        objectedAt = try date(17)
+        keptAt = try date(18)
+        rev = try row.int(19)
+    }
+}

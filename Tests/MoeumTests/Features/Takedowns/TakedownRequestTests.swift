@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// What a form may ask.
+struct TakedownRequestTests {
+    @Test(arguments: [
+        ("review:12", "review:12"), (" photo:9 ", "photo:9"), ("/reviews/12", "review:12"),
+        ("https://moeum.example/reviews/12?lang=en#r12", "review:12"), ("moeum.example/photos/9", "photo:9"),
+        ("http://MOEUM.example/places/5?sort=new#r12", "review:12"), ("/places/5/reviews#r12", "review:12"),
+        ("/reviews/12/versions", "review:12"), ("/photos/9", "photo:9"),
+    ]) func addressesOfThisSiteAreRead(_ typed: String, _ target: String) {
+        #expect(TakedownTarget(typed, base: "https://moeum.example")?.target.description == target)
+    }
+
+    @Test(arguments: [
+        "", "12", "review:", "review:-1", "review:012", "user:3", "place:4", "keyword:1", "/places/5", "/reviews/x",
+        "/reviews/0", "https://evil.example/reviews/12", "https://moeum.example:8443/reviews/12", "javascript:alert(1)",
+        "https://moeum.example@evil.example/reviews/1", "/reviews/99999999999999999999", "/places/5#rx",
+        String(repeating: "a", count: 600),
+    ]) func whatLeadsNowhereIsNoTarget(_ typed: String) {
+        #expect(TakedownTarget(typed, base: "https://moeum.example") == nil)
+    }
+
+    @Test func aPortIsPartOfTheSite() {
+        let base = "http://localhost:8080"
+        #expect(TakedownTarget("http://localhost:8080/reviews/3", base: base)?.target.id == 3)
+        #expect(TakedownTarget("localhost:8080/reviews/3", base: base)?.target.id == 3)
+        #expect(TakedownTarget("/reviews/3", base: base)?.target.id == 3)
+        #expect(TakedownTarget("http://localhost/reviews/3", base: base) == nil)
+    }
+
+    private static let reason = "제 전화번호와 이름이 그대로 적혀 있어요. 지워 주세요."
+
+    private func problems(_ changes: [String: String?]) -> [String: String] {
+        var fields = [
+            "target": "review:1", "claim": "privacy", "name": "이다민", "email": "a@narae.example",
+            "reason": Self.reason, "entitled": "1", "asked": "1",
+        ]
+        for (name, value) in changes { fields[name] = value }
+        do {
+            _ = try TakedownRequest(Form(items: fields.map { ($0.key, $0.value) }), base: "https://moeum.example")
+            return [:]
+        } catch { return error.problems }
+    }
+
+    @Test func eachFieldIsAskedFor() {
+        #expect(problems([:]) == [:])
+        #expect(problems(["target": " "]) == ["target": "required"])
+        #expect(problems(["target": "nowhere"]) == ["target": "invalid"])
+        #expect(problems(["claim": nil]) == ["claim": "required"])
+        #expect(problems(["claim": "envy"]) == ["claim": "invalid"])
+        #expect(problems(["entitled": nil]) == ["entitled": "required"])
+        #expect(problems(["name": "  "]) == ["name": "required"])
+        #expect(problems(["name": String(repeating: "가", count: 61)]) == ["name": "too-long"])
+        #expect(problems(["email": "nobody"]) == ["email": "invalid"])
+        #expect(problems(["reason": ""]) == ["reason": "required"])
+        #expect(problems(["reason": String(repeating: "가", count: 19)]) == ["reason": "too-short"])
+        #expect(problems(["reason": String(repeating: "가", count: 20)]) == [:])
+        #expect(problems(["reason": String(repeating: "가", count: 2_000)]) == [:])
+        #expect(problems(["reason": String(repeating: "가", count: 2_001)]) == ["reason": "too-long"])
+        #expect(problems(["target": "", "name": "", "email": ""]).count == 3)
+    }
+
+    @Test func aProgramSaysNoMoreThanItHasTo() {
+        #expect(problems(["claim": nil, "entitled": nil, "asked": nil]) == [:])
+        #expect(problems(["claim": "envy", "asked": nil]) == ["claim": "invalid"])
+    }
+
+    @Test func aStandingIsReadAsTheLogHasIt() {
+        let until = Date(milliseconds: 1_800_000_000_000)
+        for standing in [
+            Takedown.Standing(.waiting), Takedown.Standing(.blocked, until: until), Takedown.Standing(.refused),
+            Takedown.Standing(.ended, ending: .staff),
+        ] {
+            #expect(Takedown.Standing(standing.names) == standing)
+        }
+        #expect(Takedown.Standing(["state": "blocked"]) == nil)
+        #expect(Takedown.Standing([:]) == nil)
+    }
+
+    @Test func whatStaffDecideHasAReason() {
+        func problems(_ fields: [String: String]) -> [String: String] {
+            do {
+                _ = try TakedownOrder(Form(items: fields.map { ($0.key, $0.value) }))
+                return [:]
+            } catch { return error.problems }
+        }
+        #expect(problems([:]) == ["decision": "required", "reason": "required"])
+        #expect(problems(["decision": "burn", "reason": "x"]) == ["decision": "invalid"])
+        for decision in ["block", "refuse", "unblock"] {
+            #expect(problems(["decision": decision]) == ["reason": "required"])
+            #expect(problems(["decision": decision, "reason": "x"]) == [:])
+        }
+        #expect(problems(["decision": "keep"]) == [:])
+        #expect(
+            problems(["decision": "keep", "reason": String(repeating: "x", count: 1_001)]) == ["reason": "too-long"]
+        )
+    }
+}
