@@ -2,12 +2,7 @@ extension Migration {
     /// Every migration in order; append only.
     public static let all: [Migration] = [
         places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
-        photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, log, corrections, people,
-        photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, blockedWords, log, corrections,
-        photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, blockedWords, log,
-        corrections,
-        photos, favourites, lists, visits, listChanges,
-        moderation,
-        takedowns,
+        photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, takedowns,
+        blockedWords, people, log, corrections,
     ]
 }

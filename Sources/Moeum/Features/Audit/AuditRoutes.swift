@@ -89,7 +89,9 @@ struct AuditRoutes {
             return try await refuse(error.rawValue, id, request, context)
         }
         if reason.isEmpty { return try await refuse("required", id, request, context) }
-        let act = Act(actor: .staff(staff.id), note: reason, at: app.clock(), press: app.press)
+        var change = Act(actor: .staff(staff.id), note: reason, at: app.clock(), press: app.press)
+        change.districts = app.districts
+        let act = change
         do {
             try await app.database.write { transaction in
                 guard let deed = try transaction.deed(id) else { throw Problem.notFound }

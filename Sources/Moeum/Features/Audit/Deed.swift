@@ -103,7 +103,7 @@ struct Act: Sendable {
     let at: Date
     /// Words the letters to those whom it concerns.
     let press: LetterPress
-    /// Names what places are found by.
+    /// By whose names places are found; only what changes places needs them.
     var districts = Districts([])
 }
 

@@ -30,10 +30,10 @@ extension Aspect {
             return ["status": place.status.rawValue]
         },
         write: { transaction, target, _, state, act in
-            guard let id = target.id, let place = try transaction.place(id),
-                let status = state["status"].flatMap(Place.Status.init(rawValue:)),
-                let district = act.districts[slug: place.district]
+            guard let id = target.id, let record = try transaction.placeRecord(id),
+                let status = state["status"].flatMap(Place.Status.init(rawValue:))
             else { return }
+            let district = try act.districts.district(of: record)
             let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "staff")
             try transaction.setStatus(status, of: id, decision, district, now: act.at.milliseconds)
         },

@@ -87,6 +87,11 @@ extension Aspect {
                     try transaction.releasePhoto(id, from: cause)
                 }
             }
+            try transaction.noteHold(of: target)
+            // As above.
+            guard wanted.isEmpty != now.allSatisfy({ !$0.key.isHold }), try transaction.hiddenAt(ofPhoto: id) == nil,
+                try transaction.withholdings(ofPhoto: id).keys.allSatisfy(\.isHold)
+            else { return }
             let sender = try transaction.account(ofPhoto: id)
             try transaction.tell(sender, wanted.isEmpty ? .contentReleased : .contentHeld, act)
         },
