@@ -46,5 +46,4 @@ extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     static let csrfToken = named("X-CSRF-Token")
     static let clearSiteData = named("Clear-Site-Data")
-    static let link = named("Link")
 }
