@@ -90,7 +90,6 @@ struct FormsContractTests {
                 ["takedown-reason", "objection"],
                 BoundedText.Fault.allCases.map(\.rawValue) + ["required", "too-short"]
             ),
-            (["takedown-email"], EmailAddress.Fault.allCases.map(\.rawValue)),
             (["password", "current-password", "chosen-password"], ["required", "wrong", "too-often"]),
         ]
         let unsaid = faults.flatMap { keys, codes in

@@ -37,6 +37,7 @@ struct TakedownDeskPage: Page {
             .integer("count") { $0.count },
             .flag("isCurrent") { $0.isCurrent },
             .text("label") { $0.label }.viewOnly,
+            .flag("isCounted") { $0.count != nil }.viewOnly,
             .text("href") { $0.part.address() }.viewOnly,
         ]
     }

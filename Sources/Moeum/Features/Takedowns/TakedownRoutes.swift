@@ -19,7 +19,7 @@ struct TakedownRoutes {
                 maximum: TakedownRequest.reasonLength.upperBound
             ),
             .text("name", key: "takedown-name", maximum: TakedownRequest.longestName, autocomplete: "name"),
-            .email("email", key: "takedown-email"),
+            .email(),
             .checkbox("entitled", key: "takedown-entitled"),
             .hidden("asked"),
         ]
