@@ -12,7 +12,10 @@ struct Flash: Sendable, Equatable {
         detail = parts.count > 2 ? String(parts[2]) : nil
     }
 
-    /// What is said of something that can be taken back.
+    /// For texts that tell of how many something was done to: `{count}`.
+    var arguments: [String: FieldValue] { subject.flatMap { Int(exactly: $0) }.map { ["count": .integer($0)] } ?? [:] }
+
+    /// What is said of something that can be taken back, or of so many.
     static func text(_ key: String, of subject: Int64) -> String { "\(key).\(subject)" }
 }
 
@@ -23,20 +26,20 @@ struct FlashUndo: ViewModel {
 
     /// Nil where there is no way back.
     init?(_ flash: Flash) {
-        guard let subject = flash.subject, let deed = Self.deeds[flash.key],
-            let fields = deed.fields(flash.detail)
+        guard let subject = flash.subject, let way = Self.ways[flash.key],
+            let fields = way.fields(flash.detail)
         else { return nil }
-        action = deed.path(subject)
+        action = way.path(subject)
         hidden = fields.sorted { $0.key < $1.key }.map { FormHidden(name: $0.key, value: $0.value) }
     }
 
-    /// Where a deed is taken back, and with which fields; nil where the detail is none that it can have.
-    private typealias WayBack = (
+    /// Where something is taken back, and with which fields; nil where the detail is none that it can have.
+    private typealias Way = (
         path: @Sendable (Int64) -> String, fields: @Sendable (_ detail: String?) -> [String: String]?
     )
 
     /// Everything that a flash can take back, by its key.
-    private static let deeds: [String: WayBack] = [
+    private static let ways: [String: Way] = [
         "favourite-removed": ({ "/favourites/\($0)" }, { _ in [:] }),
         "list-entry-removed": (
             { "/lists/\($0)/entries" },

@@ -44,7 +44,7 @@ extension Chrome {
         isRestricted = context.member?.isRestricted ?? false
         formToken = context.member?.formToken
         guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }
-        flash = views.text("flash.\(said.key)", [:], context.language)
+        flash = views.text("flash.\(said.key)", said.arguments, context.language)
         flashUndo = context.member == nil ? nil : FlashUndo(said)
     }
 }

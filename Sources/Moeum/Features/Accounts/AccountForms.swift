@@ -110,7 +110,7 @@ extension App {
         if Accept.prefersJSON(request) {
             let done = Done(
                 next: path,
-                message: flash.map { views.text("flash.\(Flash($0).key)", [:], context.language) }
+                message: flash.map(Flash.init).map { views.text("flash.\($0.key)", $0.arguments, context.language) }
             )
             response = .personalJSON(done)
         } else {
