@@ -17,6 +17,20 @@ public enum Routes {
         ImportsPage.self, DiagnosticsPage.self, AuditPage.self, TransparencyPage.self, ReportPage.self,
         ReportGuidelinesPage.self, StandingPage.self, AppealPage.self, AppealsPage.self, PeoplePage.self,
         PersonPage.self, SiteSettingsPage.self, BlockedReviewPage.self, TakedownDeskPage.self,
+        ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
+        ResumptionPage.self, OutboxPage.self, AdministrationPage.self, WordsPage.self,
+        KeywordsPage.self, ReviewFormPage.self, ReviewDeletePage.self,
+        TwoFactorPage.self, TwoFactorCodesPage.self,
+        SettingsPage.self, SessionsPage.self, SecurityPage.self,
+        PhotoPage.self, PhotoWallPage.self,
+        ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self,
+        RankingPage.self,
+        NamedListsPage.self, NamedListPage.self, NamedListEditPage.self, NamedListDeletePage.self, PlaceListsPage.self,
+        RoulettePage.self, RoulettePickPage.self,
+        FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self,
+        TagsPage.self, TagRenamePage.self,
+        MyVisitsPage.self,
+        QueuePage.self, CasePage.self, ModerationThingPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
@@ -81,6 +95,9 @@ public enum Routes {
         DiagnosticsRoutes(app: app).mount(on: router)
         AuditRoutes(app: app).mount(on: router)
         TransparencyRoutes(app: app).mount(on: router)
+        QueueRoutes(app: app).mount(on: router)
+        CaseRoutes(app: app).mount(on: router)
+        ModerationThingRoutes(app: app).mount(on: router)
         ReviewWriteRoutes(app: app).mount(on: router)
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)

@@ -121,6 +121,10 @@ PHOTOGRAPHER = {
 }
 ADMIN = {
     "administration": "/admin",
+    "queue of reports": "/admin/reports",
+    "queue narrowed to nothing": "/admin/reports?state=closed&target=place&reason=illegal&assignee=me&q=R-1",
+    "a review for staff": "/admin/reviews/{review}",
+    "a photo for staff": "/admin/photos/{photo}",
     "refused words": "/admin/words",
     "review keywords": "/admin/keywords",
     "undelivered mail": "/admin/mail",

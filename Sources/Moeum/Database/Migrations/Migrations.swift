@@ -4,5 +4,7 @@ extension Migration {
         places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
         photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, takedowns,
         blockedWords, people, log, corrections,
+        photos, favourites, lists, visits, listChanges,
+        moderation, queue,
     ]
 }

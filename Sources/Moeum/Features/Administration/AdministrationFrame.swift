@@ -2,13 +2,14 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case appeals, takedowns, users, places, keywords, words, audit, statistics, imports, mail, settings, diagnostics
+        case reports, appeals, takedowns, users, places, keywords, words, audit, statistics, imports, mail, settings, diagnostics
 
         var path: String { "/admin/\(rawValue)" }
 
         /// Its picture in `icons.svg`.
         var icon: String {
             switch self {
+            case .reports: "shield"
             case .appeals: "shield"
             case .takedowns: "shield"
             case .users: "user"
@@ -27,7 +28,7 @@ struct AdministrationFrame: ViewModel {
         /// Who may see it.
         var access: Access {
             switch self {
-            case .appeals, .takedowns, .users, .places, .keywords, .audit, .statistics: .moderator
+            case .reports, .appeals, .takedowns, .users, .places, .keywords, .audit, .statistics: .moderator
             case .words, .imports, .mail, .settings, .diagnostics: .admin
             }
         }

@@ -13,10 +13,25 @@ struct AdministrationPage: Page {
         ]
     }
 
+    /// Something that waits for staff: how much, and where.
+    struct Waiting: ViewModel {
+        let href: String
+        let label: String
+        let value: String
+        var isBad = false
+
+        static let fields: [Field<Waiting>] = [
+            .text("href") { $0.href }, .text("label") { $0.label }, .text("value") { $0.value },
+            .flag("isBad") { $0.isBad },
+        ]
+    }
+
+    let waiting: [Waiting]
     let tasks: [Task]
     let frame: AdministrationFrame
 
-    init(for role: Role, _ views: Views, _ language: Language) {
+    init(for role: Role, waiting: [Waiting], _ views: Views, _ language: Language) {
+        self.waiting = waiting
         func words(_ key: String) -> String { views.text(key, [:], language) }
         frame = AdministrationFrame(nil, for: role, views: views, language)
         tasks = AdministrationFrame.Section.all(for: role).map { section in
@@ -29,6 +44,7 @@ struct AdministrationPage: Page {
     }
 
     static let fields: [Field<AdministrationPage>] = [
+        .list("waiting") { $0.waiting },
         .list("tasks") { $0.tasks },
         .flag("hasTasks") { !$0.tasks.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,

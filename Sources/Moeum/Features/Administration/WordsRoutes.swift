@@ -18,10 +18,12 @@ struct WordsRoutes {
     }
 
     @Sendable func showTasks(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, role) = (app, try context.requireMember().role)
+        let (app, staff) = (app, try context.requireMember())
         let chrome = chrome(request, context, "admin.title")
-        return try await app.pages.respond(request, context) { _ in
-            (AdministrationPage(for: role, app.views, context.language), chrome)
+        let words = ModerationWords(app, context)
+        return try await app.pages.respond(request, context) { transaction in
+            let waiting = words.waiting(try transaction.waitingCounts(for: staff.id))
+            return (AdministrationPage(for: staff.role, waiting: waiting, app.views, context.language), chrome)
         }
     }
 

@@ -41,7 +41,7 @@ struct ModerationOrder: Sendable, Equatable {
     let note: String
     let until: Date?
     /// What the form was made from; nil acts on whatever is there now.
-    let rev: Int64?
+    var rev: Int64?
 
     /// - Parameters:
     ///   - form: `action`, `reason`, `note`, `until` (a day, meant to its end in Seoul, or an RFC 3339 time), `rev`.

@@ -83,6 +83,22 @@ extension Transaction {
         let isUrgent = reasons.contains { $0?.isUrgent == true }
         let order = ReportCase.queueOrder(weight: found.weight, isHeld: found.isHeld, isUrgent: isUrgent)
         try execute("UPDATE report_cases SET queue_order = \(order) WHERE id = \(id)")
+        try copyToReasons(id)
+    }
+
+    /// Says of each reason of a case what the case says, for the queue's filters; after each change of a case that they show.
+    private func copyToReasons(_ id: ReportCase.ID) throws {
+        try execute(
+            """
+            UPDATE report_case_reasons SET
+                state = (SELECT c.state FROM report_cases c WHERE c.id = \(id)),
+                target_kind = (SELECT c.target_kind FROM report_cases c WHERE c.id = \(id)),
+                queue_order = (SELECT c.queue_order FROM report_cases c WHERE c.id = \(id)),
+                reported_at = (SELECT c.reported_at FROM report_cases c WHERE c.id = \(id)),
+                case_count = (SELECT c.report_count FROM report_cases c WHERE c.id = \(id))
+            WHERE case_id = \(id)
+            """
+        )
     }
 
     /// How many cases are in each state.
@@ -118,6 +134,7 @@ extension Transaction {
         )
         try countCases(found.state, by: -1)
         try countCases(state, by: 1)
+        try copyToReasons(found.id)
     }
 }
 

@@ -1,0 +1,183 @@
+import Foundation
+
+/// One case: what was reported and as what, by whom, what was done, and the form to do more.
+struct CasePage: Page {
+    static let template = "moderation/case"
+
+    let row: QueueRow
+    /// The newest state that was reported.
+    let snapshot: CaseSnapshot?
+    let earlier: [CaseSnapshot]
+    let subject: CaseSubject?
+    /// How what was reported differs from how it stands now, in words; nil where it does not.
+    let difference: String?
+    let reports: [CaseReport]
+    let suggestions: [CaseSuggestion]
+    let person: CasePerson?
+    let history: [CaseDeed]
+    let notes: [CaseRemark]
+    let form: FormSheet?
+    let noteForm: FormSheet
+    let moves: [CaseMove]
+    let news: CaseNews?
+    /// Why there is no form, in words.
+    let bar: String?
+    let frame: AdministrationFrame
+
+    static let fields: [Field<CasePage>] = [
+        .object("report") { $0.row },
+        .object("snapshot") { $0.snapshot },
+        .list("earlier") { $0.earlier },
+        .object("subject") { $0.subject },
+        .list("reports") { $0.reports },
+        .list("suggestions") { $0.suggestions },
+        .object("person") { $0.person },
+        .list("history") { $0.history },
+        .list("notes") { $0.notes },
+        .object("form") { $0.form },
+        .object("noteForm") { $0.noteForm }.viewOnly,
+        .text("difference") { $0.difference },
+        .list("moves") { $0.moves }.viewOnly,
+        .object("news") { $0.news }.viewOnly,
+        .text("bar") { $0.bar }.viewOnly,
+        .flag("hasEarlier") { !$0.earlier.isEmpty }.viewOnly,
+        .flag("hasReports") { !$0.reports.isEmpty }.viewOnly,
+        .flag("hasSuggestions") { !$0.suggestions.isEmpty }.viewOnly,
+        .flag("hasHistory") { !$0.history.isEmpty }.viewOnly,
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}
+
+/// What was reported, as it was when somebody reported it.
+struct CaseSnapshot: ViewModel {
+    let snapshot: FiledSnapshot
+    let pictures: [CasePicture]
+    let takenText: String
+
+    static let fields: [Field<CaseSnapshot>] = [
+        .text("body") { $0.snapshot.body },
+        .list("photos") { $0.pictures },
+        .text("nickname") { $0.snapshot.nickname },
+        .integer("stars") { $0.snapshot.stars },
+        .text("visitedOn") { $0.snapshot.visitedOn },
+        .time("takenAt") { $0.snapshot.takenAt },
+        .text("takenText") { $0.takenText }.viewOnly,
+        .flag("hasBody") { !$0.snapshot.body.isEmpty }.viewOnly,
+        .flag("hasPhotos") { !$0.pictures.isEmpty }.viewOnly,
+        .integer("starsWidth") { $0.snapshot.stars.map { $0 * 20 } }.viewOnly,
+        .flag("hasStars") { $0.snapshot.stars != nil }.viewOnly,
+    ]
+}
+
+/// One report, and how much its reporter's word counts.
+struct CaseReport: ViewModel {
+    let report: FiledReport
+    let reasonText: String
+    let reporterText: String
+    let recordText: String
+    let ageText: String
+
+    static let fields: [Field<CaseReport>] = [
+        .integer("id") { Int($0.report.id) },
+        .text("reason") { $0.report.reason?.rawValue },
+        .text("detail") { $0.report.detail },
+        .text("reporter") { $0.report.reporter?.nickname },
+        .decimal("weight") { Double($0.report.weight) / 100 },
+        .integer("right") { $0.report.right },
+        .integer("wrong") { $0.report.wrong },
+        .time("createdAt") { $0.report.createdAt },
+        .text("reasonText") { $0.reasonText }.viewOnly,
+        .text("reporterText") { $0.reporterText }.viewOnly,
+        .text("reporterHref") { $0.report.reporter.map { ModerationPath.user($0.id) } }.viewOnly,
+        .text("recordText") { $0.recordText }.viewOnly,
+        .text("ageText") { $0.ageText }.viewOnly,
+        .flag("hasDetail") { !$0.report.detail.isEmpty }.viewOnly,
+    ]
+}
+
+struct CaseSuggestion: ViewModel {
+    let suggestion: FiledSuggestion
+    let metaText: String
+
+    static let fields: [Field<CaseSuggestion>] = [
+        .text("kind") { $0.suggestion.kind },
+        .text("field") { $0.suggestion.field },
+        .text("value") { $0.suggestion.value },
+        .text("source") { $0.suggestion.source },
+        .text("by") { $0.suggestion.nickname },
+        .time("createdAt") { $0.suggestion.createdAt },
+        .text("metaText") { $0.metaText }.viewOnly,
+        .flag("hasField") { !$0.suggestion.field.isEmpty }.viewOnly,
+        .flag("hasSource") { !$0.suggestion.source.isEmpty }.viewOnly,
+    ]
+}
+
+/// Whom a case concerns, and what was between them and staff before.
+struct CasePerson: ViewModel {
+    let id: Account.ID
+    let nickname: String
+    let roleText: String
+    let sinceText: String
+    let sanctions: [String]
+    let others: [ListChoice]
+
+    static let fields: [Field<CasePerson>] = [
+        .integer("id") { Int($0.id) },
+        .text("nickname") { $0.nickname },
+        .texts("sanctions") { $0.sanctions },
+        .text("href") { ModerationPath.user($0.id) }.viewOnly,
+        .text("roleText") { $0.roleText }.viewOnly,
+        .text("sinceText") { $0.sinceText }.viewOnly,
+        .list("others") { $0.others }.viewOnly,
+        .flag("hasSanctions") { !$0.sanctions.isEmpty }.viewOnly,
+        .flag("hasOthers") { !$0.others.isEmpty }.viewOnly,
+    ]
+}
+
+/// What one of the staff told the others.
+struct CaseRemark: ViewModel {
+    let note: CaseNote
+    let nameText: String
+    let atText: String
+
+    static let fields: [Field<CaseRemark>] = [
+        .text("body") { $0.note.body },
+        .text("by") { $0.note.nickname },
+        .time("at") { $0.note.createdAt },
+        .text("nameText") { $0.nameText }.viewOnly,
+        .text("atText") { $0.atText }.viewOnly,
+    ]
+}
+
+/// Who looks at a case, changed by one button.
+struct CaseMove: ViewModel {
+    let action: ModerationOrder.Action
+    let label: String
+    let path: String
+    let rev: Int
+    let token: String?
+    var isFirst = false
+
+    static let fields: [Field<CaseMove>] = [
+        .text("moveAction") { $0.action.rawValue },
+        .text("moveLabel") { $0.label },
+        .text("movePath") { $0.path },
+        .integer("moveRev") { $0.rev },
+        .text("moveToken") { $0.token },
+        .flag("isTake") { $0.isFirst },
+    ]
+}
+
+/// What others did since a form was shown that came too late, and the words that were typed where the form is gone.
+struct CaseNews: ViewModel {
+    let message: String
+    let deeds: [String]
+    let typed: String?
+
+    static let fields: [Field<CaseNews>] = [
+        .text("message") { $0.message },
+        .texts("deeds") { $0.deeds },
+        .flag("hasDeeds") { !$0.deeds.isEmpty },
+        .text("typedNote") { $0.typed },
+    ]
+}

@@ -1,0 +1,248 @@
+import Foundation
+
+/// Puts one case into words.
+struct CasePageBuilder: Sendable {
+    /// A form that was not taken: what was sent, what is wrong with it, and whether it came too late.
+    struct Refused: Sendable {
+        var form: Form?
+        var note: Form?
+        var problems: [String: String] = [:]
+        var isStale = false
+    }
+
+    let id: ReportCase.ID
+    let words: ModerationWords
+    let staff: Member
+    let token: String?
+    var refused = Refused()
+
+    /// Earlier states of a thing that are shown.
+    private static let mostEarlier = 4
+    private static let mostOthers = 10
+
+    private var path: String { ModerationPath.report(id) }
+
+    func page(_ transaction: Transaction) throws -> CasePage {
+        guard let entry = try transaction.queueEntry(id) else { throw Problem.notFound }
+        let found = entry.found
+        let isOwn = found.account == staff.id
+        let subject = try words.subject(found.target, transaction)
+        let snapshots = try transaction.filedSnapshots(in: id, limit: Self.mostEarlier + 1)
+        let history = try deeds(transaction)
+        let seen = history.first?.deed.id ?? 0
+        let scene = try ModerationForm.Scene(
+            found.target,
+            subject,
+            account: found.account,
+            hasCase: true,
+            reasons: entry.reasons,
+            rev: Int64(found.rev),
+            at: words.now,
+            transaction
+        )
+        let mayAct = found.state != .closed && !isOwn
+        return CasePage(
+            row: QueueRow(entry, words),
+            snapshot: snapshots.first.map(snapshot),
+            earlier: snapshots.dropFirst().map(snapshot),
+            subject: subject,
+            difference: try difference(snapshots.first, subject, found.target, transaction),
+            reports: try transaction.filedReports(in: id).map { report($0, isNamed: !isOwn) },
+            suggestions: try transaction.filedSuggestions(in: id).map(suggestion),
+            person: try person(found, transaction),
+            history: history,
+            notes: try transaction.caseNotes(of: id).map(remark),
+            form: mayAct ? form(scene, seen) : nil,
+            noteForm: noteForm(),
+            moves: mayAct ? moves(found) : [],
+            news: news(history, isClosed: !mayAct),
+            bar: isOwn ? words.text("case.own") : mayAct ? nil : words.text("case.closed"),
+            frame: AdministrationFrame(.reports, for: staff.role, views: words.views, words.language)
+        )
+    }
+
+    private func deeds(_ transaction: Transaction) throws -> [CaseDeed] {
+        let deeds = try transaction.deeds(where: "d.case_id = \(id)", limit: Transaction.mostInCase)
+        return try words.deeds(deeds, on: path, token: token, for: staff, transaction)
+    }
+
+    // MARK: What was reported
+
+    private func snapshot(_ snapshot: FiledSnapshot) -> CaseSnapshot {
+        CaseSnapshot(
+            snapshot: snapshot,
+            pictures: snapshot.pictures.map { CasePicture($0, words) },
+            takenText: words.text("case.as-of", ["when": .text(words.moment(snapshot.takenAt))])
+        )
+    }
+
+    private func difference(
+        _ snapshot: FiledSnapshot?,
+        _ subject: CaseSubject?,
+        _ target: Deed.Target,
+        _ transaction: Transaction
+    ) throws -> String? {
+        guard let snapshot else { return nil }
+        guard let subject else { return words.text("case.gone") }
+        let blobs = try transaction.subjectPictures(of: target).map(\.blob)
+        var isSame = true
+        switch target.kind {
+        case .review:
+            isSame =
+                subject.body == snapshot.body && (snapshot.stars ?? subject.stars) == subject.stars
+                && blobs == snapshot.pictures.map(\.blob)
+        case .photo: isSame = snapshot.pictures.isEmpty || blobs == snapshot.pictures.map(\.blob)
+        case .user: isSame = subject.body == snapshot.body && (snapshot.nickname.map(subject.facts.contains) ?? true)
+        default: break
+        }
+        return isSame ? nil : words.text("case.differs")
+    }
+
+    private func report(_ report: FiledReport, isNamed: Bool) -> CaseReport {
+        var report = report
+        if !isNamed { report = report.anonymous }
+        return CaseReport(
+            report: report,
+            reasonText: report.reason.map(words.reason) ?? words.text("queue.no-reason"),
+            reporterText: report.reporter?.nickname ?? words.text(isNamed ? "review.former-member" : "case.somebody"),
+            recordText: words.text(
+                "case.record",
+                [
+                    "right": .integer(report.right), "wrong": .integer(report.wrong),
+                    "weight": .decimal(Double(report.weight) / 100),
+                ]
+            ),
+            ageText: words.age(report.createdAt)
+        )
+    }
+
+    private func suggestion(_ suggestion: FiledSuggestion) -> CaseSuggestion {
+        let name = suggestion.nickname ?? words.text("review.former-member")
+        return CaseSuggestion(suggestion: suggestion, metaText: "\(name) · \(words.age(suggestion.createdAt))")
+    }
+
+    // MARK: People
+
+    private func person(_ found: ReportCase, _ transaction: Transaction) throws -> CasePerson? {
+        guard let account = try found.account.flatMap({ try transaction.account($0) }) else { return nil }
+        let others = try transaction.otherCases(of: found.target, account.id, except: id, limit: Self.mostOthers)
+        return CasePerson(
+            id: account.id,
+            nickname: account.nickname,
+            roleText: words.text("case.role.\(account.role.rawValue)"),
+            sinceText: words.text("case.member-since", ["age": .text(words.age(account.createdAt))]),
+            sanctions: try transaction.sanctions(of: account.id).map(words.sanction),
+            others: others.map { other in
+                ListChoice(
+                    label:
+                        "\(QueueQuery.name(of: other.id)) · \(words.kind(other.target.kind)) · \(words.state(other))",
+                    href: ModerationPath.report(other.id)
+                )
+            }
+        )
+    }
+
+    private func remark(_ note: CaseNote) -> CaseRemark {
+        CaseRemark(
+            note: note,
+            nameText: note.nickname ?? words.text("queue.somebody"),
+            atText: words.moment(note.createdAt)
+        )
+    }
+
+    // MARK: Forms
+
+    private func form(_ scene: ModerationForm.Scene, _ seen: Deed.ID) -> FormSheet {
+        var problems = refused.form == nil ? [:] : refused.problems
+        if refused.isStale { problems = [FormDeclaration.wholeForm: "stale-case"] }
+        return ModerationForm(action: "\(path)/actions", scene: scene)
+            .sheet(typed: refused.form, problems: problems, seen: seen, token: token, words)
+    }
+
+    private func noteForm() -> FormSheet {
+        FormDeclaration(
+            action: "\(path)/notes",
+            submit: "case.add-note",
+            prefix: "note-",
+            [.textArea("body", key: "case-note", maximum: CaseNote.longest)]
+        ).sheet(
+            typed: refused.note,
+            problems: refused.note == nil ? [:] : refused.problems,
+            isSecond: true,
+            token: token,
+            views: words.views,
+            words.language
+        )
+    }
+
+    private func moves(_ found: ReportCase) -> [CaseMove] {
+        let mine = found.state == .taken && found.assignee == staff.id
+        var moves: [(ModerationOrder.Action, String)] = []
+        if found.state == .open { moves.append((.take, "case.take")) }
+        if found.state == .taken, !mine { moves.append((.take, "case.take-over")) }
+        if found.state == .taken { moves.append((.release, mine ? "case.release" : "case.release-other")) }
+        return moves.map { action, label in
+            CaseMove(
+                action: action,
+                label: words.text(label),
+                path: "\(path)/actions",
+                rev: found.rev,
+                token: token,
+                isFirst: action == .take
+            )
+        }
+    }
+
+    /// What stands in the log since the deed that the form had seen.
+    private func news(_ history: [CaseDeed], isClosed: Bool) -> CaseNews? {
+        guard refused.isStale else { return nil }
+        let seen = refused.form?["seen"].flatMap { Int64($0) }
+        let newer = history.filter { entry in seen.map { entry.deed.id > $0 } ?? false }
+        let shown = seen == nil ? Array(history.prefix(3)) : newer
+        return CaseNews(
+            message: words.text(shown.isEmpty ? "case.news-reports" : "case.news"),
+            deeds: shown.map { entry in
+                let parts = [entry.atText, entry.actorText, entry.actionText, entry.reasonText, entry.untilText]
+                return parts.compactMap(\.self).joined(separator: " · ")
+            },
+            typed: isClosed ? refused.form?["note"].flatMap { $0.trimmed.isEmpty ? nil : $0 } : nil
+        )
+    }
+}
+
+extension FiledReport {
+    /// The same without whose it is, for staff whom it concerns.
+    fileprivate var anonymous: FiledReport {
+        FiledReport(
+            id: id,
+            reason: reason,
+            detail: "",
+            weight: weight,
+            createdAt: createdAt,
+            reporter: nil,
+            right: 0,
+            wrong: 0
+        )
+    }
+}
+
+extension ModerationWords {
+    func state(_ found: ReportCase) -> String {
+        switch found.state {
+        case .open: text("queue.new")
+        case .taken: text("queue.state.taken")
+        case .closed: text(found.outcome == .acted ? "queue.acted" : "queue.approved")
+        }
+    }
+
+    /// What was imposed, when, until when, and whether it stands.
+    func sanction(_ sanction: Sanction) -> String {
+        let end = sanction.endsAt.map { text("case.until", ["when": .text(moment($0))]) }
+        let standing = sanction.liftedAt == nil ? nil : text("case.lifted")
+        let parts = [
+            text("case.sanction.\(sanction.kind.rawValue)"), sanction.reason.map(reason),
+            SeoulTime(sanction.startsAt).words(withDay: true, language), end, standing,
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// One case, and what staff do and say in it.
+struct CaseRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/reports/{id}", for: .moderator) { try await show($0, $1) }
+        router.post("/admin/reports/{id}/actions", for: .moderator, use: act)
+        router.post("/admin/reports/{id}/notes", for: .moderator, use: addNote)
+    }
+
+    private func show(
+        _ request: Request,
+        _ context: AppRequestContext,
+        status: HTTPResponse.Status = .ok,
+        refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
+    ) async throws -> Response {
+        let id = try context.id()
+        let words = ModerationWords(app, context)
+        let title = words.text("case.title", ["name": .text(QueueQuery.name(of: id))])
+        let path = ModerationPath.report(id)
+        var chrome = app.chrome(
+            request,
+            context,
+            title: app.siteTitle(title, words.language),
+            section: .administration,
+            path: path
+        )
+        if status != .ok { chrome.next = path }
+        let builder = CasePageBuilder(
+            id: id,
+            words: words,
+            staff: try context.requireMember(),
+            token: chrome.formToken,
+            refused: refused
+        )
+        return try await app.pages.respond(request, context, status: status) { [chrome] in
+            (try builder.page($0), chrome)
+        }
+    }
+
+    @Sendable private func act(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, staff, now, press) = (try context.id(), try context.requireMember(), app.clock(), app.press)
+        do {
+            let order = try ModerationForm.order(context.form, now: now)
+            let desk = ModerationDesk(staff: staff, order: order, now: now, press: press)
+            try await app.database.write { transaction in
+                guard let found = try transaction.reportCase(id) else { throw Problem.notFound }
+                try desk.carryOut(in: found, transaction)
+            }
+            app.logger.notice(
+                "case",
+                metadata: ["case": "\(id)", "action": "\(order.action.rawValue)", "account": "\(staff.id)"]
+            )
+            return app.seeOther(
+                request,
+                context,
+                to: ModerationPath.report(id),
+                flash: "moderation-\(order.action.flash)"
+            )
+        } catch {
+            let (problems, status) = try ModerationAnswer.refusal(error, request)
+            let refused = CasePageBuilder.Refused(
+                form: context.form,
+                problems: problems,
+                isStale: status == .conflict
+            )
+            return try await show(request, context, status: status, refused: refused)
+        }
+    }
+
+    @Sendable private func addNote(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, staff) = (try context.id(), try context.requireMember())
+        do {
+            let words = try Self.note(context.form)
+            let act = Act(actor: .staff(staff.id), caseID: id, at: app.clock(), press: app.press)
+            try await app.database.write { transaction in
+                guard let found = try transaction.reportCase(id) else { throw Problem.notFound }
+                try transaction.addCaseNote(words, in: found, by: staff.id, act)
+            }
+            return app.seeOther(request, context, to: "\(ModerationPath.report(id))#notes", flash: "case-note-added")
+        } catch {
+            let (problems, status) = try ModerationAnswer.refusal(error, request)
+            let refused = CasePageBuilder.Refused(note: context.form, problems: problems)
+            return try await show(request, context, status: status, refused: refused)
+        }
+    }
+
+    private static func note(_ form: Form) throws(ModerationOrder.Refusal) -> BoundedText {
+        let words: BoundedText
+        do { words = try BoundedText(form["body"] ?? "", .lines, upTo: CaseNote.longest) } catch {
+            throw ModerationOrder.Refusal(problems: ["body": error.rawValue])
+        }
+        if words.text.isEmpty { throw ModerationOrder.Refusal(problems: ["body": "required"]) }
+        return words
+    }
+}
+
+/// How the forms of staff are answered where they are not taken.
+enum ModerationAnswer {
+    /// What is wrong by field, and the status with which the form comes back: 422, or 409 where somebody else was faster.
+    /// - Throws: what is no fault of the form; and for programs every fault, as a problem.
+    static func refusal(
+        _ error: any Error,
+        _ request: Request
+    ) throws -> (problems: [String: String], status: HTTPResponse.Status) {
+        let problem: Problem
+        switch error {
+        case let refusal as ModerationOrder.Refusal:
+            problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: refusal.problems)
+        case let found as Problem where found.status == .unprocessableContent || found.status == .conflict:
+            problem = found
+        default: throw error
+        }
+        if Accept.prefersJSON(request) { throw problem }
+        return (problem.errors, problem.status)
+    }
+}
+
+extension ModerationOrder.Action {
+    /// Which words tell that it was done.
+    var flash: String {
+        switch self {
+        case .take, .release, .dismiss, .close: rawValue
+        case .hide, .restore, .warn, .noPosting, .suspend, .lift: "done"
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+
+/// One report as it came in.
+struct FiledReport: Sendable {
+    let id: Int64
+    let reason: ModerationReason?
+    let detail: String
+    /// In hundredths.
+    let weight: Int
+    let createdAt: Date
+    /// Nil where they have left.
+    let reporter: (id: Account.ID, nickname: String)?
+    /// How often their reports led to something, and to nothing.
+    let right: Int
+    let wrong: Int
+}
+
+/// One state of a thing as it was when somebody reported it.
+struct FiledSnapshot: Sendable {
+    struct Picture: Sendable, Equatable {
+        let name: String
+        let alt: String
+        let blob: String
+    }
+
+    let id: Int64
+    let nickname: String?
+    let stars: Int?
+    let body: String
+    let visitedOn: String?
+    let takenAt: Date
+    var pictures: [Picture] = []
+}
+
+/// What somebody said is wrong with a place.
+struct FiledSuggestion: Sendable {
+    let kind: String
+    let field: String
+    let value: String
+    let source: String
+    let nickname: String?
+    let createdAt: Date
+}
+
+/// What staff tell each other of a case.
+struct CaseNote: Sendable {
+    let body: String
+    let nickname: String?
+    let createdAt: Date
+
+    static let longest = 1_000
+}
+
+extension Transaction {
+    /// How many of each a page of a case holds.
+    static var mostInCase: Int { 100 }
+
+    func queueEntry(_ id: ReportCase.ID) throws -> QueueEntry? {
+        try entries([QueueQuery.Key(value: 0, id: id)]).first
+    }
+
+    /// The newest first.
+    func filedReports(in id: ReportCase.ID) throws -> [FiledReport] {
+        try rows(
+            """
+            SELECT r.id, r.reason, r.detail, r.weight, r.created_at, r.account_id, a.nickname,
+                COALESCE(h.right_count, 0), COALESCE(h.wrong_count, 0)
+            FROM reports r LEFT JOIN accounts a ON a.id = r.account_id
+                LEFT JOIN reporter_records h ON h.account_id = r.account_id
+            WHERE r.case_id = \(id) ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.mostInCase)
+            """
+        ).map { row in
+            let account = try row.optionalInt64(5)
+            let nickname = try row.optionalString(6)
+            return FiledReport(
+                id: try row.int64(0),
+                reason: ModerationReason(rawValue: try row.string(1)),
+                detail: try row.string(2),
+                weight: try row.int(3),
+                createdAt: Date(milliseconds: try row.int64(4)),
+                reporter: account.flatMap { account in nickname.map { (id: account, nickname: $0) } },
+                right: try row.int(7),
+                wrong: try row.int(8)
+            )
+        }
+    }
+
+    /// The newest first.
+    func filedSnapshots(in id: ReportCase.ID, limit: Int) throws -> [FiledSnapshot] {
+        let snapshots = try rows(
+            """
+            SELECT s.id, s.nickname, s.stars, s.body, s.visited_on, s.taken_at FROM report_snapshots s
+            WHERE s.case_id = \(id) ORDER BY s.taken_at DESC, s.id DESC LIMIT \(limit)
+            """
+        ).map { row in
+            FiledSnapshot(
+                id: try row.int64(0),
+                nickname: try row.optionalString(1),
+                stars: try row.optionalInt(2),
+                body: try row.string(3),
+                visitedOn: try row.optionalString(4),
+                takenAt: Date(milliseconds: try row.int64(5))
+            )
+        }
+        return try snapshots.map { snapshot in
+            var snapshot = snapshot
+            snapshot.pictures = try rows(
+                """
+                SELECT p.name, p.alt, p.blob_hash FROM snapshot_photos p WHERE p.snapshot_id = \(snapshot.id)
+                ORDER BY p.position
+                """
+            ).map { FiledSnapshot.Picture(name: try $0.string(0), alt: try $0.string(1), blob: try $0.string(2)) }
+            return snapshot
+        }
+    }
+
+    /// In the order in which they came.
+    func filedSuggestions(in id: ReportCase.ID) throws -> [FiledSuggestion] {
+        try rows(
+            """
+            SELECT s.kind, s.field, s.value, s.source, a.nickname, s.created_at FROM suggestions s
+            LEFT JOIN accounts a ON a.id = s.account_id WHERE s.case_id = \(id) ORDER BY s.id LIMIT \(Self.mostInCase)
+            """
+        ).map { row in
+            FiledSuggestion(
+                kind: try row.string(0),
+                field: try row.string(1),
+                value: try row.string(2),
+                source: try row.string(3),
+                nickname: try row.optionalString(4),
+                createdAt: Date(milliseconds: try row.int64(5))
+            )
+        }
+    }
+
+    /// The newest, in the order in which they were written.
+    func caseNotes(of id: ReportCase.ID) throws -> [CaseNote] {
+        try rows(
+            """
+            SELECT n.body, a.nickname, n.created_at FROM case_notes n LEFT JOIN accounts a ON a.id = n.account_id
+            WHERE n.case_id = \(id) ORDER BY n.id DESC LIMIT \(Self.mostInCase)
+            """
+        ).map { row in
+            CaseNote(
+                body: try row.string(0),
+                nickname: try row.optionalString(1),
+                createdAt: Date(milliseconds: try row.int64(2))
+            )
+        }.reversed()
+    }
+
+    /// Says something to other staff. The case stays as it is, so nobody else's form is made stale; the log notes that
+    /// something was said and not what.
+    func addCaseNote(_ words: BoundedText, in found: ReportCase, by staff: Account.ID, _ act: Act) throws {
+        try execute(
+            """
+            INSERT INTO case_notes (id, case_id, account_id, body, created_at)
+            VALUES (\(Identifier.next()), \(found.id), \(staff), \(words.text), \(act.at.milliseconds))
+            """
+        )
+        try log(.note, on: found.target, of: found.account, act)
+    }
+
+    /// Other cases of the same thing or person, the newest first.
+    func otherCases(of target: Deed.Target, _ account: Account.ID?, except id: ReportCase.ID?, limit: Int) throws
+        -> [ReportCase]
+    {
+        let same = try recentCases("c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id)", limit + 1)
+        let theirs = try account.map { account in
+            try ReportCase.State.allCases.flatMap {
+                try recentCases("c.account_id = \(account) AND c.state = \($0.rawValue)", limit + 1)
+            }
+        }
+        var seen: Set<ReportCase.ID> = id.map { [$0] } ?? []
+        let all = (same + (theirs ?? [])).filter { seen.insert($0.id).inserted }
+        return Array(all.sorted { $0.id > $1.id }.prefix(limit))
+    }
+
+    private func recentCases(_ condition: SQL, _ limit: Int) throws -> [ReportCase] {
+        try rows(
+            "SELECT \(Self.caseColumns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC LIMIT \(limit)"
+        ).map(ReportCase.init)
+    }
+
+    /// What people are called who have not left.
+    func names(ofStaff ids: Set<Account.ID>) throws -> [Account.ID: String] {
+        let pairs = try rows(
+            "SELECT a.id, a.nickname FROM accounts a WHERE a.id IN \(list: ids.sorted()) ORDER BY a.id"
+        )
+        .map { (try $0.int64(0), try $0.string(1)) }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// The photos of a review whatever their state, or a photo itself.
+    func subjectPictures(of target: Deed.Target) throws -> [FiledSnapshot.Picture] {
+        let condition: SQL
+        switch target.kind {
+        case .review: condition = "p.review_id = \(target.id)"
+        case .photo: condition = "p.id = \(target.id)"
+        default: return []
+        }
+        return try rows(
+            "SELECT p.name, p.alt, p.blob_hash FROM photos p WHERE \(condition) ORDER BY p.position, p.id"
+        ).map { FiledSnapshot.Picture(name: try $0.string(0), alt: try $0.string(1), blob: try $0.string(2)) }
+    }
+
+    /// The review to which a photo belongs, and whether readers see the photo; nil where there is no such photo.
+    func standing(ofPhoto id: Int64) throws -> (review: Review.ID?, isShown: Bool)? {
+        try first("SELECT p.review_id, p.is_shown FROM photos p WHERE p.id = \(id)") {
+            (try $0.optionalInt64(0), try $0.bool(1))
+        }
+    }
+
+    func withholdings(ofPhoto id: Int64) throws -> [Withholding] {
+        try rows("SELECT w.cause FROM photo_withholdings w WHERE w.photo_id = \(id) ORDER BY w.cause").map {
+            Withholding(rawValue: try $0.string(0))
+        }.compactMap(\.self)
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+/// What a case is about as it stands now, whoever may see it.
+struct CaseSubject: ViewModel {
+    let target: Deed.Target
+    let kindText: String
+    /// Nil where nothing can be out of sight.
+    let isShown: Bool?
+    let isHidden: Bool
+    let body: String
+    let stars: Int?
+    let pictures: [CasePicture]
+    /// What it is called or where it is shown, line by line.
+    let facts: [String]
+    /// Whether readers see it, and why not.
+    let states: [String]
+    let account: Account.ID?
+    let placeID: Place.ID?
+
+    static let fields: [Field<CaseSubject>] = [
+        .text("target") { $0.target.description },
+        .text("body") { $0.body },
+        .integer("stars") { $0.stars },
+        .list("photos") { $0.pictures },
+        .texts("facts") { $0.facts },
+        .flag("isShown") { $0.isShown },
+        .flag("isHidden") { $0.isHidden },
+        .texts("states") { $0.states },
+        .text("kindText") { $0.kindText }.viewOnly,
+        .flag("hasBody") { !$0.body.isEmpty }.viewOnly,
+        .flag("hasPhotos") { !$0.pictures.isEmpty }.viewOnly,
+        .integer("starsWidth") { $0.stars.map { $0 * 20 } }.viewOnly,
+        .flag("hasStars") { $0.stars != nil }.viewOnly,
+        .text("staffHref") { ModerationPath.staff($0.target) }.viewOnly,
+        .text("siteHref") { ModerationPath.site($0.target) }.viewOnly,
+    ]
+}
+
+/// A photo as staff see it.
+struct CasePicture: ViewModel {
+    let picture: FiledSnapshot.Picture
+    let alt: String
+
+    init(_ picture: FiledSnapshot.Picture, _ words: ModerationWords) {
+        self.picture = picture
+        alt = picture.alt.isEmpty ? words.text("case.photo") : picture.alt
+    }
+
+    static let fields: [Field<CasePicture>] = [
+        .text("src") { "/admin/media/\($0.picture.name)-320.webp" },
+        .text("href") { "/admin/media/\($0.picture.name)-1280.webp" },
+        .text("alt") { $0.alt },
+    ]
+}
+
+extension ModerationWords {
+    /// A thing as it stands now; nil where it is gone.
+    func subject(_ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
+        guard let id = target.id else { return nil }
+        switch target.kind {
+        case .review: return try review(id, target, transaction)
+        case .photo: return try photo(id, target, transaction)
+        case .user: return try person(id, target, transaction)
+        case .place: return try place(id, target, transaction)
+        default: return nil
+        }
+    }
+
+    private func review(_ id: Review.ID, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
+        guard let review = try transaction.review(id) else { return nil }
+        let causes = try transaction.withholdings(ofReview: id).keys.sorted { $0.rawValue < $1.rawValue }
+        return CaseSubject(
+            target: target,
+            kindText: kind(.review),
+            isShown: review.isShown,
+            isHidden: review.hiddenAt != nil,
+            body: review.body,
+            stars: review.stars,
+            pictures: try transaction.subjectPictures(of: target).map { CasePicture($0, self) },
+            facts: [try transaction.place(review.place)?.name].compactMap(\.self),
+            states: states(hidden: review.hiddenAt, causes, isShown: review.isShown),
+            account: review.account,
+            placeID: review.place
+        )
+    }
+
+    private func photo(_ id: Int64, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
+        guard let standing = try transaction.standing(ofPhoto: id) else { return nil }
+        let hiddenAt = try transaction.hiddenAt(ofPhoto: id)
+        let causes = try transaction.withholdings(ofPhoto: id)
+        let review = try standing.review.flatMap { try transaction.review($0) }
+        var states = states(hidden: hiddenAt, causes, isShown: standing.isShown)
+        if review == nil {
+            states = [text("case.photo-unused")]
+        } else if states.isEmpty {
+            states = [text("case.review-unseen")]
+        }
+        return CaseSubject(
+            target: target,
+            kindText: kind(.photo),
+            isShown: standing.isShown,
+            isHidden: hiddenAt != nil,
+            body: review?.body ?? "",
+            stars: nil,
+            pictures: try transaction.subjectPictures(of: target).map { CasePicture($0, self) },
+            facts: [try review.flatMap { try transaction.place($0.place)?.name }].compactMap(\.self),
+            states: states,
+            account: try transaction.account(ofPhoto: id),
+            placeID: review?.place
+        )
+    }
+
+    private func person(_ id: Account.ID, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
+        guard let person = try transaction.account(id) else { return nil }
+        let standing = try transaction.sanctions(of: id).filter { $0.kind.isPersonal && $0.isInForce(at: now) }
+        return CaseSubject(
+            target: target,
+            kindText: kind(.user),
+            isShown: nil,
+            isHidden: false,
+            body: person.bio,
+            stars: nil,
+            pictures: [],
+            facts: [person.nickname],
+            states: standing.map { text("case.sanction.\($0.kind.rawValue)") },
+            account: id,
+            placeID: nil
+        )
+    }
+
+    private func place(_ id: Place.ID, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
+        guard let place = try transaction.place(id) else { return nil }
+        let facts = [place.name, place.category, place.roadAddress ?? place.lotAddress, place.phone, place.menu]
+        return CaseSubject(
+            target: target,
+            kindText: kind(.place),
+            isShown: nil,
+            isHidden: false,
+            body: place.description ?? "",
+            stars: nil,
+            pictures: [],
+            facts: facts.compactMap(\.self),
+            states: [text("case.place.\(place.status.rawValue)")],
+            account: nil,
+            placeID: id
+        )
+    }
+
+    /// Whether readers see something, and why not.
+    private func states(hidden: Date?, _ causes: [Withholding], isShown: Bool) -> [String] {
+        if isShown { return [text("case.shown")] }
+        let hiding = hidden.map { [text("case.hidden", ["when": .text(moment($0))])] } ?? []
+        return hiding + causes.map { text("withheld.\($0.rawValue)") }
+    }
+}

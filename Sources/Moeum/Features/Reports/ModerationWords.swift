@@ -1,0 +1,104 @@
+import Foundation
+
+/// Says in a reader's language what staff read of cases.
+struct ModerationWords: Sendable {
+    let views: Views
+    let language: Language
+    let now: Date
+
+    init(_ app: App, _ context: AppRequestContext) {
+        (views, language, now) = (app.views, context.language, app.clock())
+    }
+
+    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
+
+    func kind(_ kind: Deed.Target.Kind) -> String { text("target.\(kind.rawValue)") }
+
+    func reason(_ reason: ModerationReason) -> String { text("reason.\(reason.rawValue)") }
+
+    /// How long ago, and from a week on the day.
+    func age(_ date: Date) -> String {
+        let seconds = max(0, now.timeIntervalSince(date))
+        if seconds < 60 { return text("age.now") }
+        if seconds < 7 * 86_400 { return text("age.ago", ["length": .text(length(seconds))]) }
+        return SeoulTime(date).words(withDay: true, language)
+    }
+
+    /// A day and the time of it.
+    func moment(_ date: Date) -> String {
+        let time = SeoulTime(date)
+        return "\(time.words(withDay: true, language)) \(time.clock)"
+    }
+
+    /// In the largest unit that it fills.
+    func length(_ seconds: TimeInterval) -> String {
+        let minutes = Int(min(max(0, seconds), 1e12) / 60)
+        let (count, unit) =
+            minutes < 60 ? (minutes, "minutes") : minutes < 2_880 ? (minutes / 60, "hours") : (minutes / 1_440, "days")
+        return text("age.\(unit)", ["count": .integer(count)])
+    }
+
+    /// What waits for staff, each with the way there.
+    func waiting(_ counts: WaitingCounts) -> [AdministrationPage.Waiting] {
+        let mine = QueueQuery().with {
+            $0.state = .taken
+            $0.assignee = .me
+        }
+        return [
+            AdministrationPage.Waiting(
+                href: QueueQuery.path,
+                label: text("admin.waiting.urgent"),
+                value: figure(counts.urgent),
+                isBad: counts.urgent > 0
+            ),
+            AdministrationPage.Waiting(
+                href: QueueQuery.path,
+                label: text("admin.waiting.open"),
+                value: ValueText.grouped(counts.open)
+            ),
+            AdministrationPage.Waiting(
+                href: mine.address,
+                label: text("admin.waiting.taken"),
+                value: figure(counts.taken)
+            ),
+            AdministrationPage.Waiting(
+                href: "/admin/appeals",
+                label: text("admin.waiting.appeals"),
+                value: figure(counts.appeals)
+            ),
+        ]
+    }
+
+    /// What nobody counts further.
+    func figure(_ count: Int, most: Int = QueueFigures.most) -> String {
+        count < most ? ValueText.grouped(count) : "\(ValueText.grouped(most - 1))+"
+    }
+}
+
+/// Where staff read of a thing.
+enum ModerationPath {
+    static func report(_ id: ReportCase.ID) -> String { "\(QueueQuery.path)/\(id)" }
+    static func user(_ id: Account.ID) -> String { "/admin/users/\(id)" }
+
+    /// The page for staff of a thing that was reported; nil where there is none.
+    static func staff(_ target: Deed.Target) -> String? {
+        switch target.kind {
+        case .review: "/admin/reviews/\(target.key)"
+        case .photo: "/admin/photos/\(target.key)"
+        case .user: "/admin/users/\(target.key)"
+        case .place: "/admin/places/\(target.key)"
+        default: nil
+        }
+    }
+
+    /// Where readers see it.
+    static func site(_ target: Deed.Target) -> String? {
+        switch target.kind {
+        case .review: "/reviews/\(target.key)"
+        case .photo: "/photos/\(target.key)"
+        case .user: "/members/\(target.key)"
+        case .place: "/places/\(target.key)"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,237 @@
+import Foundation
+
+/// What was reported, the most urgent first.
+struct QueuePage: Page {
+    static let template = "moderation/queue"
+
+    /// A figure above the queue.
+    struct Figure: ViewModel {
+        let value: String
+        let label: String
+        var isBad = false
+
+        static let fields: [Field<Figure>] = [
+            .text("value") { $0.value }, .text("label") { $0.label }, .flag("isBad") { $0.isBad },
+        ]
+    }
+
+    /// What became of an action on several cases.
+    struct Result: ViewModel {
+        let message: String
+        let missed: [Missed]
+
+        static let fields: [Field<Result>] = [.text("message") { $0.message }, .list("missed") { $0.missed }]
+    }
+
+    /// A case in which it was not done, and why.
+    struct Missed: ViewModel {
+        let name: String
+        let href: String
+        let why: String
+
+        static let fields: [Field<Missed>] = [
+            .text("name") { $0.name }, .text("href") { $0.href }, .text("why") { $0.why },
+        ]
+    }
+
+    let query: QueueQuery
+    let heading: String
+    let countText: String
+    let figures: [Figure]
+    let tabs: [ListChoice]
+    let kinds: [ListChoice]
+    let reasons: [ListChoice]
+    let assignees: [ListChoice]
+    let sorts: [ListChoice]
+    /// What a case can be hidden for.
+    let hidingReasons: [ListChoice]
+    let rows: [QueueRow]
+    let next: String?
+    let result: Result?
+    let problem: String?
+    let frame: AdministrationFrame
+
+    static let fields: [Field<QueuePage>] = [
+        .list("reports") { $0.rows },
+        .text("next") { $0.next },
+        .text("state") { $0.query.state.rawValue },
+        .text("heading") { $0.heading }.viewOnly,
+        .text("countText") { $0.countText }.viewOnly,
+        .list("figures") { $0.figures },
+        .list("tabs") { $0.tabs }.viewOnly,
+        .list("kinds") { $0.kinds }.viewOnly,
+        .list("reasonChoices") { $0.reasons }.viewOnly,
+        .list("assignees") { $0.assignees }.viewOnly,
+        .list("sorts") { $0.sorts }.viewOnly,
+        .list("hidingReasons") { $0.hidingReasons }.viewOnly,
+        .flag("isEmpty") { $0.rows.isEmpty }.viewOnly,
+        .flag("isNarrowed") { $0.query.isNarrowed }.viewOnly,
+        .flag("isLiving") { $0.query.state != .closed }.viewOnly,
+        .flag("isNotOpen") { $0.query.state != .open }.viewOnly,
+        .text("words") { $0.query.text }.viewOnly,
+        .text("list") { $0.query.address }.viewOnly,
+        .text("clearHref") { page in QueueQuery().with { $0.state = page.query.state }.address }.viewOnly,
+        .text("firstHref") { $0.query.after == nil ? nil : $0.query.with { _ in }.address }.viewOnly,
+        .object("result") { $0.result }.viewOnly,
+        .text("problem") { $0.problem }.viewOnly,
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}
+
+/// One case in the queue.
+struct QueueRow: ViewModel {
+    let entry: QueueEntry
+    let kindText: String
+    let reasonText: String
+    /// How many reasons besides the first.
+    let moreText: String?
+    let stateText: String
+    let authorName: String
+    let reportersText: String
+    let ageText: String
+    var isChosen = false
+
+    var found: ReportCase { entry.found }
+
+    init(_ entry: QueueEntry, _ words: ModerationWords, isChosen: Bool = false) {
+        self.entry = entry
+        self.isChosen = isChosen
+        let found = entry.found
+        kindText = words.kind(found.target.kind)
+        reasonText = entry.reasons.first.map(words.reason) ?? words.text("queue.no-reason")
+        let more = entry.reasons.count - 1
+        moreText = more > 0 ? words.text("queue.more-reasons", ["count": .integer(more)]) : nil
+        switch found.state {
+        case .open: stateText = words.text("queue.new")
+        case .taken:
+            stateText = words.text(
+                "queue.taken-by",
+                ["name": .text(entry.assigneeName ?? words.text("queue.somebody"))]
+            )
+        case .closed: stateText = words.text(found.outcome == .acted ? "queue.acted" : "queue.approved")
+        }
+        authorName = entry.nickname ?? words.text(found.account == nil ? "queue.no-author" : "review.former-member")
+        reportersText = words.text("queue.reporters", ["count": .integer(found.reportCount)])
+        ageText = words.age(found.reportedAt)
+    }
+
+    static let fields: [Field<QueueRow>] = [
+        .integer("id") { Int($0.found.id) },
+        .text("target") { $0.found.target.description },
+        .text("state") { $0.found.state.rawValue },
+        .text("outcome") { $0.found.outcome?.rawValue },
+        .texts("reasons") { $0.entry.reasons.map(\.rawValue) },
+        .integer("reporters") { $0.found.reportCount },
+        .text("assignee") { $0.entry.assigneeName },
+        .integer("rev") { $0.found.rev },
+        .flag("isUrgent") { $0.entry.isUrgent && $0.found.state != .closed },
+        .flag("isHeld") { $0.found.isHeld },
+        .time("openedAt") { $0.found.openedAt },
+        .time("reportedAt") { $0.found.reportedAt },
+        .text("placeName") { $0.entry.placeName },
+        .text("author") { $0.entry.nickname },
+        .text("excerpt") { $0.entry.excerpt },
+        .text("name") { QueueQuery.name(of: $0.found.id) }.viewOnly,
+        .text("href") { ModerationPath.report($0.found.id) }.viewOnly,
+        .text("value") { "\($0.found.id).\($0.found.rev)" }.viewOnly,
+        .flag("isChosen") { $0.isChosen }.viewOnly,
+        .flag("isOpen") { $0.found.state == .open }.viewOnly,
+        .flag("isTaken") { $0.found.state == .taken }.viewOnly,
+        .flag("isClosed") { $0.found.state == .closed }.viewOnly,
+        .text("kindText") { $0.kindText }.viewOnly,
+        .text("reasonText") { $0.reasonText }.viewOnly,
+        .text("moreText") { $0.moreText }.viewOnly,
+        .text("stateText") { $0.stateText }.viewOnly,
+        .text("authorName") { $0.authorName }.viewOnly,
+        .text("authorHref") { $0.found.account.map(ModerationPath.user) }.viewOnly,
+        .text("reportersText") { $0.reportersText }.viewOnly,
+        .text("ageText") { $0.ageText }.viewOnly,
+    ]
+}
+
+/// Puts the queue into words.
+struct QueuePageBuilder: Sendable {
+    let query: QueueQuery
+    let words: ModerationWords
+    let role: Role
+    /// What an action on several cases was sent with.
+    var chosen: Set<ReportCase.ID> = []
+    var result: QueuePage.Result?
+    var problem: String?
+    var hidingReason: ModerationReason?
+
+    func page(_ entries: [QueueEntry], _ figures: QueueFigures, limit: Int) -> QueuePage {
+        let shown = entries.prefix(limit)
+        let last = entries.count > limit ? shown.last : nil
+        let open = figures.counts[.open] ?? 0
+        return QueuePage(
+            query: query,
+            heading: words.text("queue.title"),
+            countText: words.text("queue.count", ["count": .integer(open)]),
+            figures: self.figures(figures, open),
+            tabs: ReportCase.State.allCases.map { state in
+                ListChoice(
+                    label: words.text("queue.state.\(state.rawValue)"),
+                    href: query.with { $0.state = state }.address,
+                    value: state.rawValue,
+                    countText: ValueText.grouped(figures.counts[state] ?? 0),
+                    isCurrent: state == query.state
+                )
+            },
+            kinds: choices(
+                "queue.any-target",
+                QueueQuery.kinds.map { ($0.rawValue, words.kind($0)) },
+                query.kind?.rawValue
+            ),
+            reasons: choices(
+                "queue.any-reason",
+                ModerationReason.allCases.map { ($0.rawValue, words.reason($0)) },
+                query.reason?.rawValue
+            ),
+            assignees: choices(
+                "queue.anybody",
+                QueueQuery.Assignee.allCases.map { ($0.rawValue, words.text("queue.assignee.\($0.rawValue)")) },
+                query.assignee?.rawValue
+            ),
+            sorts: QueueQuery.Sort.allCases.map {
+                ListChoice(
+                    label: words.text("queue.sort.\($0.rawValue)"),
+                    value: $0.rawValue,
+                    isCurrent: $0 == query.effectiveSort
+                )
+            },
+            hidingReasons: choices(
+                "queue.choose-reason",
+                ModerationReason.allCases.map { ($0.rawValue, words.reason($0)) },
+                hidingReason?.rawValue
+            ),
+            rows: shown.map { QueueRow($0, words, isChosen: chosen.contains($0.found.id)) },
+            next: last.map { last in query.with { $0.after = last.key }.address },
+            result: result,
+            problem: problem,
+            frame: AdministrationFrame(.reports, for: role, views: words.views, words.language)
+        )
+    }
+
+    private func figures(_ figures: QueueFigures, _ open: Int) -> [QueuePage.Figure] {
+        [
+            QueuePage.Figure(
+                value: words.figure(figures.urgent),
+                label: words.text("queue.figure.urgent"),
+                isBad: figures.urgent > 0
+            ),
+            QueuePage.Figure(value: ValueText.grouped(open), label: words.text("queue.figure.open")),
+            QueuePage.Figure(
+                value: figures.medianWait.map(words.length) ?? "–",
+                label: words.text("queue.figure.wait")
+            ),
+            QueuePage.Figure(value: words.figure(figures.decided), label: words.text("queue.figure.decided")),
+        ]
+    }
+
+    /// Of a menu whose first entry narrows nothing.
+    private func choices(_ any: String, _ values: [(String, String)], _ current: String?) -> [ListChoice] {
+        [ListChoice(label: words.text(any), isCurrent: current == nil)]
+            + values.map { ListChoice(label: $0.1, value: $0.0, isCurrent: $0.0 == current) }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// What the queue's address asks for. Unknown keys and bad values are ignored, and the address it gives back is always in one
+/// order with the defaults left out.
+struct QueueQuery: Sendable, Equatable {
+    enum Sort: String, Sendable, CaseIterable {
+        case urgent, newest, oldest, most
+
+        var ascends: Bool { self == .urgent || self == .oldest }
+    }
+
+    enum Assignee: String, Sendable, CaseIterable {
+        case me
+        case nobody = "none"
+    }
+
+    /// The last entry of a page, after which the next one begins: the value by which the queue is sorted, and the case.
+    struct Key: Sendable, Equatable {
+        let value: Int64
+        let id: ReportCase.ID
+
+        init(value: Int64, id: ReportCase.ID) { (self.value, self.id) = (value, id) }
+
+        init?(_ text: String) {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, let value = Int64(parts[0]), let id = Int64(parts[1]) else { return nil }
+            self.init(value: value, id: id)
+        }
+
+        var text: String { "\(value).\(id)" }
+    }
+
+    static let path = "/admin/reports"
+    static let longestText = 100
+    /// What can be reported, in the order in which it is offered.
+    static let kinds: [Deed.Target.Kind] = [.review, .photo, .user, .place, .suggestion]
+
+    var state = ReportCase.State.open
+    var kind: Deed.Target.Kind?
+    var reason: ModerationReason?
+    var assignee: Assignee?
+    var text: String?
+    /// As asked for; `effectiveSort` knows the default.
+    var sort: Sort?
+    var after: Key?
+
+    init() {}
+
+    /// - Parameter items: decoded names and values of the query.
+    init(_ items: [(name: String, value: String)]) {
+        func first<Value>(_ name: String, _ read: (String) -> Value?) -> Value? {
+            items.filter { $0.name == name }.compactMap { read($0.value.trimmed) }.first
+        }
+        state = first("state", ReportCase.State.init) ?? .open
+        kind = first("target") { Deed.Target.Kind(rawValue: $0) }.flatMap { Self.kinds.contains($0) ? $0 : nil }
+        reason = first("reason", ModerationReason.init)
+        assignee = first("assignee", Assignee.init)
+        text = first("q") { $0.isEmpty ? nil : String($0.prefix(Self.longestText)) }
+        sort = first("sort", Sort.init)
+        after = first("after", Key.init)
+    }
+
+    /// The most urgent first; of what is done the latest.
+    var effectiveSort: Sort { sort ?? naturalSort }
+
+    private var naturalSort: Sort { state == .closed ? .newest : .urgent }
+
+    /// Whether it shows less than the whole state.
+    var isNarrowed: Bool { kind != nil || reason != nil || assignee != nil || text != nil }
+
+    /// The number of the case that the words name, such as `R-2041`; nil where they name none.
+    var number: ReportCase.ID? {
+        guard let text else { return nil }
+        let digits = text.uppercased().hasPrefix("R-") ? String(text.dropFirst(2)) : text
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int64(digits)
+    }
+
+    /// How a case is named to people.
+    static func name(of id: ReportCase.ID) -> String { "R-\(id)" }
+
+    var items: [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        if state != .open { items.append(("state", state.rawValue)) }
+        if let kind { items.append(("target", kind.rawValue)) }
+        if let reason { items.append(("reason", reason.rawValue)) }
+        if let assignee { items.append(("assignee", assignee.rawValue)) }
+        if let text { items.append(("q", text)) }
+        if effectiveSort != naturalSort { items.append(("sort", effectiveSort.rawValue)) }
+        if let after { items.append(("after", after.text)) }
+        return items
+    }
+
+    /// Path and query.
+    var address: String {
+        let query = items.map { name, value in
+            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+        }
+        return query.isEmpty ? Self.path : "\(Self.path)?\(query.joined(separator: "&"))"
+    }
+
+    /// The same from its beginning, changed.
+    func with(_ change: (inout QueueQuery) -> Void) -> QueueQuery {
+        var copy = self
+        copy.after = nil
+        change(&copy)
+        return copy
+    }
+}

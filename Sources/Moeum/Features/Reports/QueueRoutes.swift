@@ -1,0 +1,152 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The queue of what was reported, and one action on several of its cases.
+struct QueueRoutes {
+    /// On one page.
+    static let mostShown = 25
+    /// In one action.
+    static let mostAtOnce = 100
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/admin/reports", for: .moderator) { request, context in
+            try await show(QueueQuery(request.query.items), request, context)
+        }
+        router.post("/admin/reports", for: .moderator, use: actOnSeveral)
+    }
+
+    private func show(
+        _ query: QueueQuery,
+        status: HTTPResponse.Status = .ok,
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ change: (inout QueuePageBuilder) -> Void = { _ in }
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        let words = ModerationWords(app, context)
+        let title = app.siteTitle(words.text("queue.title"), words.language)
+        var chrome = app.chrome(request, context, title: title, section: .administration, path: query.address)
+        // After a form that was refused the way back is the list, not the form's address.
+        if status != .ok { chrome.next = query.address }
+        var builder = QueuePageBuilder(query: query, words: words, role: member.role)
+        change(&builder)
+        return try await app.pages.respond(request, context, status: status) { [builder, chrome] transaction in
+            let most = Self.mostShown
+            let entries = try transaction.queue(query, for: member.id, at: words.now, limit: most + 1)
+            return (builder.page(entries, try transaction.queueFigures(at: words.now), limit: most), chrome)
+        }
+    }
+
+    // MARK: Several at once
+
+    /// A case that was chosen; the number of its changes where the form says which it was made from.
+    private typealias Choice = (id: ReportCase.ID, rev: Int64?)
+
+    private func actOnSeveral(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let staff = try context.requireMember()
+        let form = context.form
+        let query = Self.list(form["list"])
+        let choices = Self.choices(form)
+        let order: ModerationOrder
+        do throws(ModerationOrder.Refusal) {
+            order = try ModerationOrder(form, now: app.clock())
+            if choices.isEmpty { throw ModerationOrder.Refusal(problems: ["id": "required"]) }
+            if choices.count > Self.mostAtOnce { throw ModerationOrder.Refusal(problems: ["id": "too-many"]) }
+        } catch {
+            return try await refuse(error.problems, query, choices, request, context)
+        }
+        var missed: [(id: ReportCase.ID, code: String)] = []
+        for choice in choices {
+            if let code = try await fault(of: order, in: choice, by: staff) { missed.append((choice.id, code)) }
+        }
+        let done = choices.count - missed.count
+        if missed.isEmpty {
+            let flash = Flash.text("reports-done", of: Int64(done))
+            return app.seeOther(request, context, to: query.address, flash: flash)
+        }
+        if Accept.prefersJSON(request) {
+            let errors = Dictionary(missed.map { (String($0.id), $0.code) }) { first, _ in first }
+            throw Problem(status: .conflict, key: "stale-case", errors: errors)
+        }
+        let words = ModerationWords(app, context)
+        return try await show(query, status: .conflict, request, context) { builder in
+            builder.result = QueuePage.Result(
+                message: words.text("queue.done", ["count": .integer(done), "missed": .integer(missed.count)]),
+                missed: missed.map { id, code in
+                    QueuePage.Missed(
+                        name: QueueQuery.name(of: id),
+                        href: ModerationPath.report(id),
+                        why: words.text("queue.missed.\(code)")
+                    )
+                }
+            )
+        }
+    }
+
+    /// Does it in one case, whatever becomes of the others.
+    /// - Returns: why it was not done; nil where it was.
+    private func fault(of order: ModerationOrder, in choice: Choice, by staff: Member) async throws -> String? {
+        var order = order
+        order.rev = choice.rev
+        let desk = ModerationDesk(staff: staff, order: order, now: app.clock(), press: app.press)
+        do {
+            try await app.database.write { transaction in
+                guard let found = try transaction.reportCase(choice.id) else { throw Problem.notFound }
+                // Without its number nobody says that they saw who has it.
+                if choice.rev == nil, found.state == .taken, found.assignee != staff.id {
+                    throw ModerationDesk.Refusal.stale.problem
+                }
+                try desk.carryOut(in: found, transaction)
+            }
+            return nil
+        } catch let problem as Problem {
+            switch problem.status {
+            case .conflict: return "stale"
+            case .forbidden: return "own"
+            case .notFound: return "gone"
+            case .unprocessableContent: return problem.errors["action"] ?? "stale"
+            default: throw problem
+            }
+        }
+    }
+
+    private func refuse(
+        _ problems: [String: String],
+        _ query: QueueQuery,
+        _ choices: [Choice],
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if Accept.prefersJSON(request) {
+            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+        }
+        let words = ModerationWords(app, context)
+        let reason = ModerationReason(rawValue: context.form["reason"] ?? "")
+        // What is missing first is said first.
+        let fault = ["id", "action", "reason"].first { problems[$0] != nil } ?? "action"
+        return try await show(query, status: .unprocessableContent, request, context) { builder in
+            builder.chosen = Set(choices.map(\.id))
+            builder.hidingReason = reason
+            builder.problem = words.text("queue.problem.\(fault)")
+        }
+    }
+
+    /// The list on which the form stood, by its address.
+    private static func list(_ address: String?) -> QueueQuery {
+        let query = address.flatMap { $0.split(separator: "?", maxSplits: 1).dropFirst().first } ?? ""
+        return QueueQuery(((try? Form(query.utf8)) ?? .empty).items)
+    }
+
+    /// `id` or `id[]`, repeated: a case's number, or that and the number of its changes with a dot between.
+    private static func choices(_ form: Form) -> [Choice] {
+        var seen: Set<ReportCase.ID> = []
+        return (form.all("id") + form.all("id[]")).compactMap { text -> Choice? in
+            let parts = text.split(separator: ".", maxSplits: 1)
+            guard let id = parts.first.flatMap({ Int64($0) }), seen.insert(id).inserted else { return nil }
+            return (id, parts.count > 1 ? Int64(parts[1]) : nil)
+        }
+    }
+}

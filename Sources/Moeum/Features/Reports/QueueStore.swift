@@ -1,0 +1,264 @@
+import Foundation
+
+/// One case in the queue, with what its row says.
+struct QueueEntry: Sendable {
+    let found: ReportCase
+    /// What it is sorted by.
+    let key: QueueQuery.Key
+    let isUrgent: Bool
+    /// Of the person whom it concerns; nil where nobody, or where they have left.
+    let nickname: String?
+    let placeName: String?
+    let assigneeName: String?
+    /// The commonest first.
+    let reasons: [ModerationReason]
+    /// The beginning of what was reported, or of what was said of it.
+    let excerpt: String
+}
+
+/// What stands above the queue.
+struct QueueFigures: Sendable {
+    let counts: [ReportCase.State: Int]
+    /// At most `most`.
+    let urgent: Int
+    /// Seconds from the first report until somebody looked, of those decided last; nil where none was.
+    let medianWait: TimeInterval?
+    /// Since Monday, at most `most`.
+    let decided: Int
+
+    /// Further nobody counts: a figure is to cost the same however many there are.
+    static let most = 1_000
+    /// Of so many the median wait is told.
+    static let sample = 100
+}
+
+/// What waits for staff.
+struct WaitingCounts: Sendable {
+    let urgent: Int
+    let open: Int
+    let taken: Int
+    let appeals: Int
+}
+
+extension Transaction {
+    /// A page of the queue and one entry more where it goes on.
+    /// - Parameter staff: whose cases are `me`.
+    func queue(_ query: QueueQuery, for staff: Account.ID, at now: Date, limit: Int) throws -> [QueueEntry] {
+        if let number = query.number {
+            return try entries([QueueQuery.Key(value: 0, id: number)])
+        }
+        if let text = query.text { return try entries(try named(text, query, staff, SeoulTime(now), limit)) }
+        return try entries(try keys(query, staff, limit, besides: nil))
+    }
+
+    /// From the index that the filters and the order name. Cases of one person or place are few.
+    private func keys(
+        _ query: QueueQuery,
+        _ staff: Account.ID,
+        _ limit: Int,
+        besides condition: SQL?
+    ) throws -> [QueueQuery.Key] {
+        let sort = query.effectiveSort
+        if let reason = query.reason, query.assignee == nil, condition == nil {
+            var conditions: [SQL] = ["q.reason = \(reason.rawValue)", "q.state = \(query.state.rawValue)"]
+            if let kind = query.kind { conditions.append("q.target_kind = \(kind.rawValue)") }
+            return try keys(from: "report_case_reasons q", conditions, sort.reasonColumn, "q.case_id", query, limit)
+        }
+        var conditions: [SQL] = [condition ?? "1 = 1", "c.state = \(query.state.rawValue)"]
+        if let kind = query.kind { conditions.append("c.target_kind = \(kind.rawValue)") }
+        switch query.assignee {
+        case .me: conditions.append("c.assignee_id = \(staff)")
+        // What is open is nobody's; the condition would only hide that from the index.
+        case .nobody where query.state != .open: conditions.append("c.assignee_id IS NULL")
+        default: break
+        }
+        if let reason = query.reason {
+            conditions.append(
+                "EXISTS (SELECT 1 FROM report_case_reasons q WHERE q.case_id = c.id AND q.reason = \(reason.rawValue))"
+            )
+        }
+        // What belongs to one person or place is sorted once it is found: SQLite would rather walk all in their order.
+        let isNarrow = condition != nil || (query.assignee != nil && query.state != .open && sort == .most)
+        let column: SQL = isNarrow && sort != .urgent ? "\(sort.column) + 0" : sort.column
+        return try keys(from: "report_cases c", conditions, column, "c.id", query, limit)
+    }
+
+    private func keys(
+        from table: SQL,
+        _ conditions: [SQL],
+        _ column: SQL,
+        _ id: SQL,
+        _ query: QueueQuery,
+        _ limit: Int
+    ) throws -> [QueueQuery.Key] {
+        var conditions = conditions
+        let ascends = query.effectiveSort.ascends
+        if let after = query.after {
+            let isBehind: SQL = ascends ? ">" : "<"
+            conditions.append("(\(column), \(id)) \(isBehind) (\(after.value), \(after.id))")
+        }
+        let order: SQL = ascends ? "\(column), \(id)" : "\(column) DESC, \(id) DESC"
+        return try rows(
+            """
+            SELECT \(column), \(id) FROM \(table) WHERE \(SQL.joined(conditions, separator: " AND "))
+            ORDER BY \(order) LIMIT \(limit)
+            """
+        ).map { QueueQuery.Key(value: try $0.int64(0), id: try $0.int64(1)) }
+    }
+
+    /// Cases of people and places of a name.
+    private func named(
+        _ text: String,
+        _ query: QueueQuery,
+        _ staff: Account.ID,
+        _ now: SeoulTime,
+        _ limit: Int
+    ) throws -> [QueueQuery.Key] {
+        let people = try rows(
+            "SELECT a.id FROM accounts a WHERE a.nickname_key = \(Nickname.key(text)) ORDER BY a.id"
+        ).map { try $0.int64(0) }
+        let places = try placesNamed(text, now)
+        let conditions: [SQL] = people.map { "c.account_id = \($0)" } + places.map { "c.place_id = \($0)" }
+        var seen: Set<ReportCase.ID> = []
+        let found = try conditions.flatMap { try keys(query, staff, limit, besides: $0) }
+            .filter { seen.insert($0.id).inserted }
+        let sorted = found.sorted { ($0.value, $0.id) < ($1.value, $1.id) }
+        return Array((query.effectiveSort.ascends ? sorted : sorted.reversed()).prefix(limit))
+    }
+
+    /// Places of this name, whatever their status, and some whose name holds it.
+    private func placesNamed(_ text: String, _ now: SeoulTime) throws -> [Place.ID] {
+        let key = KoreanText.key(text)
+        guard !key.isEmpty else { return [] }
+        let exact = try rows("SELECT p.id FROM places p WHERE p.name_key = \(key) ORDER BY p.id LIMIT 20").map {
+            try $0.int64(0)
+        }
+        var query = PlaceQuery()
+        query.text = text
+        let alike = try list(query, at: now, limit: 20).entries
+            .map(\.place).filter { KoreanText.key($0.name).contains(key) }.map(\.id)
+        return exact + alike.filter { !exact.contains($0) }
+    }
+
+    /// In the order of the keys.
+    func entries(_ keys: [QueueQuery.Key]) throws -> [QueueEntry] {
+        let ids = keys.map(\.id)
+        var reasons: [ReportCase.ID: [ModerationReason]] = [:]
+        try rows(
+            """
+            SELECT q.case_id, q.reason FROM report_case_reasons q WHERE q.case_id IN \(list: ids)
+            ORDER BY q.case_id, q.report_count DESC, q.reason
+            """
+        ).forEach { row in
+            guard let reason = ModerationReason(rawValue: try row.string(1)) else { return }
+            reasons[try row.int64(0), default: []].append(reason)
+        }
+        let said = try excerpts(ids)
+        let sorted = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
+        let entries = try rows(
+            """
+            SELECT \(Self.caseColumns), c.queue_order, a.nickname, p.name, s.nickname
+            FROM report_cases c LEFT JOIN accounts a ON a.id = c.account_id LEFT JOIN places p ON p.id = c.place_id
+                LEFT JOIN accounts s ON s.id = c.assignee_id
+            WHERE c.id IN \(list: ids) ORDER BY c.id
+            """
+        ).map { row in
+            let found = try ReportCase(row)
+            return QueueEntry(
+                found: found,
+                key: sorted[found.id] ?? QueueQuery.Key(value: 0, id: found.id),
+                isUrgent: try row.int64(16) <= ReportCase.urgentOrder,
+                nickname: try row.optionalString(17),
+                placeName: try row.optionalString(18),
+                assigneeName: try row.optionalString(19),
+                reasons: reasons[found.id] ?? [],
+                excerpt: said[found.id] ?? ""
+            )
+        }
+        let byID = Dictionary(entries.map { ($0.found.id, $0) }) { first, _ in first }
+        return ids.compactMap { byID[$0] }
+    }
+
+    /// The beginning of the newest state that was reported; else what the newest report or suggestion says.
+    private func excerpts(_ ids: [ReportCase.ID]) throws -> [ReportCase.ID: String] {
+        let sources: [SQL] = [
+            """
+            (SELECT x.body FROM report_snapshots x WHERE x.case_id = c.id ORDER BY x.taken_at DESC, x.id DESC LIMIT 1)
+            """,
+            "(SELECT x.detail FROM reports x WHERE x.case_id = c.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1)",
+            "(SELECT x.value FROM suggestions x WHERE x.case_id = c.id ORDER BY x.id DESC LIMIT 1)",
+        ]
+        let parts = sources.map { "SUBSTR(COALESCE(\($0), ''), 1, 200)" as SQL }
+        let pairs = try rows(
+            """
+            SELECT c.id, \(SQL.joined(parts, separator: ", ")) FROM report_cases c WHERE c.id IN \(list: ids)
+            ORDER BY c.id
+            """
+        ).map { row in
+            (try row.int64(0), try (1...3).map { try row.string($0) }.first { !$0.trimmed.isEmpty } ?? "")
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Kept counts of the states; the rest is read off indexes as far as `QueueFigures` looks.
+    func queueFigures(at now: Date) throws -> QueueFigures {
+        let time = SeoulTime(now)
+        let monday = Int64(now.timeIntervalSince1970.rounded(.down)) + 9 * 3_600
+        let midnight = (monday / 86_400 - Int64(time.weekday - 1)) * 86_400 - 9 * 3_600
+        let waits = try rows(
+            """
+            SELECT c.taken_at - c.opened_at FROM report_cases c WHERE c.closed_at IS NOT NULL
+            ORDER BY c.closed_at DESC, c.id DESC LIMIT \(QueueFigures.sample)
+            """
+        ).map { try $0.optionalInt64(0) }.compactMap(\.self).sorted()
+        return QueueFigures(
+            counts: try caseCounts(),
+            urgent: try counted("c.state = 'open' AND c.queue_order <= \(ReportCase.urgentOrder)"),
+            medianWait: waits.isEmpty ? nil : Double(waits[waits.count / 2]) / 1_000,
+            decided: try counted("c.closed_at >= \(midnight * 1_000)")
+        )
+    }
+
+    /// How much waits for staff, each counted as far as `QueueFigures` looks.
+    /// - Parameter staff: whose own cases are counted besides.
+    func waitingCounts(for staff: Account.ID) throws -> WaitingCounts {
+        WaitingCounts(
+            urgent: try counted("c.state = 'open' AND c.queue_order <= \(ReportCase.urgentOrder)"),
+            open: try caseCounts()[.open] ?? 0,
+            taken: try counted("c.assignee_id = \(staff) AND c.state = 'taken'"),
+            appeals: try first(
+                """
+                SELECT COUNT(*) FROM (SELECT 1 FROM appeals WHERE state = 'open' LIMIT \(QueueFigures.most)) AS counted
+                """
+            ) { try $0.int(0) } ?? 0
+        )
+    }
+
+    private func counted(_ condition: SQL) throws -> Int {
+        try first(
+            """
+            SELECT COUNT(*) FROM (SELECT 1 FROM report_cases c WHERE \(condition) LIMIT \(QueueFigures.most)) AS counted
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+}
+
+extension QueueQuery.Sort {
+    /// Of `report_cases c`.
+    fileprivate var column: SQL {
+        switch self {
+        case .urgent: "c.queue_order"
+        case .newest, .oldest: "c.reported_at"
+        case .most: "c.report_count"
+        }
+    }
+
+    /// Of `report_case_reasons q`, which says the same.
+    fileprivate var reasonColumn: SQL {
+        switch self {
+        case .urgent: "q.queue_order"
+        case .newest, .oldest: "q.reported_at"
+        case .most: "q.case_count"
+        }
+    }
+}

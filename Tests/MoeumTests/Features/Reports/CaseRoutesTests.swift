@@ -1,0 +1,238 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// One case as staff work on it.
+struct CaseRoutesTests {
+    private struct Desk: Sendable {
+        let site: TestSite
+        let one: TestBrowser
+        let other: TestBrowser
+        let staff: Account.ID
+        let author: Account.ID
+        let reporters: [Account.ID]
+        let review: Review.ID
+        let caseID: ReportCase.ID
+
+        var path: String { "/admin/reports/\(caseID)" }
+
+        @discardableResult
+        func act(
+            _ action: String,
+            _ fields: [String: String] = [:],
+            by browser: TestBrowser? = nil,
+            _ headers: HTTPFields = [.secFetchSite: "same-origin"]
+        ) async throws -> TestResponse {
+            let all = fields.merging(["action": action]) { given, _ in given }
+            return try await (browser ?? one).post("\(path)/actions", all, headers)
+        }
+
+        func found() async throws -> ReportCase? { try await site.reportCase(caseID) }
+    }
+
+    private func withDesk(
+        on engine: TestEngine = .sqlite,
+        _ body: @escaping @Sendable (Desk) async throws -> Void
+    ) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (one, other) = (open(), open())
+                let staff = try await site.logIn(one, nickname: "정운영", role: .moderator, hasTwoFactor: true)
+                try await site.logIn(other, nickname: "한운영", role: .moderator, hasTwoFactor: true)
+                let people = try await site.people(3)
+                let (review, id) = try await site.reportedReview(
+                    by: people[0],
+                    [.abuse],
+                    reporters: Array(people[1...])
+                )
+                try await body(
+                    Desk(
+                        site: site,
+                        one: one,
+                        other: other,
+                        staff: staff,
+                        author: people[0],
+                        reporters: Array(people[1...]),
+                        review: review,
+                        caseID: id
+                    )
+                )
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theSecondOfTwoReadsWhatHappenedAndKeepsTheirWords(_ engine: TestEngine) async throws {
+        try await withDesk(on: engine) { desk in
+            let twin = try await desk.other.twin(desk.path)
+            let report = try #require(twin["report"] as? [String: Any])
+            let rev = try #require(report["rev"] as? Int)
+            let fields = ["rev": "\(rev)", "seen": "0", "reason": "abuse", "note": "words that were typed"]
+            let first = try await desk.act("hide", fields)
+            #expect(first.status == .seeOther && first.location == desk.path)
+            let late = try await desk.act("warn", fields, by: desk.other)
+            #expect(late.status == .conflict)
+            #expect(late.text.contains("words that were typed") && late.text.contains("정운영"))
+            #expect(late.text.contains("value=\"\(rev + 1)\""))
+            let asked = try await desk.act("warn", fields, by: desk.other, TestBrowser.asProgram)
+            #expect(asked.status == .conflict && asked.text.contains("stale"))
+            #expect(asked.headers[.contentType]?.contains("problem+json") == true)
+            let sanctions = try await desk.site.app.database.read { try $0.sanctions(of: desk.author) }
+            #expect(sanctions.map(\.kind) == [.hiddenReview])
+            // Having read it, they do it knowingly.
+            let again = try await desk.act("warn", ["rev": "\(rev + 1)", "reason": "abuse"], by: desk.other)
+            #expect(again.status == .seeOther)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func everyActionIsDoneAndLoggedAndOnlyCloseEndsTheCase(_ engine: TestEngine) async throws {
+        try await withDesk(on: engine) { desk in
+            let why = ["reason": "abuse", "note": "made up"]
+            let actions = [
+                "take", "release", "take", "hide", "restore", "warn", "no-posting", "suspend", "lift", "close",
+            ]
+            for action in actions {
+                #expect(try await desk.found()?.state != .closed, "\(action)")
+                #expect(try await desk.act(action, why).status == .seeOther, "\(action)")
+            }
+            #expect(try await desk.found()?.state == .closed)
+            #expect(try await desk.found()?.outcome == .acted)
+            let history = try #require(try await desk.one.twin(desk.path)["history"] as? [[String: Any]])
+            let deeds = history.compactMap { $0["action"] as? String }
+            #expect(
+                Set(deeds).isSuperset(of: ["take", "release", "hide", "restore", "warn", "suspend", "lift", "close"])
+            )
+            #expect(history.allSatisfy { $0["actor"] as? String == "정운영" })
+            for action in ModerationOrder.Action.allCases {
+                #expect(try await desk.act(action.rawValue, why).status == .conflict, "\(action)")
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatIsFineIsClosedAndItsReportersAreAnswered(_ engine: TestEngine) async throws {
+        try await withDesk(on: engine) { desk in
+            try await desk.act("hide", ["reason": "spam"])
+            let refused = try await desk.act("dismiss")
+            #expect(refused.status == .unprocessableContent && refused.text.contains("action-error"))
+            try await desk.act("restore")
+            #expect(try await desk.act("dismiss").status == .seeOther)
+            #expect(try await desk.found()?.outcome == .approved)
+            let reporter = desk.reporters[0]
+            let wrong = try await desk.site.app.database.read { transaction in
+                try transaction.first("SELECT wrong_count FROM reporter_records WHERE account_id = \(reporter)") {
+                    try $0.int(0)
+                }
+            }
+            #expect(wrong == 1)
+        }
+    }
+
+    @Test func faultsStandBesideTheirFieldsAndNothingTypedIsLost() async throws {
+        try await withDesk { desk in
+            let faults: [(action: String, fields: [String: String], field: String)] = [
+                ("", [:], "action"), ("explode", [:], "action"), ("hide", [:], "reason"),
+                ("warn", ["reason": "nope"], "reason"),
+                ("suspend", ["reason": "spam", "until": "2020-01-01"], "until"),
+                ("suspend", ["reason": "spam", "until": "soon"], "until"),
+                ("warn", ["reason": "spam", "note": String(repeating: "a", count: 1_001)], "note"),
+            ]
+            for (action, fields, field) in faults {
+                let typed = fields.merging(["note": "words that were typed"]) { given, _ in given }
+                let answer = try await desk.act(action, typed)
+                #expect(answer.status == .unprocessableContent, "\(action) \(field)")
+                #expect(answer.text.contains("id=\"\(field)-error\""), "\(action) \(field)")
+                #expect(answer.text.contains(typed["note"] ?? ""), "\(action) \(field)")
+                let asked = try await desk.act(action, typed, TestBrowser.asProgram)
+                #expect(asked.status == .unprocessableContent && asked.text.contains("\"\(field)\""))
+            }
+            #expect(try await desk.found()?.rev == 1)
+        }
+    }
+
+    @Test func aLengthIsCountedFromTodayAndADayGoesBeforeIt() async throws {
+        try await withDesk { desk in
+            try await desk.act("no-posting", ["reason": "spam", "length": "7", "until": ""])
+            try await desk.act("suspend", ["reason": "spam", "length": "30", "until": "2090-03-04"])
+            try await desk.act("suspend", ["reason": "spam", "length": "none"])
+            let ends = try await desk.site.app.database.read { try $0.sanctions(of: desk.author) }
+                .sorted { $0.id < $1.id }.map(\.endsAt)
+            let week = SeoulTime.end(ofDay: SeoulTime(desk.site.now + 7 * 86_400).isoDay)
+            #expect(ends == [week, SeoulTime.end(ofDay: "2090-03-04"), nil])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func staffTellEachOtherWithoutMakingAnotherFormStale(_ engine: TestEngine) async throws {
+        try await withDesk(on: engine) { desk in
+            let answer = try await desk.one.post("\(desk.path)/notes", ["body": " made-up <b>note</b> "])
+            #expect(answer.location == "\(desk.path)#notes")
+            let page = try await desk.other.get(desk.path)
+            #expect(page.text.contains("made-up &lt;b&gt;note&lt;/b&gt;"))
+            #expect(try await desk.act("take", ["rev": "1"], by: desk.other).status == .seeOther)
+            for wrong in ["", "  ", String(repeating: "가", count: 1_001)] {
+                let refused = try await desk.one.post("\(desk.path)/notes", ["body": wrong])
+                #expect(refused.status == .unprocessableContent && refused.text.contains("note-body-error"))
+            }
+            let history = try #require(try await desk.one.twin(desk.path)["history"] as? [[String: Any]])
+            #expect(history.compactMap { $0["action"] as? String } == ["take", "note"])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func nobodyJudgesTheirOwnAndStaffAreForAdmins(_ engine: TestEngine) async throws {
+        try await withDesk(on: engine) { desk in
+            let target = Deed.Target(.user, desk.staff)
+            let own = try await desk.site.report(
+                MadeUpReport(target: target, account: desk.staff, reporters: [desk.author], at: desk.site.now)
+            )
+            let path = "/admin/reports/\(own)"
+            for action in ["take", "dismiss", "close", "warn"] {
+                let answer = try await desk.one.post("\(path)/actions", ["action": action, "reason": "spam"])
+                #expect(answer.status == .forbidden, "\(action)")
+            }
+            let page = try await desk.one.get(path)
+            #expect(page.status == .ok && !page.text.contains("made-up detail") && !page.text.contains("손님1"))
+            let colleague = try await desk.other.post("\(path)/actions", ["action": "warn", "reason": "spam"])
+            #expect(colleague.status == .forbidden)
+            #expect(try await desk.other.post("\(path)/actions", ["action": "dismiss"]).status == .seeOther)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whoeverIsNoLongerStaffHasNoPowerAtOnce(_ engine: TestEngine) async throws {
+        try await withDesk(on: engine) { desk in
+            #expect(try await desk.one.get(desk.path).status == .ok)
+            try await desk.site.execute("UPDATE accounts SET role = 'member' WHERE id = \(desk.staff)")
+            #expect(try await desk.one.get(desk.path).status == .forbidden)
+            #expect(try await desk.one.get("/admin/reports").status == .forbidden)
+            #expect(try await desk.act("take").status == .forbidden)
+            let several = try await desk.one.post("/admin/reports", ["id": "\(desk.caseID)", "action": "take"])
+            #expect(several.status == .forbidden)
+            #expect(try await desk.found()?.state == .open)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theTwinHoldsWhatWasReportedAsItWasThen(_ engine: TestEngine) async throws {
+        try await withDesk(on: engine) { desk in
+            let twin = try await desk.one.twin(desk.path)
+            let snapshot = try #require(twin["snapshot"] as? [String: Any])
+            #expect(snapshot["body"] as? String == "made-up words that were reported")
+            #expect((snapshot["photos"] as? [Any])?.isEmpty == true)
+            #expect((twin["history"] as? [Any])?.isEmpty == true)
+            #expect((twin["reports"] as? [[String: Any]])?.first?["detail"] as? String == "made-up detail")
+            #expect(twin["difference"] is NSNull)
+            try await desk.site.execute("UPDATE reviews SET body = 'other words' WHERE id = \(desk.review)")
+            #expect(try await desk.one.twin(desk.path)["difference"] is String)
+            for path in ["/admin/reports/1", "/admin/reports/x", "/admin/reports/9223372036854775807"] {
+                #expect(try await desk.one.get(path).status == .notFound)
+                #expect(try await desk.one.post("\(path)/actions", ["action": "take"]).status == .notFound)
+            }
+        }
+    }
+}

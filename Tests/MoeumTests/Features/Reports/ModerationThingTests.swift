@@ -1,0 +1,84 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Moeum
+
+/// Reviews and photos as staff see them, whether or not somebody reported them.
+struct ModerationThingTests {
+    private func withStaff(
+        on engine: TestEngine,
+        _ body: @escaping @Sendable (TestSite, TestBrowser, Account.ID) async throws -> Void
+    ) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let staff = try await site.logIn(browser, nickname: "정운영", role: .moderator, hasTwoFactor: true)
+                try await body(site, browser, staff)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aReviewIsHiddenAndShownWithoutACaseAndTheFormNoticesWhoWasFaster(_ engine: TestEngine) async throws {
+        try await withStaff(on: engine) { site, browser, _ in
+            let author = try #require(try await site.people(1).first)
+            let place = try #require(try await site.places(1).first)
+            let review = try await site.review(place, by: author, try MadeUpReviews.draft())
+            let path = "/admin/reviews/\(review)"
+            let rev = try #require(try await browser.twin(path)["rev"] as? Int)
+            let hide = ["action": "hide", "reason": "spam", "rev": "\(rev)", "note": "words that were typed"]
+            #expect(try await browser.post("\(path)/actions", hide).location == path)
+            let late = try await browser.post("\(path)/actions", hide)
+            #expect(late.status == .conflict && late.text.contains("words that were typed"))
+            let now = try await browser.twin(path)
+            let subject = try #require(now["subject"] as? [String: Any])
+            #expect(subject["isHidden"] as? Bool == true && subject["isShown"] as? Bool == false)
+            #expect((now["history"] as? [[String: Any]])?.first?["action"] as? String == "hide")
+            #expect(try await browser.post("\(path)/actions", ["action": "restore"]).status == .seeOther)
+            #expect(try await browser.post("\(path)/actions", ["action": "close"]).status == .conflict)
+            #expect(try await browser.post("\(path)/actions", ["action": "hide"]).status == .unprocessableContent)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aPhotoIsHiddenAndItsAuthorWarned(_ engine: TestEngine) async throws {
+        try await withStaff(on: engine) { site, browser, staff in
+            let author = try #require(try await site.people(1).first)
+            let place = try #require(try await site.places(1).first)
+            let photo = try await site.photo(by: author)
+            try await site.review(place, by: author, try MadeUpReviews.draft(photos: [photo]))
+            let path = "/admin/photos/\(photo)"
+            for fields in [["action": "hide", "reason": "copyright"], ["action": "warn", "reason": "copyright"]] {
+                #expect(try await browser.post("\(path)/actions", fields).status == .seeOther)
+            }
+            #expect(try await site.app.database.read { try $0.hiddenAt(ofPhoto: photo) } != nil)
+            let kinds = try await site.app.database.read { try $0.sanctions(of: author) }.map(\.kind)
+            #expect(Set(kinds) == [.hiddenPhoto, .warning])
+            let page = try await browser.get(path)
+            #expect(page.status == .ok && page.text.contains("/admin/media/name\(photo)-320.webp"))
+            let own = try await site.photo(by: staff)
+            let refused = try await browser.post("/admin/photos/\(own)/actions", ["action": "hide", "reason": "spam"])
+            #expect(refused.status == .forbidden)
+            for gone in ["/admin/photos/1", "/admin/reviews/1", "/admin/reviews/x"] {
+                #expect(try await browser.get(gone).status == .notFound)
+                let answer = try await browser.post("\(gone)/actions", ["action": "hide", "reason": "spam"])
+                #expect(answer.status == .notFound)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aLivingCaseIsNamedAndWorkedOnFromTheThingToo(_ engine: TestEngine) async throws {
+        try await withStaff(on: engine) { site, browser, staff in
+            let author = try #require(try await site.people(1).first)
+            let (review, id) = try await site.reportedReview(by: author)
+            let path = "/admin/reviews/\(review)"
+            #expect(try await browser.get(path).text.contains("/admin/reports/\(id)"))
+            #expect(try await browser.post("\(path)/actions", ["action": "take"]).status == .seeOther)
+            #expect(try await site.reportCase(id)?.assignee == staff)
+            #expect(try await browser.post("\(path)/actions", ["action": "dismiss"]).status == .seeOther)
+            #expect(try await site.reportCase(id)?.outcome == .approved)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// The queue's pages against the same worked out in plain Swift.
+struct QueueStoreTests {
+    private struct Made: Sendable {
+        let id: ReportCase.ID
+        let report: MadeUpReport
+        var state = ReportCase.State.open
+        var assignee: Account.ID?
+
+        var order: Int64 {
+            ReportCase.queueOrder(
+                weight: report.weight,
+                isHeld: false,
+                isUrgent: report.reasons.contains { $0.isUrgent }
+            )
+        }
+
+        func value(_ sort: QueueQuery.Sort) -> Int64 {
+            switch sort {
+            case .urgent: order
+            case .newest, .oldest: report.at.milliseconds
+            case .most: Int64(report.count)
+            }
+        }
+    }
+
+    /// Cases of things that need not be there, some taken and some closed through the desk.
+    private func made(_ count: Int, on site: TestSite, staff: [Account.ID], authors: [Account.ID]) async throws
+        -> [Made]
+    {
+        var random = SplitMix(state: 7)
+        let places = try await site.places(3)
+        var all: [Made] = []
+        for number in 1...count {
+            let kind = QueueQuery.kinds[Int(random.next() % 5)]
+            let reasons = ModerationReason.allCases.filter { _ in random.next() % 4 == 0 }
+            var report = MadeUpReport(
+                target: Deed.Target(kind, Int64(1_000 + number)),
+                account: authors[Int(random.next() % UInt64(authors.count))],
+                place: kind == .user ? nil : places[Int(random.next() % 3)],
+                reasons: reasons.isEmpty ? [.other] : reasons,
+                // Few values, so that many cases are alike.
+                at: site.now - Double(random.next() % 5) * 60
+            )
+            report.weight = Int(random.next() % 4) * 100
+            report.count = Int(random.next() % 3) + 1
+            var one = Made(id: try await site.report(report), report: report)
+            let fate = random.next() % 3
+            if fate > 0 {
+                let taker = staff[Int(random.next() % UInt64(staff.count))]
+                one.assignee = taker
+                one.state = fate == 1 ? .taken : .closed
+                let (id, state, target) = (one.id, one.state, report.target)
+                let (press, now) = (site.app.press, site.now)
+                try await site.app.database.write { transaction in
+                    let act = Act(actor: .staff(taker), caseID: id, at: now, press: press)
+                    try transaction.perform(.take, on: target, .caseState, key: String(id), act) { _ in
+                        Aspect.state(state, assignee: taker, state == .closed ? .approved : nil)
+                    }
+                }
+            }
+            all.append(one)
+        }
+        return all
+    }
+
+    private func plain(_ query: QueueQuery, _ all: [Made], _ staff: Account.ID) -> [ReportCase.ID] {
+        let found = all.filter { one in
+            one.state == query.state && (query.kind.map { $0 == one.report.target.kind } ?? true)
+                && (query.reason.map(one.report.reasons.contains) ?? true)
+                && (query.assignee.map { $0 == .me ? one.assignee == staff : one.assignee == nil } ?? true)
+        }
+        let sort = query.effectiveSort
+        let sorted = found.sorted { ($0.value(sort), $0.id) < ($1.value(sort), $1.id) }.map(\.id)
+        return sort.ascends ? sorted : sorted.reversed()
+    }
+
+    @Test(arguments: TestEngine.available)
+    func everyFilterAndOrderPagesThroughWhatPlainSwiftFinds(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let (staff, authors) = (try await site.moderators(2), try await site.people(3, "글쓴이"))
+            let all = try await made(60, on: site, staff: staff, authors: authors)
+            let me = staff[0]
+            var queries: [QueueQuery] = []
+            for state in ReportCase.State.allCases {
+                for sort in QueueQuery.Sort.allCases {
+                    for kind in [nil, Deed.Target.Kind.review] {
+                        for reason in [nil, ModerationReason.spam, .illegal] {
+                            for assignee in [nil, QueueQuery.Assignee.me, .nobody] {
+                                var query = QueueQuery()
+                                query.state = state
+                                query.sort = sort
+                                (query.kind, query.reason, query.assignee) = (kind, reason, assignee)
+                                queries.append(query)
+                            }
+                        }
+                    }
+                }
+            }
+            let (now, asked) = (site.now, queries)
+            let pages = try await site.app.database.read { transaction in
+                try asked.map { query in
+                    var (query, ids) = (query, [ReportCase.ID]())
+                    while true {
+                        let page = try transaction.queue(query, for: me, at: now, limit: 7)
+                        ids += page.map(\.found.id)
+                        guard page.count == 7, let last = page.last else { return ids }
+                        query.after = last.key
+                    }
+                }
+            }
+            for (query, ids) in zip(queries, pages) { #expect(ids == plain(query, all, me), "\(query.address)") }
+            #expect(pages.contains { $0.count > 14 })
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func casesAreFoundByNumberPersonAndPlace(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let (staff, authors) = (try await site.moderators(1), try await site.people(3, "글쓴이"))
+            let all = try await made(30, on: site, staff: staff, authors: authors)
+            let place = try #require(try await site.places(1).first)
+            let name = try #require(try await site.app.database.read { try $0.place(place)?.name })
+            let now = site.now
+            func found(_ text: String) async throws -> Set<ReportCase.ID> {
+                let ids = try await site.app.database.read { transaction in
+                    try ReportCase.State.allCases.flatMap { state in
+                        var query = QueueQuery()
+                        (query.text, query.state) = (text, state)
+                        return try transaction.queue(query, for: staff[0], at: now, limit: 100).map(\.found.id)
+                    }
+                }
+                return Set(ids)
+            }
+            #expect(try await found("R-\(all[3].id)") == [all[3].id])
+            #expect(try await found(String(all[3].id)) == [all[3].id])
+            #expect(try await found("글쓴이 2") == Set(all.filter { $0.report.account == authors[1] }.map(\.id)))
+            #expect(try await found(name).isSuperset(of: all.filter { $0.report.place == place }.map(\.id)))
+            #expect(try await found("아무도 아닌 이름") == [])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func figuresCountWhatThereIs(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let (staff, authors) = (try await site.moderators(2), try await site.people(3, "글쓴이"))
+            let all = try await made(40, on: site, staff: staff, authors: authors)
+            let now = site.now
+            let (figures, waiting) = try await site.app.database.read {
+                (try $0.queueFigures(at: now), try $0.waitingCounts(for: staff[0]))
+            }
+            for state in ReportCase.State.allCases {
+                #expect(figures.counts[state] == all.count { $0.state == state })
+            }
+            let urgent = all.count { $0.state == .open && $0.order <= ReportCase.urgentOrder }
+            #expect(figures.urgent == urgent && waiting.urgent == urgent)
+            #expect(figures.decided == all.count { $0.state == .closed })
+            #expect(waiting.taken == all.count { $0.state == .taken && $0.assignee == staff[0] })
+            let waits = all.filter { $0.state == .closed }.map { now.timeIntervalSince($0.report.at) }.sorted()
+            #expect(figures.medianWait == waits[waits.count / 2])
+        }
+    }
+}
+
+/// Chance that is the same in every run (S. Vigna, splitmix64).
+private struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return (mixed ^ (mixed >> 31)) >> 8
+    }
+}
