@@ -5,10 +5,11 @@ import ArgumentParser
 struct MoeumBenchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum-benchmarks",
-        abstract: "Measures templates, database, search, reviews, favourites and roulette, each against its reference.",
+        abstract:
+            "Measures templates, database, search, reviews, favourites, roulette and reports, each against its reference.",
         subcommands: [
             LoginsCommand.self, TemplatesCommand.self, DatabaseCommand.self, PlacesCommand.self,
-            ReviewsCommand.self, FavouritesCommand.self, RouletteCommand.self,
+            ReviewsCommand.self, FavouritesCommand.self, RouletteCommand.self, QueueCommand.self,
         ]
     )
 }
