@@ -66,16 +66,16 @@ struct ReportDesk: Sendable {
         return try transaction.approvedMark(of: subject.target) == subject.mark
     }
 
-    /// Takes a review out of sight that enough people reported, until staff have looked. Once a case: what staff brought
-    /// back meanwhile is not hidden from under their hands.
+    /// Takes a review or a photo out of sight that enough people reported, until staff have looked. Once a case: what staff
+    /// brought back meanwhile is not hidden from under their hands. Of people and places nothing changes.
     private func holdIfHeavy(_ id: ReportCase.ID, _ transaction: Transaction) throws {
-        guard let found = try transaction.reportCase(id), found.target.kind == .review else { return }
+        guard let found = try transaction.reportCase(id), let hold = Aspect.hold(of: found.target.kind) else { return }
         let settings = try transaction.siteSettings()
         guard settings.isOn(.hidesReported), found.weight >= settings[.hideWeight], try !transaction.wasHeld(in: id)
         else { return }
         var act = Act(actor: .site, at: now, press: press)
         act.caseID = id
-        try transaction.perform(.hold, on: found.target, .reviewHold, act) { before in
+        try transaction.perform(.hold, on: found.target, hold, act) { before in
             before.merging([Withholding.reports.rawValue: String(now.milliseconds)]) { since, _ in since }
         }
         try transaction.setHeld(true, id)

@@ -123,6 +123,41 @@ struct ReportHoldTests {
     }
 
     @Test(arguments: TestEngine.available)
+    func aPhotoIsHeldAloneAndItsReviewStays(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let people = try await site.people(2)
+            let (place, photo) = (try await site.places(1)[0], try await site.photo(by: people[0]))
+            let draft = try MadeUpReviews.draft(photos: [photo])
+            let review = try await site.review(place, by: people[0], draft)
+            let target = Deed.Target(.photo, photo)
+            try await site.withBrowsers { open in
+                @Sendable func seen() async throws -> [Bool] {
+                    try await site.app.database.read { transaction in
+                        #expect(try transaction.driftedCounts() == [])
+                        return [
+                            try transaction.shownPhoto(photo, at: site.now) != nil,
+                            try transaction.review(review)?.isShown == true,
+                        ]
+                    }
+                }
+                for number in 0..<3 {
+                    let browser = open()
+                    #expect(try await seen() == [true, true])
+                    try await site.reporter(browser, "손 \(number)")
+                    #expect(try await browser.report(target, .copyright).status == .seeOther)
+                }
+                #expect(try await seen() == [false, true])
+                #expect(try await site.letters(.contentHeld, to: people[0]) == 1)
+                try await site.decide(.dismiss, on: target, by: people[1])
+                #expect(try await seen() == [true, true])
+                let late = open()
+                try await site.reporter(late, "손 넷")
+                #expect(try await late.report(target).status == .conflict)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
     func whatIsHiddenByStaffWasReportedRightly(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (_, _, review) = try await site.reviewed()
