@@ -35,23 +35,7 @@ extension TestSite {
     }
 
     func dismiss(_ target: Deed.Target, by staff: Account.ID) async throws {
-        let living = try await app.database.read { try $0.livingCase(of: target) }
-        let found = try #require(living)
-        let member = Member(
-            id: staff,
-            sessionID: 1,
-            nickname: "나래",
-            role: .moderator,
-            isVerified: true,
-            isSuspended: false,
-            isBarredFromPosting: false,
-            hasTwoFactor: true,
-            confirmedAt: now,
-            formToken: ""
-        )
-        let order = try ModerationOrder(Form(items: [("action", "dismiss")]), now: now)
-        let desk = ModerationDesk(staff: member, order: order, now: now, press: app.press)
-        try await app.database.write { try desk.carryOut(in: found, $0) }
+        try await decide(.dismiss, on: target, by: staff)
     }
 
     func deeds(on id: Review.ID) async throws -> [Deed] {
