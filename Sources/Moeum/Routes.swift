@@ -16,21 +16,8 @@ public enum Routes {
         TagRenamePage.self, MyVisitsPage.self, CorrectedPlacesPage.self, CorrectedPlacePage.self, StatisticsPage.self,
         ImportsPage.self, DiagnosticsPage.self, AuditPage.self, TransparencyPage.self, ReportPage.self,
         ReportGuidelinesPage.self, StandingPage.self, AppealPage.self, AppealsPage.self, PeoplePage.self,
-        PersonPage.self, SiteSettingsPage.self, BlockedReviewPage.self, TakedownDeskPage.self,
-        ExportPage.self, ImportPage.self, ArchiveSchemaPage.self,
-        ResumptionPage.self, OutboxPage.self, AdministrationPage.self, WordsPage.self,
-        KeywordsPage.self, ReviewFormPage.self, ReviewDeletePage.self,
-        TwoFactorPage.self, TwoFactorCodesPage.self,
-        SettingsPage.self, SessionsPage.self, SecurityPage.self,
-        PhotoPage.self, PhotoWallPage.self,
-        ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self, MemberPage.self, MyReviewsPage.self,
-        RankingPage.self,
-        NamedListsPage.self, NamedListPage.self, NamedListEditPage.self, NamedListDeletePage.self, PlaceListsPage.self,
-        RoulettePage.self, RoulettePickPage.self,
-        FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self,
-        TagsPage.self, TagRenamePage.self,
-        MyVisitsPage.self,
-        QueuePage.self, CasePage.self, ModerationThingPage.self,
+        PersonPage.self, SiteSettingsPage.self, BlockedReviewPage.self, TakedownDeskPage.self, QueuePage.self,
+        CasePage.self, ModerationThingPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.

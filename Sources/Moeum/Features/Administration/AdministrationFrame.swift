@@ -2,7 +2,8 @@
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case reports, appeals, takedowns, users, places, keywords, words, audit, statistics, imports, mail, settings, diagnostics
+        case reports, appeals, takedowns, users, places, keywords, words, audit, statistics, imports, mail, settings,
+            diagnostics
 
         var path: String { "/admin/\(rawValue)" }
 
