@@ -210,10 +210,4 @@ extension Transaction {
             (try $0.optionalInt64(0), try $0.bool(1))
         }
     }
-
-    func withholdings(ofPhoto id: Int64) throws -> [Withholding] {
-        try rows("SELECT w.cause FROM photo_withholdings w WHERE w.photo_id = \(id) ORDER BY w.cause").map {
-            Withholding(rawValue: try $0.string(0))
-        }.compactMap(\.self)
-    }
 }

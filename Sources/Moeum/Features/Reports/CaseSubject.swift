@@ -87,7 +87,7 @@ extension ModerationWords {
     private func photo(_ id: Int64, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
         guard let standing = try transaction.standing(ofPhoto: id) else { return nil }
         let hiddenAt = try transaction.hiddenAt(ofPhoto: id)
-        let causes = try transaction.withholdings(ofPhoto: id)
+        let causes = try transaction.withholdings(ofPhoto: id).keys.sorted { $0.rawValue < $1.rawValue }
         let review = try standing.review.flatMap { try transaction.review($0) }
         var states = states(hidden: hiddenAt, causes, isShown: standing.isShown)
         if review == nil {
