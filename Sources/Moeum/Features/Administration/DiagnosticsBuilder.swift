@@ -132,7 +132,7 @@ struct DiagnosticsBuilder: Sendable {
 
     private func program() -> Diagnosis {
         let minutes = Int(now.timeIntervalSince(app.startedAt) / 60)
-        let (days, hours) = (minutes / 1_440, minutes / 60 % 24)
+        let (days, hours) = (minutes / 1_440, minutes % 1_440 / 60)
         let runs = text(
             "admin.diagnostics.runs",
             [

@@ -30,7 +30,7 @@ struct FileLoaderTests {
                 #expect(try await file.load(into: database).unchanged == 2)
                 let sources = Set(try await database.read { try $0.sources() }.map(\.id))
                 let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-                #expect(sources == Set(try Source.all(in: data).map(\.id)).union(["a-club", "file:\(name)"]))
+                #expect(sources == Set(try Source.all(in: data).map(\.id)).union(["a-club", "file:\(name)", "staff"]))
             }
         }
     }
