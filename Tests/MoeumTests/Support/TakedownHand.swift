@@ -77,7 +77,9 @@ struct TakedownHand: Sendable {
     }
 
     func newest() async throws -> Takedown.ID? {
-        try await site.app.database.read { try $0.first("SELECT MAX(id) FROM takedowns") { try $0.int64(0) } }
+        try await site.app.database.read {
+            try $0.first("SELECT MAX(id) FROM takedowns") { try $0.optionalInt64(0) } ?? nil
+        }
     }
 
     func takedown(_ id: Takedown.ID) async throws -> Takedown {
@@ -102,6 +104,15 @@ struct TakedownHand: Sendable {
     func pass(days: Double) async throws {
         let later = site.now + days * 86_400
         try await TakedownEnd(database: site.app.database, press: site.app.press) { later }.run()
+    }
+
+    /// Forgets what is past its time.
+    /// - Parameter days: from now on.
+    func sweep(inDays days: Double) async throws {
+        let later = site.now + days * 86_400
+        try await site.app.database.write { transaction in
+            for sweep in Takedown.sweeps { _ = try sweep(transaction, later, 500) }
+        }
     }
 
     func mailsToAuthor() async throws -> [String] {

@@ -52,7 +52,7 @@ extension Aspect {
             else { return }
             if standing.state == .blocked {
                 // What was blocked once is not blocked again beyond its time.
-                guard let until = standing.until, until > act.at, try transaction.review(takedown.review) != nil else {
+                guard let until = standing.until, until > act.at, try transaction.isThere(takedown) else {
                     throw Problem.cannotUndo
                 }
             }

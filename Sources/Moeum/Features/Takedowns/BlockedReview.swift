@@ -47,9 +47,10 @@ struct BlockedReviewPage: Page {
     ]
 }
 
-/// What the author of a blocked review is told of it, with the form to object.
+/// What an author is told of a block of their review or a photo of it, with the form to object.
 struct BlockNote: ViewModel {
     let takedown: Takedown
+    let title: String
     let claimText: String
     let untilText: String
     /// Nil once they have objected.
@@ -58,9 +59,11 @@ struct BlockNote: ViewModel {
     static let fields: [Field<BlockNote>] = [
         .integer("id") { Int($0.takedown.id) },
         .time("until") { $0.takedown.until },
+        .text("target") { $0.takedown.target.description },
         .text("claim") { $0.takedown.claim.rawValue },
         .text("note") { $0.takedown.answer.isEmpty ? nil : $0.takedown.answer },
         .text("objection") { $0.takedown.objection },
+        .text("title") { $0.title }.viewOnly,
         .text("claimText") { $0.claimText }.viewOnly,
         .text("untilText") { $0.untilText }.viewOnly,
         .object("form") { $0.form }.viewOnly,
@@ -75,6 +78,7 @@ extension ReviewCardWriter {
     func blockNote(_ takedown: Takedown) -> BlockNote {
         BlockNote(
             takedown: takedown,
+            title: text("blocked.own.\(takedown.target.kind.rawValue)"),
             claimText: text("reason.claim-\(takedown.claim.rawValue)"),
             untilText: takedown.until.map(words) ?? "",
             form: takedown.takesObjection
@@ -93,9 +97,9 @@ extension Transaction {
         writer.blockedLines(try blockedReviews(of: place, limit: BlockedReview.mostShown))
     }
 
-    /// What the reader is told of blocks of a review of their own.
+    /// What the reader is told of blocks of a review of their own, and of its photos.
     func blockNotes(on entry: ReviewList.Entry, _ writer: ReviewCardWriter) throws -> [BlockNote] {
-        guard entry.isWithheld, writer.reader.owns(entry), let account = writer.reader.accountID else { return [] }
+        guard writer.reader.owns(entry), let account = writer.reader.accountID else { return [] }
         return try takedowns(against: account, ofReview: entry.id).map(writer.blockNote)
     }
 }

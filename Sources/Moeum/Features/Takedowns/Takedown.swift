@@ -39,7 +39,7 @@ struct Takedown: Sendable, Identifiable {
 
     let id: ID
     let target: Deed.Target
-    /// The review that is blocked: the target, or the one that the photo is of.
+    /// The target, or the review that the photo is of.
     let review: Review.ID
     /// Whoever wrote it; nil where they have left.
     let account: Account.ID?

@@ -56,7 +56,7 @@ struct TakedownDesk: Sendable {
         switch order.decision {
         case .block:
             // What is gone cannot be blocked; its request ends by itself.
-            guard takedown.state == .waiting, try transaction.review(takedown.review) != nil else {
+            guard takedown.state == .waiting, try transaction.isThere(takedown) else {
                 throw Problem.stale
             }
             let until = now + Takedown.period

@@ -12,16 +12,20 @@ struct TakedownSubject: Sendable {
 extension Transaction {
     /// What readers see of it; also where another request has it blocked already.
     func takedownSubject(_ target: Deed.Target) throws -> TakedownSubject? {
-        let shown: SQL = """
-            (r.is_shown = 1 OR (r.hidden_at IS NULL AND EXISTS (SELECT 1 FROM takedowns t
-                WHERE t.review_id = r.id AND t.state = 'blocked')))
+        let isBlocked: SQL = """
+            EXISTS (SELECT 1 FROM takedowns t WHERE t.review_id = r.id AND t.state = 'blocked'
+                AND (t.target_kind = 'review' OR t.target_id = \(target.id)))
             """
+        let shown: SQL =
+            target.kind == .review
+            ? "(r.is_shown = 1 OR (r.hidden_at IS NULL AND \(isBlocked)))"
+            : "(h.is_shown = 1 OR (h.hidden_at IS NULL AND r.hidden_at IS NULL AND \(isBlocked)))"
         let subject: SQL =
             target.kind == .review
             ? "SELECT r.id, r.body, p.name FROM reviews r JOIN places p ON p.id = r.place_id WHERE r.id = \(target.id)"
             : """
             SELECT r.id, h.alt, p.name FROM photos h JOIN reviews r ON r.id = h.review_id
-                JOIN places p ON p.id = r.place_id WHERE h.id = \(target.id) AND h.hidden_at IS NULL
+                JOIN places p ON p.id = r.place_id WHERE h.id = \(target.id)
             """
         return try first("\(subject) AND \(shown)") {
             TakedownSubject(review: try $0.int64(0), excerpt: try $0.string(1), placeName: try $0.string(2))

@@ -38,19 +38,39 @@ extension Transaction {
                 """
             )
         }
-        if standing.state == .blocked {
-            try withholdReview(takedown.review, because: .block, at: act.at)
-        } else if try blockEnd(ofReview: takedown.review) == nil {
-            try releaseReview(takedown.review, from: .block)
+        try applyBlock(of: takedown, at: act.at)
+    }
+
+    /// Takes what a request is about out of sight, or brings it back, as all requests about it now say.
+    private func applyBlock(of takedown: Takedown, at now: Date) throws {
+        // Of what is gone nothing is to be seen, however many asked.
+        guard let id = takedown.target.id, try isThere(takedown) else { return }
+        let isBlocked = try blockEnd(of: takedown.target, inReview: takedown.review) != nil
+        switch (takedown.target.kind, isBlocked) {
+        case (.photo, true): try withholdPhoto(id, because: .block, at: now)
+        case (.photo, false): try releasePhoto(id, from: .block)
+        case (_, true): try withholdReview(id, because: .block, at: now)
+        case (_, false): try releaseReview(id, from: .block)
         }
     }
 
-    /// Until when a review is blocked; nil where it is not.
-    func blockEnd(ofReview id: Review.ID) throws -> Date? {
+    /// Until when a review as a whole is blocked; nil where it is not.
+    func blockEnd(ofReview id: Review.ID) throws -> Date? { try blockEnd(of: Deed.Target(.review, id), inReview: id) }
+
+    private func blockEnd(of target: Deed.Target, inReview review: Review.ID) throws -> Date? {
         let end = try first(
-            "SELECT MAX(blocked_until) FROM takedowns WHERE review_id = \(id) AND state = 'blocked'"
+            """
+            SELECT MAX(blocked_until) FROM takedowns WHERE review_id = \(review) AND state = 'blocked'
+                AND target_kind = \(target.kind.rawValue) AND target_id = \(target.id)
+            """
         ) { try $0.optionalInt64(0) }
         return (end ?? nil).map(Date.init(milliseconds:))
+    }
+
+    /// Whether what a request is about is still there.
+    func isThere(_ takedown: Takedown) throws -> Bool {
+        guard let id = takedown.target.id else { return false }
+        return try takedown.target.kind == .photo ? isPhoto(id) : review(id) != nil
     }
 
     /// Reviews of a place that are blocked and would be shown otherwise, the last to come back first.
@@ -58,7 +78,7 @@ extension Transaction {
         try rows(
             """
             SELECT t.review_id, MAX(t.blocked_until) FROM takedowns t JOIN reviews r ON r.id = t.review_id
-            WHERE t.place_id = \(place) AND t.state = 'blocked' AND r.hidden_at IS NULL
+            WHERE t.place_id = \(place) AND t.state = 'blocked' AND t.target_kind = 'review' AND r.hidden_at IS NULL
             GROUP BY t.review_id ORDER BY MAX(t.blocked_until) DESC, t.review_id DESC LIMIT \(limit)
             """
         ).map { BlockedReview(id: try $0.int64(0), until: Date(milliseconds: try $0.int64(1))) }
