@@ -195,7 +195,7 @@ extension Transaction {
             ORDER BY c.id
             """
         ).map { row in
-            (try row.int64(0), try (1...3).map { try row.string($0) }.first { !$0.trimmed.isEmpty } ?? "")
+            (try row.int64(0), try (1...3).map { try row.string($0) }.first { $0.contains { !$0.isWhitespace } } ?? "")
         }
         return Dictionary(pairs) { first, _ in first }
     }
