@@ -62,7 +62,7 @@ struct AboutRoutes {
     }
 
     @Sendable func showRobots(_ request: Request, _ context: AppRequestContext) -> Response {
-        let body = "User-agent: *\nDisallow: /places/suggest\nDisallow: /reports/\nDisallow: /suggestions/\n"
+        let body = "User-agent: *\nDisallow: /reports/\nDisallow: /suggestions/\nDisallow: /places/suggest\n"
         return Response(
             status: .ok,
             headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "public, max-age=3600"],
