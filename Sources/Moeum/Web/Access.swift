@@ -47,13 +47,16 @@ struct LoginNeeded: Error {
 /// The answer is elsewhere.
 struct Redirection: Error, HTTPResponseError {
     let location: String
+    let status: HTTPResponse.Status
 
-    init(to location: String) { self.location = location }
-
-    var status: HTTPResponse.Status { .seeOther }
+    /// - Parameter status: 308 for an address that another one stands for, with whatever was sent to it.
+    init(to location: String, status: HTTPResponse.Status = .seeOther) {
+        self.location = location
+        self.status = status
+    }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        Self.response(to: location)
+        Response(status: status, headers: [.location: location])
     }
 
     static func response(to location: String) -> Response {

@@ -12,8 +12,13 @@ struct Flash: Sendable, Equatable {
         detail = parts.count > 2 ? String(parts[2]) : nil
     }
 
-    /// For texts that tell of how many something was done to: `{count}`.
-    var arguments: [String: FieldValue] { subject.flatMap { Int(exactly: $0) }.map { ["count": .integer($0)] } ?? [:] }
+    /// What its text may name: of how many something was done as `{count}`, and `{detail}`.
+    var arguments: [String: FieldValue] {
+        var arguments: [String: FieldValue] = [:]
+        if let count = subject.flatMap({ Int(exactly: $0) }) { arguments["count"] = .integer(count) }
+        if let detail { arguments["detail"] = .text(detail) }
+        return arguments
+    }
 
     /// What is said of something that can be taken back, or of so many.
     static func text(_ key: String, of subject: Int64) -> String { "\(key).\(subject)" }

@@ -36,6 +36,7 @@ struct AccessContractTests {
         "POST /admin/keywords/{id}/move": .moderator, "POST /admin/keywords/{id}/retire": .moderator,
         "POST /admin/keywords/{id}/restore": .moderator, "GET /admin/places": .moderator,
         "GET /admin/places/{id}": .moderator, "POST /admin/places/{id}": .moderator, "GET /login/code": .anyone,
+        "POST /admin/places/{id}/merge": .moderator,
         "POST /login/code": .anyone, "GET /settings/two-factor": .member, "POST /settings/two-factor": .member,
         "POST /settings/two-factor/delete": .member, "GET /login": .anyone, "POST /login": .anyone,
         "POST /logout": .anyone, "GET /recover": .anyone, "POST /recover": .anyone, "GET /recover/code": .anyone,

@@ -25,6 +25,7 @@ struct Aspect: Sendable {
             setting,
             placeFacts,
             placeStatus,
+            placeMerge,
             keyword,
             keywordOrder,
             blockedWord,

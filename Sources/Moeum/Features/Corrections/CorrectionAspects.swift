@@ -27,7 +27,10 @@ extension Aspect {
         name: "place-status",
         read: { transaction, target, _ in
             guard let id = target.id, let place = try transaction.place(id) else { return nil }
-            return ["status": place.status.rawValue]
+            var state = ["status": place.status.rawValue]
+            // While it is another one, no older deed is to list it again.
+            state["into"] = try transaction.mergedInto(id).map { String($0) }
+            return state
         },
         write: { transaction, target, _, state, act in
             guard let id = target.id, let record = try transaction.placeRecord(id),

@@ -49,7 +49,8 @@ struct CorrectionForm: Sendable {
         rev = form["rev"].flatMap { Deed.ID($0) }
     }
 
-    private static func words(
+    /// - Parameter isNeeded: whether it is a problem that there are none.
+    static func words(
         _ form: Form,
         _ name: String,
         upTo most: Int,

@@ -52,6 +52,28 @@ struct CorrectionPageBuilder: Sendable {
         ).sheet(typed: typed, values: values, problems: problems, token: token, views: views, language)
     }
 
+    /// The form by which a place goes into another one.
+    func mergeForm(_ place: Place, typed: Form?, _ problems: [String: String], rev: Deed.ID) -> FormSheet {
+        let typed = typed.map { Form(items: $0.items.filter { $0.name != "rev" } + [("rev", String(rev))]) }
+        return FormDeclaration(
+            action: "\(CorrectionRoutes.path)/\(place.id)/merge",
+            submit: "admin.places.merge",
+            prefix: "merge-",
+            [
+                .text("into", key: "merge-into", maximum: PlaceMerge.Order.longestAddress, autocomplete: "off"),
+                .textArea("reason", key: "merge-reason", maximum: CorrectionForm.longestReason), .hidden("rev"),
+            ]
+        ).sheet(
+            typed: typed,
+            values: ["rev": String(rev)],
+            problems: problems,
+            isSecond: true,
+            token: token,
+            views: views,
+            language
+        )
+    }
+
     func tellers(_ facts: [OtherFact], _ corrections: [PlaceCorrection]) -> [CorrectedPlacePage.Teller] {
         facts.map { fact in
             let name = fact.fact.replacing("_", with: "-")

@@ -65,6 +65,19 @@ struct CorrectedPlacePage: Page {
         ]
     }
 
+    /// What became of a place that is another one.
+    struct Merge: ViewModel {
+        let other: Place
+        let moved: PlaceMerge.Tally
+        /// What people have at both.
+        let stayed: PlaceMerge.Tally
+
+        static let fields: [Field<Merge>] = [
+            .integer("otherID") { Int($0.other.id) }, .text("otherName") { $0.other.name },
+            .object("moved") { $0.moved }, .object("stayed") { $0.stayed },
+        ]
+    }
+
     let place: Place
     let statusName: String
     let sourceName: String
@@ -73,6 +86,9 @@ struct CorrectedPlacePage: Page {
     /// The case in which people said that something is wrong with it.
     let caseID: ReportCase.ID?
     let form: FormSheet
+    /// Nil for a place that is another one already.
+    let mergeForm: FormSheet?
+    let merge: Merge?
     let frame: AdministrationFrame
 
     static let fields: [Field<CorrectedPlacePage>] = [
@@ -88,6 +104,8 @@ struct CorrectedPlacePage: Page {
         .list("decisions") { $0.decisions },
         .text("caseID") { $0.caseID.map { String($0) } },
         .object("form") { $0.form },
+        .object("mergeForm") { $0.mergeForm },
+        .object("merge") { $0.merge },
         .object("frame") { $0.frame }.viewOnly,
     ]
 }

@@ -6,6 +6,7 @@ import Hummingbird
 struct CorrectionRoutes {
     static let path = "/admin/places"
     private static let mostShown = 30
+    static let stale = [FormDeclaration.wholeForm: "stale"]
 
     let app: App
 
@@ -13,6 +14,7 @@ struct CorrectionRoutes {
         router.get("/admin/places", for: .moderator, use: showPlaces)
         router.get("/admin/places/{id}", for: .moderator) { try await showPlace($0, $1) }
         router.post("/admin/places/{id}", for: .moderator, use: correct)
+        router.post("/admin/places/{id}/merge", for: .moderator, use: merge)
     }
 
     // MARK: The list
@@ -46,10 +48,18 @@ struct CorrectionRoutes {
 
     // MARK: One of them
 
-    /// - Parameter problems: what is wrong with the form that was sent.
-    private func showPlace(
+    /// The forms of a place's page.
+    enum Sheet: Sendable {
+        case facts, merge
+    }
+
+    /// - Parameters:
+    ///   - sent: which form was sent and is shown again.
+    ///   - problems: what is wrong with it.
+    func showPlace(
         _ request: Request,
         _ context: AppRequestContext,
+        _ sent: Sheet = .facts,
         _ problems: [String: String] = [:],
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -67,7 +77,11 @@ struct CorrectionRoutes {
             let target = Deed.Target(.place, id)
             let builder = CorrectionPageBuilder(views: app.views, language: language, token: chrome.formToken)
             // What was typed goes on from how the place stands now, so that sending it again overwrites knowingly.
-            let form = builder.form(place, record, typed: typed, problems, rev: try transaction.latestDeed(on: target))
+            let rev = try transaction.latestDeed(on: target)
+            let isFacts = sent == .facts
+            let form = builder.form(place, record, typed: isFacts ? typed : nil, isFacts ? problems : [:], rev: rev)
+            let mergeForm = builder.mergeForm(place, typed: isFacts ? nil : typed, isFacts ? [:] : problems, rev: rev)
+            let merge = try transaction.mergeNote(of: id)
             let page = CorrectedPlacePage(
                 place: place,
                 statusName: builder.statusName(place.status),
@@ -76,6 +90,8 @@ struct CorrectionRoutes {
                 decisions: builder.decisions(try transaction.statusDecisions(of: id)),
                 caseID: try transaction.livingCase(of: target)?.id,
                 form: form,
+                mergeForm: merge == nil ? mergeForm : nil,
+                merge: merge,
                 frame: AdministrationFrame(.places, for: role, views: app.views, language)
             )
             return (page, chrome)
@@ -92,6 +108,9 @@ struct CorrectionRoutes {
                 }
                 let target = Deed.Target(.place, id)
                 let form = try CorrectionForm(sent, changing: record, place.status)
+                if form.status != nil, try transaction.mergedInto(id) != nil {
+                    throw CorrectionForm.Refusal(problems: ["status": "merged"])
+                }
                 if let rev = form.rev, rev != (try transaction.latestDeed(on: target)) { throw Problem.stale }
                 var act = Act(actor: .staff(member.id), note: form.note, at: now, press: press)
                 act.districts = districts
@@ -101,9 +120,9 @@ struct CorrectionRoutes {
             let flash = isChanged ? "place-corrected" : "place-unchanged"
             return app.seeOther(request, context, to: "\(Self.path)/\(id)", flash: flash)
         } catch let refusal as CorrectionForm.Refusal {
-            return try await showPlace(request, context, refusal.problems, status: .unprocessableContent)
+            return try await showPlace(request, context, .facts, refusal.problems, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {
-            return try await showPlace(request, context, [FormDeclaration.wholeForm: "stale"], status: .conflict)
+            return try await showPlace(request, context, .facts, Self.stale, status: .conflict)
         }
     }
 

@@ -42,6 +42,9 @@ struct FavouriteRoutes {
     private func keep(_ id: Place.ID, as form: FavouriteForm, by account: Account.ID) async throws -> HeartOutcome {
         let (limit, now, districts) = (app.limits.favourites, app.clock(), app.districts)
         return try await app.database.write { transaction in
+            // One that stayed with a place that is another one now is still itself.
+            let isKept = try transaction.favourite(of: account, at: id) != nil
+            let id = isKept ? id : try transaction.standing(for: id)
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
@@ -70,8 +73,9 @@ struct FavouriteRoutes {
         let chrome = app.chrome(request, context, title: "", section: .favourites, hasForm: true)
         let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
         return try await app.pages.respond(request, context, status: status) { transaction in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            guard var place = try transaction.place(id) else { throw Problem.notFound }
             let favourite = try transaction.favourite(of: member.id, at: id)
+            if favourite == nil { place = try transaction.place(id, askedBy: request) }
             let before =
                 try favourite
                 ?? transaction.removedFavourite(of: member.id, at: id, since: now - Favourite.undoPeriod)

@@ -98,14 +98,17 @@ struct ListEntryRoutes {
             {
                 throw NamedList.Draft.Refusal(problems: ["note": fault])
             }
+            // One that stayed with a place that is another one now is still itself.
+            let isThere = try !transaction.lists(holding: change.place, among: [id]).isEmpty
+            if change.isOfOneThere, !isThere { return .gone }
+            let place = isThere ? change.place : try transaction.standing(for: change.place)
             // Where others read it, a note is there again only for whoever asks for that and may say it.
             let mayShowNote =
                 try !transaction.isShared(list)
                 || change.isUndo && member.mayPublish
-                    && (!isRead || mayReturn(change.place, to: id, reader, screening, transaction))
-            if change.isOfOneThere, try transaction.lists(holding: change.place, among: [id]).isEmpty { return .gone }
+                    && (!isRead || mayReturn(place, to: id, reader, screening, transaction))
             return try transaction.put(
-                change.place,
+                place,
                 on: id,
                 note: change.note,
                 position: change.position,

@@ -71,7 +71,7 @@ struct PlaceListsRoutes {
         let chrome = app.chrome(request, context, title: "", path: "/places/\(id)/lists", hasForm: true)
         let status: HTTPResponse.Status = isRefused ? .unprocessableContent : .ok
         return try await app.pages.respond(request, context, status: status) { transaction in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let place = try transaction.place(id, askedBy: request)
             let lists = try transaction.namedLists(of: desk.reader)
             let holding = try transaction.lists(holding: id, among: lists.map(\.id))
             let isHearted = try desk.reader.account.map { try transaction.hearted([id], by: $0).contains(id) }
@@ -101,7 +101,7 @@ struct PlaceListsRoutes {
 
     @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, member, form) = (try context.id(), try context.requireMember(), context.form)
-        guard try await app.database.read({ try $0.place(id) }) != nil else { throw Problem.notFound }
+        _ = try await app.database.read { try $0.place(id, askedBy: request).id }
         try member.requireActive()
         let desk = NamedListDesk(app, context)
         var typed = Typed(title: form["title"] ?? "", ticks: Ticks(form))

@@ -42,7 +42,7 @@ struct PhotoPageRoutes {
         let chrome = app.chrome(request, context, title: "", section: .places, path: canonical)
         let now = app.clock()
         return try await app.pages.respond(request, context) { transaction in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let place = try transaction.place(id, askedBy: request)
             let photos = try transaction.gallery(of: id, after: key, limit: Self.mostShown + 1, at: now)
             let shown = Array(photos.prefix(Self.mostShown))
             let page = PhotoWallPage(

@@ -80,6 +80,8 @@ extension Transaction {
 
     /// Whether a record brings a place back: not when it is older than the decision that took the place away.
     private func mayRelist(_ stored: StoredPlace, _ record: PlaceRecord) throws -> Bool {
+        // What was found to be another place is listed as that one.
+        if try mergedInto(stored.id) != nil { return false }
         let decided =
             try first(
                 """

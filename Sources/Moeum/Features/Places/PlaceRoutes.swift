@@ -94,7 +94,7 @@ struct PlaceRoutes {
         let shelves = shelves
         let status = refused == nil ? HTTPResponse.Status.ok : .unprocessableContent
         return try await app.pages.respond(request, context, status: status) { [chrome] transaction in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let place = try transaction.place(id, askedBy: request)
             let source = try transaction.source(place.source.source)
             let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
             let near = try place.position.map {

@@ -19,6 +19,7 @@ struct ReviewDraftRoutes {
             if let wait = try transaction.take(limits.drafts, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
+            let id = try transaction.placeOfDraft(of: member.id, at: id)
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let review = try transaction.review(of: id, by: member.id)?.id
             // What may not be published goes when it is to be, and in words.
@@ -31,7 +32,17 @@ struct ReviewDraftRoutes {
 
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id())
-        try await app.database.write { try $0.deleteReviewDraft(of: member.id, at: id) }
+        try await app.database.write { transaction in
+            let place = try transaction.placeOfDraft(of: member.id, at: id)
+            try transaction.deleteReviewDraft(of: member.id, at: place)
+        }
         return app.seeOther(request, context, to: "/places/\(id)/reviews/new")
+    }
+}
+
+extension Transaction {
+    /// Where a draft belongs: to the review that somebody has there, else to the place that stands for this one now.
+    fileprivate func placeOfDraft(of account: Account.ID, at place: Place.ID) throws -> Place.ID {
+        try review(of: place, by: account) == nil ? standing(for: place) : place
     }
 }

@@ -24,7 +24,7 @@ struct ReviewReadRoutes {
         let writer = ReviewCardWriter(app, context, path: path)
         let chrome = app.chrome(request, context, title: "", section: .places, path: path)
         return try await app.pages.respond(request, context) { transaction in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let place = try transaction.place(id, askedBy: request)
             let page = writer.listPage(
                 place,
                 query,

@@ -31,7 +31,7 @@ struct ReviewWriteRoutes {
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id())
         let found = try await app.database.read { transaction in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let place = try transaction.place(id, askedBy: request)
             let own = try transaction.review(of: id, by: member.id)
             return (place: place, own: own, draft: try transaction.reviewDraft(of: member.id, at: id))
         }
@@ -55,8 +55,11 @@ struct ReviewWriteRoutes {
         _ context: AppRequestContext,
         _ incoming: IncomingForm
     ) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id())
-        guard let place = try await app.database.read({ try $0.place(id) }) else { throw Problem.notFound }
+        let (member, asked) = (try context.requireMember(), try context.id())
+        // Written while its place was found to be another one, it is about that one.
+        let found = try await app.database.read { try $0.place(try $0.standing(for: asked)) }
+        guard let place = found else { throw Problem.notFound }
+        let id = place.id
         var sent = try await desk.take(incoming, member, context)
         sent.form.apply(sent.act)
         do {
@@ -124,6 +127,7 @@ struct ReviewWriteRoutes {
         do {
             return try await app.database.write { transaction in
                 if let location = try transaction.onceResult(sent.once, of: account) { return .repeated(location) }
+                let place = try transaction.standing(for: place)
                 if let own = try Self.own(place, account, transaction) { return own }
                 let ids = draft.pictures.map(\.id)
                 let photos = try UsablePhotos(ids, of: account, in: nil, by: rules(transaction), transaction)

@@ -30,6 +30,7 @@ struct VisitRoutes {
         let limit = app.limits.visits
         let outcome = try await app.database.write { transaction in
             guard try transaction.place(place) != nil else { throw Problem.notFound }
+            let place = try transaction.standing(for: place)
             if let known = try transaction.visitID(of: member.id, at: place, on: day) {
                 return (id: known, isNew: false)
             }

@@ -1,0 +1,111 @@
+import HTTPTypes
+import Hummingbird
+
+/// Two places that are one: what staff say of it, and what came of it.
+struct PlaceMerge: Sendable {
+    /// How much of people's.
+    struct Tally: Sendable, Equatable, ViewModel {
+        let reviews: Int
+        let favourites: Int
+        let visits: Int
+        let entries: Int
+
+        var total: Int { reviews + favourites + visits + entries }
+
+        static let fields: [Field<Tally>] = [
+            .integer("reviews") { $0.reviews }, .integer("favourites") { $0.favourites },
+            .integer("visits") { $0.visits }, .integer("entries") { $0.entries },
+        ]
+    }
+
+    /// How staff ask for it.
+    struct Order: Sendable {
+        let into: Place.ID
+        let reason: String
+
+        static let longestAddress = 300
+
+        /// - Parameters:
+        ///   - form: `into`, the number of the other place or the address of its page, and `reason`.
+        ///   - duplicate: the one that is to go.
+        /// - Throws: `CorrectionForm.Refusal`.
+        init(_ form: Form, merging duplicate: Place, _ transaction: Transaction) throws {
+            var problems: [String: String] = [:]
+            reason = CorrectionForm.words(
+                form,
+                "reason",
+                upTo: CorrectionForm.longestReason,
+                needed: true,
+                &problems
+            )
+            let typed = (form["into"] ?? "").trimmed
+            let other = try Self.number(in: typed).flatMap { try transaction.place($0) }
+            if try transaction.mergedInto(duplicate.id) != nil {
+                problems["into"] = "merged-already"
+            } else if typed.isEmpty {
+                problems["into"] = "required"
+            } else if let other {
+                if other.id == duplicate.id {
+                    problems["into"] = "same"
+                } else if other.kind != duplicate.kind {
+                    problems["into"] = "kind"
+                } else if try transaction.mergedInto(other.id) != nil {
+                    problems["into"] = "merged"
+                }
+            } else {
+                problems["into"] = "unknown"
+            }
+            guard problems.isEmpty, let other else { throw CorrectionForm.Refusal(problems: problems) }
+            into = other.id
+        }
+
+        /// Of a place, from its number or from the address of any of its pages.
+        static func number(in typed: String) -> Place.ID? {
+            if let id = Place.ID(typed) { return id }
+            guard typed.count <= longestAddress, let match = typed.firstMatch(of: /(?:^|\/)places\/([0-9]+)/) else {
+                return nil
+            }
+            return Place.ID(match.output.1)
+        }
+    }
+}
+
+extension Aspect {
+    /// The place that this one was merged into: `into`; none where it stands for itself.
+    static let placeMerge = Aspect(
+        name: "place-merge",
+        read: { transaction, target, _ in
+            guard let id = target.id, try transaction.place(id) != nil else { return nil }
+            return try transaction.mergedInto(id).map { ["into": String($0)] } ?? [:]
+        },
+        write: { transaction, target, _, state, act in
+            guard let id = target.id, let place = try transaction.place(id),
+                let district = act.districts[slug: place.district]
+            else { throw Problem.cannotUndo }
+            try transaction.unmerge(place, in: district, at: act.at)
+            guard let into = state["into"].flatMap({ Place.ID($0) }) else { return }
+            // Done again, it may be that the other one has become this one, or something else, meanwhile.
+            guard let other = try transaction.place(into), other.id != id, other.kind == place.kind,
+                try transaction.mergedInto(into) == nil, let now = try transaction.place(id)
+            else { throw Problem.cannotUndo }
+            try transaction.merge(now, into: into, in: district, at: act.at)
+        },
+        person: { _, _, _ in nil }
+    )
+}
+
+extension Transaction {
+    /// The place of an address such as `/places/12/reviews`.
+    /// - Throws: `Problem.notFound`; a redirection to the same page of the place that this one was merged into.
+    func place(_ id: Place.ID, askedBy request: Request) throws -> Place {
+        guard let place = try place(id) else { throw Problem.notFound }
+        guard place.status == .closed else { return place }
+        let other = try standing(for: id)
+        guard other != id else { return place }
+        // What comes before the number and what comes after it stay.
+        var parts = request.uri.path.split(separator: "/").map(String.init)
+        if parts.count > 1 { parts[1] = String(other) }
+        let query = request.uri.query.map { "?\($0)" } ?? ""
+        throw Redirection(to: "/\(parts.joined(separator: "/"))\(query)", status: .permanentRedirect)
+    }
+}

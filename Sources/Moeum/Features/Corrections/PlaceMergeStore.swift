@@ -1,0 +1,252 @@
+import Foundation
+
+/// Which places are other ones, and what moved there with them.
+extension Transaction {
+    /// The place that this one was merged into; nil where it stands for itself.
+    func mergedInto(_ id: Place.ID) throws -> Place.ID? {
+        try first("SELECT into_id FROM place_merges WHERE place_id = \(id)") { try $0.int64(0) }
+    }
+
+    /// The place that stands for one now: itself, or the one that it was merged into in the end.
+    func standing(for id: Place.ID) throws -> Place.ID { try wayOfMerges(from: id).last ?? id }
+
+    /// What a place was merged into, and what that was merged into, to the end.
+    private func wayOfMerges(from id: Place.ID) throws -> [Place.ID] {
+        var way: [Place.ID] = []
+        while let next = try mergedInto(way.last ?? id) { way.append(next) }
+        return way
+    }
+
+    /// Makes a place another one: it closes, and what people have there moves. Where somebody has both, theirs stays.
+    func merge(_ duplicate: Place, into other: Place.ID, in district: District, at now: Date) throws {
+        let id = duplicate.id
+        try execute(
+            """
+            INSERT INTO place_merges (place_id, into_id, status_before, merged_at)
+            VALUES (\(id), \(other), \(duplicate.status.rawValue), \(now.milliseconds))
+            """
+        )
+        for (kind, found) in Self.movable(from: id, to: other) {
+            try execute(
+                """
+                INSERT INTO place_merge_items (place_id, kind, row_id, mark, account_id)
+                SELECT CAST(\(id) AS BIGINT), '\(kind)', \(found)
+                """
+            )
+        }
+        try carry(id, from: id, to: other)
+        let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "merged")
+        try setStatus(.closed, of: id, decision, district, now: now.milliseconds)
+    }
+
+    /// Makes a place itself again, with what moved and is still where it moved to, or where it was moved on to.
+    func unmerge(_ place: Place, in district: District, at now: Date) throws {
+        let before = try first("SELECT status_before FROM place_merges WHERE place_id = \(place.id)") {
+            Place.Status(rawValue: try $0.string(0))
+        }
+        guard let before, let status = before else { return }
+        for other in try wayOfMerges(from: place.id) { try carry(place.id, from: other, to: place.id) }
+        try execute("DELETE FROM place_merge_items WHERE place_id = \(place.id)")
+        try execute("DELETE FROM place_merges WHERE place_id = \(place.id)")
+        let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "unmerged")
+        try setStatus(status, of: place.id, decision, district, now: now.milliseconds)
+    }
+
+    /// How much moved with a place.
+    func movedWith(_ place: Place.ID) throws -> PlaceMerge.Tally {
+        let counts = try rows(
+            "SELECT kind, COUNT(*) FROM place_merge_items WHERE place_id = \(place) GROUP BY kind ORDER BY kind"
+        ).map { (try $0.string(0), try $0.int(1)) }
+        let byKind = Dictionary(counts) { first, _ in first }
+        return PlaceMerge.Tally(
+            reviews: byKind["review"] ?? 0,
+            favourites: byKind["favourite"] ?? 0,
+            visits: byKind["visit"] ?? 0,
+            entries: byKind["entry"] ?? 0
+        )
+    }
+
+    /// How much of people's is at a place.
+    func keptAt(_ place: Place.ID) throws -> PlaceMerge.Tally {
+        func count(_ sql: SQL) throws -> Int { try first(sql) { try $0.int(0) } ?? 0 }
+        return PlaceMerge.Tally(
+            reviews: try count("SELECT COUNT(*) FROM reviews WHERE place_id = \(place)"),
+            favourites: try count("SELECT COUNT(*) FROM favourites WHERE place_id = \(place)"),
+            visits: try count("SELECT COUNT(*) FROM visits WHERE place_id = \(place)"),
+            entries: try count("SELECT COUNT(*) FROM list_entries WHERE place_id = \(place)")
+        )
+    }
+
+    // MARK: What moves
+
+    /// Of each kind the rows at a place whose people have none at the other, as `row_id`, `mark` and `account_id`. Later
+    /// ones ask which earlier ones were found.
+    private static func movable(from place: Place.ID, to other: Place.ID) -> [(kind: SQL, rows: SQL)] {
+        let found: SQL = "SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(place) AND i.kind ="
+        return [
+            (
+                "review",
+                """
+                r.id, 0, NULL FROM reviews r WHERE r.place_id = \(place) AND NOT EXISTS (
+                    SELECT 1 FROM reviews o WHERE o.place_id = \(other) AND o.account_id = r.account_id)
+                """
+            ),
+            ("removed-review", "r.id, 0, NULL FROM removed_reviews r WHERE r.place_id = \(place)"),
+            (
+                "visit",
+                """
+                v.id, 0, NULL FROM visits v WHERE v.place_id = \(place) AND NOT EXISTS (SELECT 1 FROM visits o
+                    WHERE o.place_id = \(other) AND o.account_id = v.account_id AND o.visited_on = v.visited_on)
+                """
+            ),
+            (
+                "favourite",
+                """
+                f.account_id, f.slot, f.account_id FROM favourites f WHERE f.place_id = \(place) AND NOT EXISTS (
+                    SELECT 1 FROM favourites o WHERE o.place_id = \(other) AND o.account_id = f.account_id)
+                """
+            ),
+            // What somebody writes of a place that they wrote of already is to change that.
+            (
+                "draft",
+                """
+                d.account_id, 0, d.account_id FROM review_drafts d WHERE d.place_id = \(place)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM review_drafts o WHERE o.place_id = \(other) AND o.account_id = d.account_id)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM reviews o WHERE o.place_id = \(other) AND o.account_id = d.account_id)
+                """
+            ),
+            (
+                "entry",
+                """
+                e.list_id, e.added_at, NULL FROM list_entries e WHERE e.place_id = \(place) AND NOT EXISTS (
+                    SELECT 1 FROM list_entries o WHERE o.place_id = \(other) AND o.list_id = e.list_id)
+                """
+            ),
+            (
+                "cover",
+                "l.id, 0, NULL FROM lists l WHERE l.cover_place_id = \(place) AND l.id IN (\(found) 'entry')"
+            ),
+            (
+                "case",
+                """
+                c.id, 0, NULL FROM report_cases c WHERE c.place_id = \(place) AND c.closed_at IS NULL
+                    AND (c.target_kind <> 'review' OR c.target_id IN (\(found) 'review'))
+                    AND (c.target_kind <> 'photo' OR c.target_id IN (
+                        SELECT h.id FROM photos h WHERE h.review_id IN (\(found) 'review')))
+                """
+            ),
+        ]
+    }
+
+    /// Moves what was noted of a merge and is still at one place to another, where nobody has both.
+    private func carry(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+        func noted(_ kind: SQL) -> SQL {
+            "(SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(merge) AND i.kind = '\(kind)')"
+        }
+        try carryReviews(merge, from: from, to: other)
+        try execute(
+            """
+            UPDATE visits SET place_id = \(other) WHERE place_id = \(from) AND id IN \(noted("visit"))
+                AND NOT EXISTS (SELECT 1 FROM visits o WHERE o.place_id = \(other)
+                    AND o.account_id = visits.account_id AND o.visited_on = visits.visited_on)
+            """
+        )
+        try carryFavourites(merge, from: from, to: other)
+        try execute(
+            """
+            UPDATE review_drafts SET place_id = \(other) WHERE place_id = \(from) AND account_id IN \(noted("draft"))
+                AND NOT EXISTS (SELECT 1 FROM review_drafts o
+                    WHERE o.place_id = \(other) AND o.account_id = review_drafts.account_id)
+                AND NOT EXISTS (SELECT 1 FROM reviews o
+                    WHERE o.place_id = \(from) AND o.account_id = review_drafts.account_id)
+            """
+        )
+        try execute(
+            """
+            UPDATE list_entries SET place_id = \(other) WHERE place_id = \(from)
+                AND EXISTS (SELECT 1 FROM place_merge_items i WHERE i.place_id = \(merge) AND i.kind = 'entry'
+                    AND i.row_id = list_entries.list_id AND i.mark = list_entries.added_at)
+                AND NOT EXISTS (SELECT 1 FROM list_entries o
+                    WHERE o.place_id = \(other) AND o.list_id = list_entries.list_id)
+            """
+        )
+        try execute(
+            """
+            UPDATE lists SET cover_place_id = \(other) WHERE cover_place_id = \(from) AND id IN \(noted("cover"))
+                AND EXISTS (SELECT 1 FROM list_entries e WHERE e.list_id = lists.id AND e.place_id = \(other))
+            """
+        )
+        try execute("UPDATE report_cases SET place_id = \(other) WHERE place_id = \(from) AND id IN \(noted("case"))")
+    }
+
+    /// With their photos, and the counts of both places; of what was removed since, that it was there.
+    private func carryReviews(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+        let moving: SQL = """
+            reviews.place_id = \(from) AND reviews.id IN (
+                SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(merge) AND i.kind = 'review')
+            AND NOT EXISTS (
+                SELECT 1 FROM reviews o WHERE o.place_id = \(other) AND o.account_id = reviews.account_id)
+            """
+        let shown = try rows(
+            """
+            SELECT stars, COUNT(*), CAST(SUM(photo_count) AS BIGINT) FROM reviews WHERE \(moving) AND is_shown = 1
+            GROUP BY stars ORDER BY stars
+            """
+        ).map { (stars: try $0.int(0), count: try $0.int(1), photos: try $0.int(2)) }
+        try execute("UPDATE reviews SET place_id = \(other) WHERE \(moving)")
+        try execute(
+            """
+            UPDATE photos SET place_id = \(other)
+            WHERE place_id = \(from) AND review_id IN (SELECT r.id FROM reviews r WHERE r.place_id = \(other))
+            """
+        )
+        try execute(
+            """
+            UPDATE removed_reviews SET place_id = \(other) WHERE place_id = \(from) AND id IN (
+                SELECT i.row_id FROM place_merge_items i
+                WHERE i.place_id = \(merge) AND i.kind IN ('review', 'removed-review'))
+            """
+        )
+        guard !shown.isEmpty, var old = try ratingCounts(of: from), var new = try ratingCounts(of: other) else {
+            return
+        }
+        for (stars, count, _) in shown {
+            for _ in 0..<count {
+                old.change(from: stars, to: nil)
+                new.change(from: nil, to: stars)
+            }
+        }
+        try set(old, at: from)
+        try set(new, at: other)
+        let photos = shown.map(\.photos).reduce(0, +)
+        try countPhotos(at: from, by: -photos)
+        try countPhotos(at: other, by: photos)
+    }
+
+    /// Each keeps its slot, so that everybody's order and sets of tags stay as they are. Tags need a favourite that they
+    /// belong to, and a slot is nobody's twice: until its tags have moved, the new one has it with a minus.
+    private func carryFavourites(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+        let count = try execute(
+            """
+            INSERT INTO favourites (account_id, place_id, slot, note, created_at)
+            SELECT f.account_id, CAST(\(other) AS BIGINT), -f.slot, f.note, f.created_at
+            FROM place_merge_items i JOIN favourites f
+                ON f.account_id = i.row_id AND f.slot = i.mark AND f.place_id = \(from)
+            WHERE i.place_id = \(merge) AND i.kind = 'favourite' AND NOT EXISTS (
+                SELECT 1 FROM favourites o WHERE o.place_id = \(other) AND o.account_id = f.account_id)
+            ORDER BY f.account_id
+            """
+        )
+        let moving: SQL = """
+            place_id = \(from)
+                AND account_id IN (SELECT m.account_id FROM favourites m WHERE m.place_id = \(other) AND m.slot < 0)
+            """
+        try execute("UPDATE favourite_tags SET place_id = \(other) WHERE \(moving)")
+        try execute("DELETE FROM favourites WHERE \(moving)")
+        try execute("UPDATE favourites SET slot = -slot WHERE place_id = \(other) AND slot < 0")
+        try execute("UPDATE places SET heart_count = heart_count - \(count) WHERE id = \(from)")
+        try execute("UPDATE places SET heart_count = heart_count + \(count) WHERE id = \(other)")
+    }
+}
