@@ -98,7 +98,9 @@ def test_from_the_picture_to_the_last_recovery_code(staffed, open_page):
     assert open(download.value.path()).read().split() == codes
     page.goto("/admin/words")
     check(page)
+    # A field for several lines, in which Enter begins the next.
     page.fill("#domain", "weg.example")
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.get_by_text("weg.example").first.wait_for()
     check(page)
