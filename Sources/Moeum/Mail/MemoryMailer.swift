@@ -30,7 +30,7 @@ final class Mailbox: Sendable {
         mails.withLock { mails in
             mails.removeAll { $0.id == mail.id }
             mails.append(mail)
-            if mails.count > 100 { mails.removeFirst() }
+            if mails.count > 500 { mails.removeFirst() }
         }
     }
 }
