@@ -1,3 +1,6 @@
+import HTTPTypes
+import Hummingbird
+
 /// The way around the pages of the people who run the site: a list beside each of them.
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
@@ -56,4 +59,25 @@ struct AdministrationFrame: ViewModel {
     }
 
     static let fields: [Field<AdministrationFrame>] = [.list("entries") { $0.entries }]
+}
+
+extension App {
+    /// What surrounds a page of the people who run the site.
+    /// - Parameters:
+    ///   - title: a key in the texts.
+    ///   - path: its canonical path; the request's own where none is given.
+    ///   - status: where a form is refused the way back is the page, not the address that the form was sent to.
+    func administrationChrome(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ title: String,
+        _ arguments: [String: FieldValue] = [:],
+        path: String? = nil,
+        status: HTTPResponse.Status = .ok
+    ) -> Chrome {
+        let words = siteTitle(views.text(title, arguments, context.language), context.language)
+        var chrome = chrome(request, context, title: words, section: .administration, path: path)
+        if status != .ok, let path { chrome.next = path }
+        return chrome
+    }
 }

@@ -10,8 +10,7 @@ struct DiagnosticsRoutes {
 
     @Sendable func showDiagnostics(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let title = app.siteTitle(app.views.text("admin.diagnostics.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .administration)
+        let chrome = app.administrationChrome(request, context, "admin.diagnostics.title")
         let builder = DiagnosticsBuilder(app, language)
         return try await app.pages.respond(request, context) { transaction in
             let frame = AdministrationFrame(.diagnostics, for: role, views: app.views, language)

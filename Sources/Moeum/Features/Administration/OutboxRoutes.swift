@@ -26,8 +26,7 @@ struct OutboxRoutes {
 
     @Sendable func showOutbox(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, language) = (try context.requireMember(), context.language)
-        let title = app.siteTitle(app.views.text("admin.mail.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .administration)
+        let chrome = app.administrationChrome(request, context, "admin.mail.title")
         let frame = AdministrationFrame(.mail, for: member.role, views: app.views, language)
         return try await app.pages.respond(request, context) { transaction in
             let letters = try transaction.deadLetters(limit: Self.mostShown)

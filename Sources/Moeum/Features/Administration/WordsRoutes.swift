@@ -19,7 +19,7 @@ struct WordsRoutes {
 
     @Sendable func showTasks(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, staff) = (app, try context.requireMember())
-        let chrome = chrome(request, context, "admin.title")
+        let chrome = app.administrationChrome(request, context, "admin.title")
         let words = ModerationWords(app, context)
         return try await app.pages.respond(request, context) { transaction in
             let waiting = words.waiting(try transaction.waitingCounts(for: staff.id))
@@ -117,7 +117,7 @@ struct WordsRoutes {
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let (after, query) = (request.query["after"] ?? "", request.query["q"]?.trimmed ?? "")
-        let chrome = chrome(request, context, "admin.words.title")
+        let chrome = app.administrationChrome(request, context, "admin.words.title")
         let sheet = list.form.sheet(
             typed: refusal == nil ? nil : context.form,
             values: ["list": list.rawValue, "effect": BlockedWord.Effect.refuse.rawValue],
@@ -154,10 +154,5 @@ struct WordsRoutes {
             )
             return (page, chrome)
         }
-    }
-
-    private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
-        let words = app.siteTitle(app.views.text(title, [:], context.language), context.language)
-        return app.chrome(request, context, title: words, section: .administration)
     }
 }

@@ -25,7 +25,8 @@ struct AuditRoutes {
     @Sendable func showLog(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let query = AuditQuery(request.query)
         if request.query["format"] == "csv" { return try await file(query) }
-        let (app, staff, chrome) = (app, try context.requireMember(), chrome(request, context))
+        let (app, staff) = (app, try context.requireMember())
+        let chrome = app.administrationChrome(request, context, "admin.nav.audit")
         return try await app.pages.respond(request, context) { transaction in
             let list = try transaction.auditList(query, limit: Self.screen, looks: Self.mostLooks)
             return (try page(list, query, staff, context.language, back: chrome.next, transaction), chrome)
@@ -118,7 +119,8 @@ struct AuditRoutes {
         if Accept.prefersJSON(request) {
             throw Problem(status: .unprocessableContent, key: "invalid-form", errors: ["reason": code])
         }
-        let (app, staff, chrome) = (app, try context.requireMember(), chrome(request, context))
+        let (app, staff) = (app, try context.requireMember())
+        let chrome = app.administrationChrome(request, context, "admin.nav.audit")
         let texts = FormTexts(
             views: app.views,
             language: context.language,
@@ -135,11 +137,6 @@ struct AuditRoutes {
             let page = try page(list, query, staff, context.language, back: back, refused: refused, transaction)
             return (page, chrome)
         }
-    }
-
-    private func chrome(_ request: Request, _ context: AppRequestContext) -> Chrome {
-        let title = app.siteTitle(app.views.text("admin.nav.audit", [:], context.language), context.language)
-        return app.chrome(request, context, title: title, section: .administration)
     }
 }
 

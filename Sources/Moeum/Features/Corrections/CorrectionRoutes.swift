@@ -23,7 +23,7 @@ struct CorrectionRoutes {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         var query = PlaceQuery(request.query.items, districts: app.districts)
         query.isEveryStatus = true
-        let chrome = chrome(request, context, "admin.nav.places")
+        let chrome = app.administrationChrome(request, context, "admin.nav.places")
         return try await app.pages.respond(request, context) { [query] transaction in
             let list = try transaction.list(query, at: SeoulTime(app.clock()), limit: Self.mostShown)
             let page = CorrectedPlacesPage(
@@ -69,7 +69,7 @@ struct CorrectionRoutes {
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let (id, typed) = (try context.id(), status == .ok ? nil : context.form)
-        let chrome = chrome(request, context, "admin.nav.places")
+        let chrome = app.administrationChrome(request, context, "admin.nav.places")
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
                 throw Problem.notFound
@@ -124,11 +124,6 @@ struct CorrectionRoutes {
         } catch let problem as Problem where problem == .stale {
             return try await showPlace(request, context, .facts, Self.stale, status: .conflict)
         }
-    }
-
-    private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
-        let words = app.siteTitle(app.views.text(title, [:], context.language), context.language)
-        return app.chrome(request, context, title: words, section: .administration)
     }
 }
 

@@ -69,8 +69,13 @@ struct ImportsRoutes {
         }
         let (app, language, role, form) = (app, context.language, try context.requireMember().role, context.form)
         let builder = ImportsBuilder(views: app.views, language: language, districts: app.districts)
-        let title = app.siteTitle(app.views.text("admin.imports.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .administration)
+        let chrome = app.administrationChrome(
+            request,
+            context,
+            "admin.imports.title",
+            path: AdministrationFrame.Section.imports.path,
+            status: status
+        )
         return try await app.pages.respond(request, context, status: status) { transaction in
             let slugs = app.districts.all.map(\.slug)
             let records = try transaction.districtRecords(of: slugs, mostNames: ImportsBuilder.mostNames)

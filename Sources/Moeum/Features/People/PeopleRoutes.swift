@@ -16,8 +16,7 @@ struct PeopleRoutes {
         let (app, reader, language, now) = (app, try context.requireMember(), context.language, app.clock())
         let parameters = request.uri.queryParameters
         let query = PeopleQuery { parameters[Substring($0)].map(String.init) }
-        let title = app.siteTitle(app.views.text("people.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .administration)
+        let chrome = app.administrationChrome(request, context, "people.title")
         return try await app.pages.respond(request, context) { transaction in
             let found = try transaction.people(query, at: now, limit: Self.mostShown + 1)
             let shown = found.prefix(Self.mostShown)

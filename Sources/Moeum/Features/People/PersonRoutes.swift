@@ -104,10 +104,11 @@ struct PersonRoutes {
         if let refused, Accept.prefersJSON(request) { throw refused.problem }
         let (id, reader, language) = (try context.id(), try context.requireMember(), context.language)
         let typed = context.form
-        let title = app.siteTitle(app.views.text("people.one", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .administration)
+        let status = refused?.problem.status ?? .ok
+        let path = "\(AdministrationFrame.Section.users.path)/\(id)"
+        let chrome = app.administrationChrome(request, context, "people.one", path: path, status: status)
         let builder = PersonBuilder(app: app, reader: reader, language: language, token: chrome.formToken)
-        return try await app.pages.respond(request, context, status: refused?.problem.status ?? .ok) { transaction in
+        return try await app.pages.respond(request, context, status: status) { transaction in
             (try builder.page(id, refused.map { ($0.sheet, $0.problem, typed) }, transaction), chrome)
         }
     }

@@ -20,16 +20,14 @@ struct CaseRoutes {
     ) async throws -> Response {
         let id = try context.id()
         let words = ModerationWords(app, context)
-        let title = words.text("case.title", ["name": .text(QueueQuery.name(of: id))])
-        let path = ModerationPath.report(id)
-        var chrome = app.chrome(
+        let chrome = app.administrationChrome(
             request,
             context,
-            title: app.siteTitle(title, words.language),
-            section: .administration,
-            path: path
+            "case.title",
+            ["name": .text(QueueQuery.name(of: id))],
+            path: ModerationPath.report(id),
+            status: status
         )
-        if status != .ok { chrome.next = path }
         let builder = CasePageBuilder(
             id: id,
             words: words,
@@ -37,7 +35,7 @@ struct CaseRoutes {
             token: chrome.formToken,
             refused: refused
         )
-        return try await app.pages.respond(request, context, status: status) { [chrome] in
+        return try await app.pages.respond(request, context, status: status) {
             (try builder.page($0), chrome)
         }
     }

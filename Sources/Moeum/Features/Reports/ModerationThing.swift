@@ -56,26 +56,19 @@ struct ModerationThingRoutes {
     ) async throws -> Response {
         let target = Deed.Target(kind, try context.id())
         let words = ModerationWords(app, context)
-        let heading = words.text("thing.title.\(kind.rawValue)")
+        let title = "thing.title.\(kind.rawValue)"
         let path = ModerationPath.staff(target) ?? "/admin"
-        var chrome = app.chrome(
-            request,
-            context,
-            title: app.siteTitle(heading, words.language),
-            section: .administration,
-            path: path
-        )
-        if status != .ok { chrome.next = path }
+        let chrome = app.administrationChrome(request, context, title, path: path, status: status)
         let builder = ModerationThingBuilder(
             target: target,
             path: path,
-            heading: heading,
+            heading: app.views.text(title, [:], words.language),
             words: words,
             staff: try context.requireMember(),
             token: chrome.formToken,
             refused: refused
         )
-        return try await app.pages.respond(request, context, status: status) { [chrome] in
+        return try await app.pages.respond(request, context, status: status) {
             (try builder.page($0), chrome)
         }
     }

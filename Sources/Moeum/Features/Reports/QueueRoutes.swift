@@ -27,13 +27,10 @@ struct QueueRoutes {
     ) async throws -> Response {
         let member = try context.requireMember()
         let words = ModerationWords(app, context)
-        let title = app.siteTitle(words.text("queue.title"), words.language)
-        var chrome = app.chrome(request, context, title: title, section: .administration, path: query.address)
-        // After a form that was refused the way back is the list, not the form's address.
-        if status != .ok { chrome.next = query.address }
+        let chrome = app.administrationChrome(request, context, "queue.title", path: query.address, status: status)
         var builder = QueuePageBuilder(query: query, words: words, role: member.role)
         change(&builder)
-        return try await app.pages.respond(request, context, status: status) { [builder, chrome] transaction in
+        return try await app.pages.respond(request, context, status: status) { [builder] transaction in
             let most = Self.mostShown
             let entries = try transaction.queue(query, for: member.id, at: words.now, limit: most + 1)
             return (builder.page(entries, try transaction.queueFigures(at: words.now), limit: most), chrome)

@@ -43,7 +43,7 @@ struct KeywordRoutes {
     ) async throws -> Response {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let status = try status(of: problems, request)
-        let chrome = chrome(request, context)
+        let chrome = app.administrationChrome(request, context, "admin.nav.keywords")
         let sheet = Self.form.sheet(
             typed: problems.isEmpty ? nil : context.form,
             values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue],
@@ -93,7 +93,7 @@ struct KeywordRoutes {
     ) async throws -> Response {
         let (app, language) = (app, context.language)
         let status = isStale ? HTTPResponse.Status.conflict : try status(of: problems, request)
-        let chrome = chrome(request, context)
+        let chrome = app.administrationChrome(request, context, "admin.nav.keywords")
         let id = try context.id()
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
@@ -219,10 +219,5 @@ struct KeywordRoutes {
     private func done(_ flash: String, _ request: Request, _ context: AppRequestContext) -> Response {
         app.logger.notice("keywords", metadata: ["deed": "\(flash)", "account": "\(context.member?.id ?? 0)"])
         return app.seeOther(request, context, to: Self.path, flash: flash)
-    }
-
-    private func chrome(_ request: Request, _ context: AppRequestContext) -> Chrome {
-        let title = app.siteTitle(app.views.text("admin.nav.keywords", [:], context.language), context.language)
-        return app.chrome(request, context, title: title, section: .administration)
     }
 }

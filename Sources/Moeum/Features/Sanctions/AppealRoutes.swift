@@ -72,9 +72,9 @@ struct AppealRoutes {
         let query = request.uri.queryParameters
         let isDecided = query["state"].map(String.init) == "decided"
         let after = query["after"].flatMap { Appeal.ID(String($0)) }
-        let title = app.siteTitle(app.views.text("appeals.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .administration)
         let status = refusal?.problem.status ?? .ok
+        let path = status == .ok ? nil : Self.path
+        let chrome = app.administrationChrome(request, context, "appeals.title", path: path, status: status)
         return try await app.pages.respond(request, context, status: status) { transaction in
             let limit = Self.mostShown + 1
             let found: [Appeal]

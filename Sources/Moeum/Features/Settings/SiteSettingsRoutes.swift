@@ -91,8 +91,7 @@ struct SiteSettingsRoutes {
             throw Problem(status: status, key: "invalid-form", errors: problems)
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let title = app.siteTitle(app.views.text("admin.settings.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .administration)
+        let chrome = app.administrationChrome(request, context, "admin.settings.title")
         return try await app.pages.respond(request, context, status: status) { transaction in
             let builder = SiteSettingsBuilder(
                 settings: try transaction.siteSettings(),

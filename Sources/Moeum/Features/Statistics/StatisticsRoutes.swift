@@ -25,8 +25,7 @@ struct StatisticsRoutes {
         // What this process has counted by now is to be seen; a disk that takes no writes hides no page.
         try? await app.statistics.save()
         if request.query["format"] == "csv" { return try await file(builder) }
-        let title = app.siteTitle(app.views.text("admin.statistics.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .administration)
+        let chrome = app.administrationChrome(request, context, "admin.statistics.title")
         return try await app.pages.respond(request, context) { transaction in
             let counts = try transaction.dailyCounts(builder.daysWithBefore)
             let words = try transaction.emptySearches(builder.days, limit: Self.mostWords)

@@ -20,7 +20,7 @@ struct TakedownDeskRoutes {
         let part = request.query["state"].flatMap(TakedownPart.init(rawValue:)) ?? .waiting
         let after = request.query["after"].flatMap { Takedown.ID($0) }
         let writer = TakedownWriter(app, context, member)
-        let chrome = chrome(request, context)
+        let chrome = app.administrationChrome(request, context, "admin.takedowns.title")
         return try await app.pages.respond(request, context) { transaction in
             let found = try transaction.takedowns(in: part, after: after, limit: Self.mostShown + 1)
             let shown = Array(found.prefix(Self.mostShown))
@@ -59,7 +59,7 @@ struct TakedownDeskRoutes {
             throw Problem(status: status, key: "invalid-form", errors: problems)
         }
         let writer = TakedownWriter(app, context, member)
-        let chrome = chrome(request, context)
+        let chrome = app.administrationChrome(request, context, "admin.takedowns.title")
         let typed = context.form["reason"]
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let takedown = try transaction.takedown(id) else { throw Problem.notFound }
@@ -71,15 +71,5 @@ struct TakedownDeskRoutes {
             let part = TakedownPart(rawValue: takedown.state.rawValue) ?? .waiting
             return (try writer.page(part, cards, next: nil, isFirst: false, transaction), chrome)
         }
-    }
-
-    private func chrome(_ request: Request, _ context: AppRequestContext) -> Chrome {
-        let title = app.views.text("admin.takedowns.title", [:], context.language)
-        return app.chrome(
-            request,
-            context,
-            title: app.siteTitle(title, context.language),
-            section: .administration
-        )
     }
 }
