@@ -41,7 +41,7 @@ struct ModerationScene {
         let (held, photo, barred) = (world.reviews[2].id, world.reviews[2].photos[0], people[2])
         let sanction: Sanction.ID = 7
         try await site.app.database.write { [now = site.now, press = site.app.press] transaction in
-            try transaction.withholdReview(held, because: .surge, at: now)
+            try transaction.withhold(.review(held), because: .surge, at: now)
             try transaction.noteHold(of: Deed.Target(.review, held))
             try transaction.hidePhoto(photo, at: now)
             let act = Act(actor: .site, reason: .spam, at: now, press: press)

@@ -43,7 +43,7 @@ extension ModerationWords {
         for staff: Member,
         _ transaction: Transaction
     ) throws -> [CaseDeed] {
-        let names = try transaction.names(ofStaff: Set(deeds.compactMap(\.actor.account)))
+        let names = try transaction.nicknames(of: Set(deeds.compactMap(\.actor.account)))
         return try deeds.map { deed in
             let actor: String
             switch deed.actor {

@@ -182,15 +182,6 @@ extension Transaction {
         ).map(ReportCase.init)
     }
 
-    /// What people are called who have not left.
-    func names(ofStaff ids: Set<Account.ID>) throws -> [Account.ID: String] {
-        let pairs = try rows(
-            "SELECT a.id, a.nickname FROM accounts a WHERE a.id IN \(list: ids.sorted()) ORDER BY a.id"
-        )
-        .map { (try $0.int64(0), try $0.string(1)) }
-        return Dictionary(pairs) { first, _ in first }
-    }
-
     /// The photos of a review whatever their state, or a photo itself.
     func subjectPictures(of target: Deed.Target) throws -> [FiledSnapshot.Picture] {
         let condition: SQL

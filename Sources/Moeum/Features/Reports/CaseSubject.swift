@@ -68,7 +68,7 @@ extension ModerationWords {
 
     private func review(_ id: Review.ID, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
         guard let review = try transaction.review(id) else { return nil }
-        let causes = try transaction.withholdings(ofReview: id).keys.sorted { $0.rawValue < $1.rawValue }
+        let causes = try transaction.withholdings(of: .review(id)).keys.sorted { $0.rawValue < $1.rawValue }
         return CaseSubject(
             target: target,
             kindText: kind(.review),
@@ -87,7 +87,7 @@ extension ModerationWords {
     private func photo(_ id: Int64, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
         guard let standing = try transaction.standing(ofPhoto: id) else { return nil }
         let hiddenAt = try transaction.hiddenAt(ofPhoto: id)
-        let causes = try transaction.withholdings(ofPhoto: id).keys.sorted { $0.rawValue < $1.rawValue }
+        let causes = try transaction.withholdings(of: .photo(id)).keys.sorted { $0.rawValue < $1.rawValue }
         let review = try standing.review.flatMap { try transaction.review($0) }
         var states = states(hidden: hiddenAt, causes, isShown: standing.isShown)
         if review == nil {

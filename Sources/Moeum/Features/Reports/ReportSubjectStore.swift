@@ -41,31 +41,35 @@ extension Transaction {
 
     private func reviewSubject(_ id: Review.ID, at now: Date) throws -> ReportSubject? {
         guard let review = try review(id), review.isShown else { return nil }
-        let author = try author(review.account, at: now)
-        let target = Deed.Target(.review, id)
-        return ReportSubject(
-            target: target,
-            account: review.account,
-            place: review.place,
-            placeName: try place(review.place)?.name,
-            mark: try mark(of: target),
-            isNamed: author?.isNamed ?? false,
-            snapshot: Snapshot(
-                nickname: author?.nickname,
+        let pictures = try shownPictures(where: "h.review_id = \(id)").map(\.picture)
+        return try subject(Deed.Target(.review, id), in: review, at: now) { nickname in
+            Snapshot(
+                nickname: nickname,
                 stars: review.stars,
                 body: review.body,
                 visitedOn: review.visitedOn,
-                pictures: try shownPictures(where: "h.review_id = \(id)").map(\.picture)
+                pictures: pictures
             )
-        )
+        }
     }
 
     private func photoSubject(_ id: Photo.ID, at now: Date) throws -> ReportSubject? {
         guard let photo = try shownPictures(where: "h.id = \(id)").first, let review = try review(photo.review) else {
             return nil
         }
+        return try subject(Deed.Target(.photo, id), in: review, at: now) { nickname in
+            Snapshot(nickname: nickname, body: review.body, pictures: [photo.picture])
+        }
+    }
+
+    /// - Parameter snapshot: made with what its author is called now.
+    private func subject(
+        _ target: Deed.Target,
+        in review: Review,
+        at now: Date,
+        _ snapshot: (String?) -> Snapshot
+    ) throws -> ReportSubject {
         let author = try author(review.account, at: now)
-        let target = Deed.Target(.photo, id)
         return ReportSubject(
             target: target,
             account: review.account,
@@ -73,7 +77,7 @@ extension Transaction {
             placeName: try place(review.place)?.name,
             mark: try mark(of: target),
             isNamed: author?.isNamed ?? false,
-            snapshot: Snapshot(nickname: author?.nickname, body: review.body, pictures: [photo.picture])
+            snapshot: snapshot(author?.nickname)
         )
     }
 

@@ -47,37 +47,10 @@ extension Transaction {
         return true
     }
 
-    /// Takes a photo out of sight for one cause more; where that stands already nothing changes.
-    func withholdPhoto(_ id: Photo.ID, because cause: Withholding, at since: Date) throws {
-        try execute(
-            """
-            INSERT INTO photo_withholdings (photo_id, cause, since)
-            VALUES (\(id), \(cause.rawValue), \(since.milliseconds)) ON CONFLICT (photo_id, cause) DO NOTHING
-            """
-        )
-        try applyPhotoWithholdings(of: id)
-    }
-
-    /// Takes one cause away; the photo is back where it was the last.
-    func releasePhoto(_ id: Photo.ID, from cause: Withholding) throws {
-        try execute("DELETE FROM photo_withholdings WHERE photo_id = \(id) AND cause = \(cause.rawValue)")
-        try applyPhotoWithholdings(of: id)
-    }
-
-    /// Why a photo is out of sight besides by order of staff and with its review, and since when.
-    func withholdings(ofPhoto id: Photo.ID) throws -> [Withholding: Date] {
-        let pairs = try rows("SELECT cause, since FROM photo_withholdings WHERE photo_id = \(id) ORDER BY cause").map {
-            (Withholding(rawValue: try $0.string(0)), Date(milliseconds: try $0.int64(1)))
-        }
-        return Dictionary(pairs.compactMap { cause, since in cause.map { ($0, since) } }) { first, _ in first }
-    }
-
-    private func applyPhotoWithholdings(of id: Photo.ID) throws {
-        let since = try first("SELECT MIN(since) FROM photo_withholdings WHERE photo_id = \(id)") {
-            try $0.optionalInt64(0)
-        }
+    /// - Parameter since: the first of the causes for which it is withheld; nil where there is none.
+    func setWithheld(photo id: Photo.ID, since: Date?) throws {
         // In one statement, because a photo that is withheld is never shown.
-        if let since = since ?? nil {
+        if let since = since?.milliseconds {
             _ = try changePhoto(id, "UPDATE photos SET withheld_at = \(since), is_shown = 0 WHERE id = \(id)")
         } else {
             _ = try changePhoto(id, "UPDATE photos SET withheld_at = NULL WHERE id = \(id)")

@@ -2,101 +2,75 @@ import Foundation
 
 extension Aspect {
     /// Whether staff hid a review: `hiddenAt` in milliseconds.
-    static let reviewSight = Aspect(
-        name: "review-sight",
-        read: { transaction, target, _ in
-            guard let id = target.id, let review = try transaction.review(id) else { return nil }
-            return Sight.state(hiddenAt: review.hiddenAt)
-        },
-        write: { transaction, target, _, state, act in
-            guard let id = target.id else { return }
-            if let hiddenAt = Sight.hiddenAt(state) {
-                try transaction.hideReview(id, at: hiddenAt)
-                try transaction.imposeHiding(.hiddenReview, of: id, since: hiddenAt, act)
-            } else {
-                try transaction.restoreReview(id)
-                try transaction.liftHiding(.hiddenReview, of: id, act)
-            }
-        },
-        person: { transaction, target, _ in try target.id.flatMap { try transaction.review($0)?.account } }
-    )
+    static let reviewSight = sight(named: "review-sight")
 
     /// Whether staff hid a photo: `hiddenAt` in milliseconds.
-    static let photoSight = Aspect(
-        name: "photo-sight",
-        read: { transaction, target, _ in
-            guard let id = target.id, try transaction.isPhoto(id) else { return nil }
-            return Sight.state(hiddenAt: try transaction.hiddenAt(ofPhoto: id))
-        },
-        write: { transaction, target, _, state, act in
-            guard let id = target.id else { return }
-            if let hiddenAt = Sight.hiddenAt(state) {
-                try transaction.hidePhoto(id, at: hiddenAt)
-                try transaction.imposeHiding(.hiddenPhoto, of: id, since: hiddenAt, act)
-            } else {
-                try transaction.restorePhoto(id)
-                try transaction.liftHiding(.hiddenPhoto, of: id, act)
-            }
-        },
-        person: { transaction, target, _ in try target.id.flatMap { try transaction.account(ofPhoto: $0) } }
-    )
+    static let photoSight = sight(named: "photo-sight")
 
     /// For which causes a review waits for staff: each with the time since when.
-    static let reviewHold = Aspect(
-        name: "review-hold",
-        read: { transaction, target, _ in
-            guard let id = target.id, try transaction.review(id) != nil else { return nil }
-            return Sight.state(of: try transaction.withholdings(ofReview: id))
-        },
-        write: { transaction, target, _, state, act in
-            guard let id = target.id else { return }
-            let (now, wanted) = (try transaction.withholdings(ofReview: id), Sight.holds(state))
-            for cause in Withholding.allCases where cause.isHold {
-                if let since = wanted[cause], now[cause] == nil {
-                    try transaction.withholdReview(id, because: cause, at: since)
-                } else if wanted[cause] == nil, now[cause] != nil {
-                    try transaction.releaseReview(id, from: cause)
-                }
-            }
-            try transaction.noteHold(of: target)
-            // Who cannot see a difference, because it is hidden or withheld besides, hears of none.
-            guard wanted.isEmpty != now.allSatisfy({ !$0.key.isHold }), let review = try transaction.review(id),
-                review.hiddenAt == nil, try transaction.withholdings(ofReview: id).keys.allSatisfy(\.isHold)
-            else { return }
-            try transaction.tell(review.account, wanted.isEmpty ? .contentReleased : .contentHeld, act)
-        },
-        person: reviewSight.person
-    )
-}
+    static let reviewHold = hold(named: "review-hold")
 
-extension Aspect {
     /// For which causes a photo waits for staff: each with the time since when.
-    static let photoHold = Aspect(
-        name: "photo-hold",
-        read: { transaction, target, _ in
-            guard let id = target.id, try transaction.isPhoto(id) else { return nil }
-            return Sight.state(of: try transaction.withholdings(ofPhoto: id))
-        },
-        write: { transaction, target, _, state, act in
-            guard let id = target.id else { return }
-            let (now, wanted) = (try transaction.withholdings(ofPhoto: id), Sight.holds(state))
-            for cause in Withholding.allCases where cause.isHold {
-                if let since = wanted[cause], now[cause] == nil {
-                    try transaction.withholdPhoto(id, because: cause, at: since)
-                } else if wanted[cause] == nil, now[cause] != nil {
-                    try transaction.releasePhoto(id, from: cause)
+    static let photoHold = hold(named: "photo-hold")
+
+    private static func sight(named name: String) -> Aspect {
+        Aspect(
+            name: name,
+            read: { transaction, target, _ in
+                guard let thing = SightTarget(target), let sight = try transaction.sight(of: thing) else { return nil }
+                return Sight.state(hiddenAt: sight.hiddenAt)
+            },
+            write: { transaction, target, _, state, act in
+                guard let thing = SightTarget(target) else { return }
+                let sanction = thing.sanction
+                if let hiddenAt = Sight.hiddenAt(state) {
+                    try transaction.hide(thing, at: hiddenAt)
+                    try transaction.imposeHiding(sanction.kind, of: sanction.id, since: hiddenAt, act)
+                } else {
+                    try transaction.restore(thing)
+                    try transaction.liftHiding(sanction.kind, of: sanction.id, act)
                 }
-            }
-            try transaction.noteHold(of: target)
-            // As above.
-            guard wanted.isEmpty != now.allSatisfy({ !$0.key.isHold }), try transaction.hiddenAt(ofPhoto: id) == nil,
-                try transaction.withholdings(ofPhoto: id).keys.allSatisfy(\.isHold)
-            else { return }
-            let sender = try transaction.account(ofPhoto: id)
-            try transaction.tell(sender, wanted.isEmpty ? .contentReleased : .contentHeld, act)
-        },
-        person: photoSight.person
-    )
+            },
+            person: author
+        )
+    }
+
+    private static func hold(named name: String) -> Aspect {
+        Aspect(
+            name: name,
+            read: { transaction, target, _ in
+                guard let thing = SightTarget(target), try transaction.sight(of: thing) != nil else { return nil }
+                return Sight.state(of: try transaction.withholdings(of: thing))
+            },
+            write: { transaction, target, _, state, act in
+                guard let thing = SightTarget(target) else { return }
+                let (now, wanted) = (try transaction.withholdings(of: thing), Sight.holds(state))
+                for cause in Withholding.allCases where cause.isHold {
+                    if let since = wanted[cause], now[cause] == nil {
+                        try transaction.withhold(thing, because: cause, at: since)
+                    } else if wanted[cause] == nil, now[cause] != nil {
+                        try transaction.release(thing, from: cause)
+                    }
+                }
+                try transaction.noteHold(of: target)
+                // Who cannot see a difference, because it is hidden or withheld besides, hears of none.
+                guard wanted.isEmpty != now.allSatisfy({ !$0.key.isHold }),
+                    let sight = try transaction.sight(of: thing), sight.hiddenAt == nil,
+                    try transaction.withholdings(of: thing).keys.allSatisfy(\.isHold)
+                else { return }
+                try transaction.tell(sight.account, wanted.isEmpty ? .contentReleased : .contentHeld, act)
+            },
+            person: author
+        )
+    }
+
+    @Sendable private static func author(
+        _ transaction: Transaction,
+        _ target: Deed.Target,
+        _ key: String
+    ) throws -> Account.ID? {
+        try SightTarget(target).flatMap { try transaction.sight(of: $0)?.account }
+    }
 }
 
 /// How sight stands in the log's states.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What takes reviews and photos out of readers' sight and brings them back, at once in every count.
+/// What takes reviews out of readers' sight and brings them back, at once in every count.
 extension Transaction {
     /// Hides a review by order of staff.
     /// - Returns: whether it was not hidden before.
@@ -25,48 +25,20 @@ extension Transaction {
 
     /// Takes every review of a person who is suspended out of sight.
     func withholdReviews(of account: Account.ID, at now: Date) throws {
-        for id in try reviewIDs(of: account) { try withholdReview(id, because: .suspension, at: now) }
+        for id in try reviewIDs(of: account) { try withhold(.review(id), because: .suspension, at: now) }
     }
 
     /// Brings the reviews of a person back whose suspension is over; what is out of sight for another cause stays so.
     func releaseReviews(of account: Account.ID) throws {
-        for id in try reviewIDs(of: account) { try releaseReview(id, from: .suspension) }
+        for id in try reviewIDs(of: account) { try release(.review(id), from: .suspension) }
     }
 
-    /// Takes a review out of sight for one cause more; where that stands already nothing changes.
-    func withholdReview(_ id: Review.ID, because cause: Withholding, at since: Date) throws {
-        try execute(
-            """
-            INSERT INTO review_withholdings (review_id, cause, since)
-            VALUES (\(id), \(cause.rawValue), \(since.milliseconds)) ON CONFLICT (review_id, cause) DO NOTHING
-            """
-        )
-        try applyWithholdings(of: id)
+    /// - Parameter since: the first of the causes for which it is withheld; nil where there is none.
+    func setWithheld(review id: Review.ID, since: Date?) throws {
+        try changeSight(of: id) { $0.withheldAt == since ? nil : (hidden: $0.hiddenAt, withheld: since) }
     }
 
-    /// Takes one cause away; the review is back where it was the last.
-    func releaseReview(_ id: Review.ID, from cause: Withholding) throws {
-        try execute("DELETE FROM review_withholdings WHERE review_id = \(id) AND cause = \(cause.rawValue)")
-        try applyWithholdings(of: id)
-    }
-
-    /// Why a review is out of sight besides by order of staff, and since when.
-    func withholdings(ofReview id: Review.ID) throws -> [Withholding: Date] {
-        let pairs = try rows("SELECT cause, since FROM review_withholdings WHERE review_id = \(id) ORDER BY cause").map
-        {
-            (Withholding(rawValue: try $0.string(0)), Date(milliseconds: try $0.int64(1)))
-        }
-        return Dictionary(pairs.compactMap { cause, since in cause.map { ($0, since) } }) { first, _ in first }
-    }
-
-    private func applyWithholdings(of id: Review.ID) throws {
-        let since = try first("SELECT MIN(since) FROM review_withholdings WHERE review_id = \(id)") {
-            try $0.optionalInt64(0).map(Date.init(milliseconds:))
-        }
-        try changeSight(of: id) { $0.withheldAt == since ?? nil ? nil : (hidden: $0.hiddenAt, withheld: since ?? nil) }
-    }
-
-    /// Hides a photo by order of staff; its picture cannot be sent again.
+    /// All of a person's reviews, oldest first.
     func reviewIDs(of account: Account.ID) throws -> [Review.ID] {
         try rows("SELECT id FROM reviews WHERE account_id = \(account) ORDER BY created_at, id").map {
             try $0.int64(0)

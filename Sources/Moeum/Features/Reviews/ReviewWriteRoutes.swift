@@ -180,7 +180,7 @@ struct ReviewWriteRoutes {
         case .repeated(let path):
             let id = path.split(separator: "#r").last.flatMap { Review.ID($0) } ?? 0
             let isHeld = try await app.database.read {
-                try $0.withholdings(ofReview: id).keys.contains(where: \.isHold)
+                try $0.withholdings(of: .review(id)).keys.contains(where: \.isHold)
             }
             return desk.done(id, at: place.id, isNew: true, isHeld: isHeld, request, context)
         case .exists(let own, let pictures):

@@ -69,7 +69,7 @@ struct Screening: Sendable {
         if isNew, try holdSurge(with: id, at: now, transaction) { causes.insert(.surge) }
         try hold(id, for: causes, at: now, transaction)
         try holdPictures(of: id, at: now, transaction)
-        return try transaction.withholdings(ofReview: id).keys.contains(where: \.isHold)
+        return try transaction.withholdings(of: .review(id)).keys.contains(where: \.isHold)
     }
 
     /// Where more reviews of a place come than ever do, mostly of new accounts, all that new accounts wrote in these hours waits
@@ -121,7 +121,7 @@ struct Screening: Sendable {
         for photo in found.sorted() {
             let target = Deed.Target(.photo, photo)
             guard try transaction.hiddenAt(ofPhoto: photo) == nil, try transaction.approvedMark(of: target) == nil,
-                try transaction.withholdings(ofPhoto: photo)[.picture] == nil
+                try transaction.withholdings(of: .photo(photo))[.picture] == nil
             else { continue }
             let found = try transaction.openCase(of: target, account: review.account, place: review.place, at: now)
             let act = Act(actor: .site, caseID: found.id, at: now, press: press)

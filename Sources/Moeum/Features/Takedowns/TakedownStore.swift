@@ -47,10 +47,10 @@ extension Transaction {
         guard let id = takedown.target.id, try isThere(takedown) else { return }
         let isBlocked = try blockEnd(of: takedown.target, inReview: takedown.review) != nil
         switch (takedown.target.kind, isBlocked) {
-        case (.photo, true): try withholdPhoto(id, because: .block, at: now)
-        case (.photo, false): try releasePhoto(id, from: .block)
-        case (_, true): try withholdReview(id, because: .block, at: now)
-        case (_, false): try releaseReview(id, from: .block)
+        case (.photo, true): try withhold(.photo(id), because: .block, at: now)
+        case (.photo, false): try release(.photo(id), from: .block)
+        case (_, true): try withhold(.review(id), because: .block, at: now)
+        case (_, false): try release(.review(id), from: .block)
         }
     }
 

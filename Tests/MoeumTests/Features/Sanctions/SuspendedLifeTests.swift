@@ -114,8 +114,8 @@ struct SuspendedLifeTests {
                 let review = try await hand.publish()
                 let now = site.now
                 try await site.app.database.write {
-                    try $0.withholdReview(review, because: .words, at: now)
-                    try $0.withholdReview(review, because: .surge, at: now - 60)
+                    try $0.withhold(.review(review), because: .words, at: now)
+                    try $0.withhold(.review(review), because: .surge, at: now - 60)
                 }
                 let held = try #require(try await browser.twin("/my/standing")["held"] as? [[String: Any]])
                 #expect(held.map { $0["target"] as? String } == ["review:\(review)"])

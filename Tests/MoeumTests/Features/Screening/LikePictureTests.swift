@@ -36,7 +36,7 @@ struct LikePictureTests {
                 _ = try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
                 let review = try await hand.publish(["photo_id": ["\(like)", "\(other)"]])
                 func causes(_ photo: Photo.ID) async throws -> [Withholding] {
-                    try await site.app.database.read { try Array($0.withholdings(ofPhoto: photo).keys) }
+                    try await site.app.database.read { try Array($0.withholdings(of: .photo(photo)).keys) }
                 }
                 #expect(try await site.causes(review) == [])
                 #expect(try await causes(like) == [.picture])
@@ -64,7 +64,7 @@ struct LikePictureTests {
                     let like = try await Self.photo(0b1111, by: hand.account, site)
                     _ = try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
                     try await hand.publish(["photo_id": ["\(like)"]])
-                    let causes = try await site.app.database.read { try $0.withholdings(ofPhoto: like) }
+                    let causes = try await site.app.database.read { try $0.withholdings(of: .photo(like)) }
                     #expect(causes.isEmpty)
                 }
             }

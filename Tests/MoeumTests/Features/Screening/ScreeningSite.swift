@@ -22,7 +22,7 @@ extension TestSite {
     }
 
     func causes(_ id: Review.ID) async throws -> Set<Withholding> {
-        Set(try await app.database.read { try $0.withholdings(ofReview: id) }.keys)
+        Set(try await app.database.read { try $0.withholdings(of: .review(id)) }.keys)
     }
 
     func livingCase(_ id: Review.ID) async throws -> ReportCase? {

@@ -166,7 +166,7 @@ struct TakedownBlockTests {
             // Out of sight for another cause it stays so.
             let third = try await hand.confirm(["email": "nuri@narae.example"])
             try await hand.decide(third, "block")
-            try await site.app.database.write { try $0.withholdReview(hand.review, because: .reports, at: site.now) }
+            try await site.app.database.write { try $0.withhold(.review(hand.review), because: .reports, at: site.now) }
             try await hand.decide(third, "unblock")
             #expect(try await !hand.isShown())
             #expect(try await site.app.database.read { try $0.driftedCounts() } == [])
