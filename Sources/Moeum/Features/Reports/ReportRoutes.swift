@@ -32,14 +32,12 @@ struct ReportRoutes {
         }
         // What is wrong with a place is said more exactly elsewhere.
         if target.kind == .place { return Redirection.response(to: "/suggestions/new?place_id=\(target.key)") }
-        return try await show(target, problems: [:], status: .ok, request, context)
+        return try await show(target, request, context)
     }
 
     private func show(
         _ target: Deed.Target,
-        problems: [String: String],
-        status: HTTPResponse.Status,
-        retryAfter: Int? = nil,
+        refused: ReportRefusal? = nil,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
@@ -48,15 +46,15 @@ struct ReportRoutes {
         let title = app.siteTitle(views.text("report.title", [:], language), language)
         let chrome = app.chrome(request, context, title: title, hasForm: true)
         let form = Self.form(against: target.kind).sheet(
-            typed: problems.isEmpty ? nil : context.form,
+            typed: refused == nil ? nil : context.form,
             values: ["target": target.description],
-            problems: problems,
-            arguments: ["minutes": .integer(RateLimit.minutes(retryAfter ?? 0))],
+            problems: refused?.problems ?? [:],
+            arguments: refused?.arguments ?? [:],
             token: chrome.formToken,
             views: views,
             language
         )
-        var response = try await app.pages.respond(request, context, status: status) { transaction in
+        let response = try await app.pages.respond(request, context, status: refused?.status ?? .ok) { transaction in
             let subject = try desk.subject(target, transaction)
             let photo = views.text("report.photo", [:], language)
             let page = ReportPage(
@@ -70,35 +68,26 @@ struct ReportRoutes {
             )
             return (page, chrome)
         }
-        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
-        return response
+        return refused?.answer(response) ?? response
     }
 
     @Sendable func file(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         try context.requireMember().requireReporter()
         guard let target = Report.target(context.form["target"]) else { throw Problem.notFound }
         let desk = try ReportDesk(app, context)
-        let report: Report
-        do { report = try Report(context.form) } catch {
-            // Whatever cannot be reported is not asked about.
-            _ = try await app.database.read { try desk.subject(target, $0) }
-            if Accept.prefersJSON(request) {
-                throw Problem(status: .unprocessableContent, key: "invalid-form", errors: error.problems)
+        do {
+            let report: Report
+            do { report = try Report(context.form) } catch {
+                // Whatever cannot be reported is not asked about.
+                _ = try await app.database.read { try desk.subject(target, $0) }
+                throw ReportRefusal(problems: error.problems)
             }
-            return try await show(target, problems: error.problems, status: .unprocessableContent, request, context)
+            let outcome = try await desk.write(app.database) { try desk.file(report, against: target, $0) }
+            return try app.answer(outcome, flash: "report", request, context)
+        } catch let refused as ReportRefusal {
+            if Accept.prefersJSON(request) { throw refused.problem }
+            return try await show(target, refused: refused, request, context)
         }
-        let outcome = try await desk.write(app.database) { try desk.file(report, against: target, $0) }
-        if case .refused(let pause) = outcome, !Accept.prefersJSON(request) {
-            return try await show(
-                target,
-                problems: [FormDeclaration.wholeForm: pause.cause.rawValue],
-                status: .tooManyRequests,
-                retryAfter: pause.seconds,
-                request,
-                context
-            )
-        }
-        return try app.answer(outcome, flash: "report", request, context)
     }
 
     @Sendable func showGuidelines(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -157,8 +146,9 @@ extension ReportDesk {
 }
 
 extension App {
-    /// Answers that a report or a suggestion is taken, or why it is not just now.
+    /// Answers that a report or a suggestion is taken.
     /// - Parameter flash: under `flash.` in the texts, with `-filed` and `-repeated`.
+    /// - Throws: `ReportRefusal` where it is not taken just now.
     func answer(
         _ outcome: ReportDesk.Outcome,
         flash: String,
@@ -169,13 +159,7 @@ extension App {
         switch outcome {
         case .filed(let made, let next): (id, path, word, status) = (made, next, "filed", .created)
         case .repeated(let known, let next): (id, path, word, status) = (known, next, "repeated", .ok)
-        case .refused(let pause):
-            throw Problem(
-                status: .tooManyRequests,
-                key: pause.cause == .firstDay ? "first-day-reports" : "too-often",
-                errors: [FormDeclaration.wholeForm: pause.cause.rawValue],
-                retryAfter: pause.seconds
-            )
+        case .refused(let pause): throw ReportRefusal(pause)
         }
         guard Accept.prefersJSON(request) else {
             return seeOther(request, context, to: path, flash: "\(flash)-\(word)")

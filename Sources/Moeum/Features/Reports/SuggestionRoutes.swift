@@ -37,7 +37,7 @@ struct SuggestionRoutes {
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         try context.requireMember().requireReporter()
         let place = try Self.place(request.uri.queryParameters["place_id"].map(String.init))
-        return try await show(place, problems: [:], status: .ok, request, context)
+        return try await show(place, request, context)
     }
 
     /// The place that is named; an empty name is none.
@@ -49,25 +49,23 @@ struct SuggestionRoutes {
 
     private func show(
         _ place: Place.ID?,
-        problems: [String: String],
-        status: HTTPResponse.Status,
-        retryAfter: Int? = nil,
+        refused: ReportRefusal? = nil,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let (views, language) = (app.views, context.language)
         let chrome = app.chrome(request, context, title: "", section: .places, hasForm: true)
         let form = (place == nil ? Self.ofBookshop : Self.ofPlace).sheet(
-            typed: problems.isEmpty ? nil : context.form,
+            typed: refused == nil ? nil : context.form,
             values: ["place_id": place.map { "\($0)" } ?? "", "kind": place == nil ? "new-bookshop" : ""],
-            problems: problems,
-            arguments: ["minutes": .integer(RateLimit.minutes(retryAfter ?? 0))],
+            problems: refused?.problems ?? [:],
+            arguments: refused?.arguments ?? [:],
             token: chrome.formToken,
             views: views,
             language
         )
         let subject = place == nil ? "bookshop" : "place"
-        var response = try await app.pages.respond(request, context, status: status) { transaction in
+        let response = try await app.pages.respond(request, context, status: refused?.status ?? .ok) { transaction in
             let known = try place.map { id in
                 guard let place = try transaction.place(id) else { throw Problem.notFound }
                 return place
@@ -85,32 +83,23 @@ struct SuggestionRoutes {
             chrome.title = app.siteTitle(heading, language)
             return (page, chrome)
         }
-        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
-        return response
+        return refused?.answer(response) ?? response
     }
 
     @Sendable func suggest(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         try context.requireMember().requireReporter()
         let place = try Self.place(context.form["place_id"])
-        let suggestion: Suggestion
-        do { suggestion = try Suggestion(context.form, isOfPlace: place != nil) } catch {
-            if Accept.prefersJSON(request) {
-                throw Problem(status: .unprocessableContent, key: "invalid-form", errors: error.problems)
-            }
-            return try await show(place, problems: error.problems, status: .unprocessableContent, request, context)
-        }
         let desk = try ReportDesk(app, context)
-        let outcome = try await desk.write(app.database) { try desk.suggest(suggestion, at: place, $0) }
-        if case .refused(let pause) = outcome, !Accept.prefersJSON(request) {
-            return try await show(
-                place,
-                problems: [FormDeclaration.wholeForm: pause.cause.rawValue],
-                status: .tooManyRequests,
-                retryAfter: pause.seconds,
-                request,
-                context
-            )
+        do {
+            let suggestion: Suggestion
+            do { suggestion = try Suggestion(context.form, isOfPlace: place != nil) } catch {
+                throw ReportRefusal(problems: error.problems)
+            }
+            let outcome = try await desk.write(app.database) { try desk.suggest(suggestion, at: place, $0) }
+            return try app.answer(outcome, flash: "suggestion", request, context)
+        } catch let refused as ReportRefusal {
+            if Accept.prefersJSON(request) { throw refused.problem }
+            return try await show(place, refused: refused, request, context)
         }
-        return try app.answer(outcome, flash: "suggestion", request, context)
     }
 }
