@@ -71,8 +71,13 @@ struct ProfileRoutes {
                 if account.nickname != nickname.text, try screening.refuses(written.nickname, transaction) {
                     problems["nickname"] = Screening.blocked
                 }
-                if account.bio != bio.text, try screening.refuses(written.bio, transaction) {
-                    problems["bio"] = Screening.blocked
+                if account.bio != bio.text {
+                    problems["bio"] = try screening.fault(
+                        inPublicText: written.bio,
+                        by: member.id,
+                        at: now,
+                        transaction
+                    )
                 }
                 if !problems.isEmpty { return problems }
                 if try transaction.isTaken(nickname, except: member.id) { return ["nickname": Self.taken] }

@@ -94,7 +94,7 @@ struct ListEntryRoutes {
             }
             let isRead = list.draft.visibility != .private
             if isRead, let written,
-                let fault = try screening.fault(inListText: written, by: member.id, at: reader.now, transaction)
+                let fault = try screening.fault(inPublicText: written, by: member.id, at: reader.now, transaction)
             {
                 throw NamedList.Draft.Refusal(problems: ["note": fault])
             }
@@ -131,7 +131,7 @@ struct ListEntryRoutes {
             let former = try transaction.removedListEntry(place, of: list, for: account, at: reader.now)
         else { return true }
         let written = Written(former.entry.note)
-        return try screening.fault(inListText: written, by: account, at: reader.now, transaction) == nil
+        return try screening.fault(inPublicText: written, by: account, at: reader.now, transaction) == nil
     }
 
     @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -27,7 +27,7 @@ struct ListWords: Sendable {
         guard isRead else { return }
         var problems: [String: String] = [:]
         func fault(_ text: Written) throws -> String? {
-            try screening.fault(inListText: text, by: account, at: now, transaction)
+            try screening.fault(inPublicText: text, by: account, at: now, transaction)
         }
         problems["title"] = try fault(title)
         problems["note"] = try fault(note)

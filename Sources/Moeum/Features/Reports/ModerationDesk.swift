@@ -52,6 +52,8 @@ struct ModerationDesk: Sendable {
 
     private func carryOutNow(in found: ReportCase, _ transaction: Transaction) throws {
         if found.state == .closed { throw Refusal.stale.problem }
+        // Without a number nobody says that they saw who has it.
+        if order.rev == nil, found.state == .taken, found.assignee != staff.id { throw Refusal.stale.problem }
         try forbidOwn(found.account)
         let act = act(in: found.id)
         switch order.action {
@@ -63,8 +65,9 @@ struct ModerationDesk: Sendable {
             try close(found, .approved, act, transaction)
         case .close:
             try release(found, act, transaction)
-            let wasActed = try transaction.wasActed(in: found.id)
-            try close(found, wasActed ? .acted : .approved, act, transaction)
+            // What stands hidden is no less so for having been hidden before anybody reported it.
+            let isActed = try isHidden(found.target, transaction) || transaction.wasActed(in: found)
+            try close(found, isActed ? .acted : .approved, act, transaction)
         case .hide, .restore: try changeSight(of: found.target, act, transaction)
         case .warn, .noPosting, .suspend, .lift:
             guard let account = found.account else { throw Refusal.nobody.problem }

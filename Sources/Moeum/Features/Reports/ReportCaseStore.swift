@@ -61,15 +61,25 @@ extension Transaction {
         try execute("UPDATE report_cases SET rev = rev + 1 WHERE id = \(id)")
     }
 
-    /// Whether something was done in a case that still stands, besides looking at it.
-    func wasActed(in id: ReportCase.ID) throws -> Bool {
+    /// Whether something was done that still stands, besides looking at it: in the case itself, or since it was opened to
+    /// what it is about or to whoever wrote that, by another page or by a command.
+    func wasActed(in found: ReportCase) throws -> Bool {
         let deeds: [Deed.Action] = [
             .hide, .warn, .noPosting, .suspend, .correctPlace, .setStatus, .mergePlaces, .block,
         ]
+        let actions = deeds.map(\.rawValue)
+        let since = found.openedAt.milliseconds
+        let (kind, key) = (found.target.kind.rawValue, found.target.key)
         return try rows(
             """
-            SELECT d.id FROM deeds d WHERE d.case_id = \(id) AND d.action IN \(list: deeds.map(\.rawValue))
-            ORDER BY d.id
+            SELECT d.id FROM deeds d WHERE d.case_id = \(found.id) AND d.action IN \(list: actions)
+            UNION
+            SELECT d.id FROM deeds d
+            WHERE d.target_kind = \(kind) AND d.target_key = \(key) AND d.at >= \(since) AND d.action IN \(list: actions)
+            UNION
+            SELECT d.id FROM deeds d
+            WHERE d.person_id = \(found.account) AND d.at >= \(since) AND d.action IN \(list: actions)
+            ORDER BY 1
             """
         ).map { try $0.int64(0) }.contains { try stands($0) }
     }

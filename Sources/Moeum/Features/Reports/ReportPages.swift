@@ -15,7 +15,10 @@ struct ReportPage: Page {
     let state: State
     let form: FormSheet
 
-    private var takedownHref: String { "/takedowns/new?target=\(subject.subject.target)" }
+    /// Nil where the law's block is not for such a thing.
+    private var takedownHref: String? {
+        SightTarget(subject.subject.target) == nil ? nil : "/takedowns/new?target=\(subject.subject.target)"
+    }
 
     static let fields: [Field<ReportPage>] = [
         .text("target") { $0.subject.subject.target.description },

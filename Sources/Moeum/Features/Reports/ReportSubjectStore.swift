@@ -15,11 +15,14 @@ extension Transaction {
     }
 
     /// Which state of a thing this is, so that what was approved takes no reports until it is another: a review's count of
-    /// edits, a number for what a person says of themselves; of other things there is one state only.
+    /// edits, a number for a photo's words and for what a person says of themselves; of places there is one state only.
     func mark(of target: Deed.Target) throws -> Int64 {
         guard let id = target.id else { return 0 }
         switch target.kind {
         case .review: return Int64(try review(id)?.rev ?? 0)
+        case .photo:
+            return try first("SELECT alt FROM photos WHERE id = \(id)") { try $0.string(0) }
+                .map { Snapshot(body: $0).mark } ?? 0
         case .user:
             guard let account = try account(id) else { return 0 }
             return Snapshot(nickname: account.nickname, body: account.bio).mark

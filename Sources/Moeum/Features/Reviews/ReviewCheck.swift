@@ -37,8 +37,7 @@ enum ReviewCheck: Sendable {
         }
         state.problems["photos"] = photoFault
         if let notice = state.notice {
-            state.status = notice == .notListed ? .gone : .forbidden
-            state.problems[FormDeclaration.wholeForm] = notice.code
+            state.refuse(because: notice)
             self = .refused(state)
             return
         }

@@ -7,6 +7,8 @@ struct ReviewEditRoutes {
     /// What became of an edit.
     private enum Outcome: Sendable {
         case changed(Review.Change, isHeld: Bool)
+        /// Staff acted while the form came in.
+        case barred(Member.PublishingBar)
         /// It says something that is not taken.
         case blocked([String: String])
         case lostPhotos(UsablePhotos)
@@ -106,6 +108,7 @@ struct ReviewEditRoutes {
         let rules = app.photos.pictureRules
         let (screening, written) = (app.screening, Screening.WrittenReview(draft))
         return try await app.database.write { transaction in
+            if let bar = try transaction.publishingBar(of: account, at: now) { return .barred(bar) }
             let ids = draft.pictures.map(\.id)
             let photos = try UsablePhotos(ids, of: account, in: id, by: rules(transaction), transaction)
             if photos.fault != nil { return .lostPhotos(photos) }
@@ -155,6 +158,7 @@ struct ReviewEditRoutes {
             state.status = .tooManyRequests
             state.retryAfter = seconds
             state.problems[FormDeclaration.wholeForm] = "too-often"
+        case .barred(let bar): state.refuse(because: .bar(bar))
         case .blocked(let problems):
             state.status = .unprocessableContent
             state.problems = problems

@@ -36,6 +36,13 @@ struct ReviewFormState: Sendable {
             }
         }
     }
+
+    /// Says that it is not published, whatever was typed.
+    mutating func refuse(because notice: Notice) {
+        self.notice = notice
+        status = notice == .notListed ? .gone : .forbidden
+        problems[FormDeclaration.wholeForm] = notice.code
+    }
 }
 
 /// Makes the page of a review's form.

@@ -14,6 +14,8 @@ struct ReviewWriteRoutes {
         case tooOften(seconds: Int)
         /// Somebody new has published as many as they may today.
         case firstDay(seconds: Int)
+        /// Staff acted while the form came in.
+        case barred(Member.PublishingBar)
         /// It says something that is not taken.
         case blocked([String: String])
         /// Photos of it are gone by now, or may not be in a review any more.
@@ -129,6 +131,7 @@ struct ReviewWriteRoutes {
                 if let location = try transaction.onceResult(sent.once, of: account) { return .repeated(location) }
                 let place = try transaction.standing(for: place)
                 if let own = try Self.own(place, account, transaction) { return own }
+                if let bar = try transaction.publishingBar(of: account, at: now) { return .barred(bar) }
                 let ids = draft.pictures.map(\.id)
                 let photos = try UsablePhotos(ids, of: account, in: nil, by: rules(transaction), transaction)
                 if photos.fault != nil { return .lostPhotos(photos) }
@@ -199,6 +202,7 @@ struct ReviewWriteRoutes {
             state.status = .tooManyRequests
             state.retryAfter = seconds
             state.problems[FormDeclaration.wholeForm] = "first-day"
+        case .barred(let bar): state.refuse(because: .bar(bar))
         case .blocked(let problems):
             state.status = .unprocessableContent
             state.problems = problems

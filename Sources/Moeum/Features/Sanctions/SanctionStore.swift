@@ -66,6 +66,13 @@ extension Transaction {
         try reopenAppeal(of: id)
     }
 
+    /// What staff keep a person from publishing by, now: a form that comes slowly may have begun before.
+    func publishingBar(of account: Account.ID, at now: Date) throws -> Member.PublishingBar? {
+        let kinds = try sanctions(of: account).filter { $0.isInForce(at: now) }.map(\.kind)
+        if kinds.contains(.suspension) { return .suspended }
+        return kinds.contains(.noPosting) ? .noPosting : nil
+    }
+
     /// Whether somebody is suspended now.
     func isSuspended(_ account: Account.ID, at now: Date) throws -> Bool {
         try sanctions(of: account).contains { $0.kind == .suspension && $0.isInForce(at: now) }

@@ -144,9 +144,9 @@ struct Screening: Sendable {
         return try words.words(transaction).effect(in: text) != nil
     }
 
-    /// Why a text is not taken for a list that others read; nil where nothing is against it.
+    /// Why a text is not taken that others read at once, as lists and profiles are; nil where nothing is against it.
     func fault(
-        inListText text: Written,
+        inPublicText text: Written,
         by account: Account.ID,
         at now: Date,
         _ transaction: Transaction

@@ -7,7 +7,7 @@ import Testing
 
 /// One case as staff work on it.
 struct CaseRoutesTests {
-    private struct Desk: Sendable {
+    fileprivate struct Desk: Sendable {
         let site: TestSite
         let one: TestBrowser
         let other: TestBrowser
@@ -61,6 +61,41 @@ struct CaseRoutesTests {
                     )
                 )
             }
+        }
+    }
+
+    enum Elsewhere: CaseIterable {
+        case nothing, command, person
+
+        fileprivate func act(_ desk: Desk) async throws {
+            switch self {
+            case .nothing: break
+            case .command: _ = try await SightDesk(app: desk.site.app, reason: "spam").hide(.review(desk.review))
+            case .person:
+                let fields = ["action": "warn", "reason": "abuse"]
+                let answer = try await desk.one.post("/admin/users/\(desk.author)/actions", fields)
+                #expect(answer.status == .seeOther)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available, Elsewhere.allCases)
+    func whatWasDoneElsewhereCountsWhereACaseIsClosed(_ engine: TestEngine, _ elsewhere: Elsewhere) async throws {
+        try await withDesk(on: engine) { desk in
+            try await elsewhere.act(desk)
+            #expect(try await desk.act("close").status == .seeOther)
+            #expect(try await desk.found()?.outcome == (elsewhere == .nothing ? .approved : .acted))
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whoeverSaysNotWhichStateTheySawDoesNothingInAColleaguesCase(_ engine: TestEngine) async throws {
+        try await withDesk(on: engine) { desk in
+            #expect(try await desk.act("take").status == .seeOther)
+            #expect(try await desk.act("close", by: desk.other).status == .conflict)
+            #expect(try await desk.found()?.state == .taken)
+            let rev = try #require(try await desk.found()?.rev)
+            #expect(try await desk.act("close", ["rev": "\(rev)"], by: desk.other).status == .seeOther)
         }
     }
 

@@ -182,6 +182,27 @@ struct ReportHoldTests {
     }
 
     @Test(arguments: TestEngine.available)
+    func aPhotoIsApprovedUntilItsWordsChange(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (writer, first, second) = (open(), open(), open())
+                let hand = try await writer.reviewer("글쓴이")
+                let upload = try await writer.send(file: MadeUpPicture.png(), to: "/uploads")
+                let sent = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: upload.body))
+                _ = try await hand.publish(["photo_id": [sent.id], "alt": ["맑은 국물"]])
+                let target = Deed.Target(.photo, try #require(Int64(sent.id)))
+                try await site.reporter(first, "가람")
+                try await site.reporter(second, "별하")
+                try await first.report(target)
+                try await site.decide(.dismiss, on: target, by: try await site.people(1)[0])
+                #expect(try await second.report(target).status == .conflict)
+                try await site.execute("UPDATE photos SET alt = '나쁜 말' WHERE id = \(target.id)")
+                #expect(try await second.report(target).status == .seeOther)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
     func aPersonIsApprovedUntilTheyChangeWhatTheySay(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let people = try await site.people(2)

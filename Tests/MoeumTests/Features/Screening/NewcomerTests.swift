@@ -57,6 +57,21 @@ struct NewcomerTests {
     }
 
     @Test(arguments: TestEngine.available)
+    func profilesOfNewAccountsTakeNoLinks(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "새싹", age: 0)
+                let form = ["nickname": "새싹", "bio": "haneul.com 에서 만나요"]
+                let answer = try await browser.post("/settings/profile", form)
+                #expect(answer.status == .unprocessableContent && answer.text.contains("haneul.com"))
+                #expect(answer.text.contains("소개에 링크를 쓸 수 없어요"))
+                try await site.set(.holdsLinks, to: 0)
+                #expect(try await browser.post("/settings/profile", form).status == .seeOther)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
     func theFirstDayTakesSoManyReviews(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// A form with photos takes a while to come in, and staff may act meanwhile.
+@Suite(.timeLimit(.minutes(2)))
+struct BarredWhileSendingTests {
+    @Test(arguments: [Sanction.Kind.suspension, .noPosting])
+    func whoeverIsBarredWhileTheirFormComesInPublishesNothing(_ kind: Sanction.Kind) async throws {
+        try await UploadSite.run(.review) { site in
+            var form = MadeUpForm()
+            form.add("act", "publish")
+            form.add("rating", "4")
+            form.add("body", ReviewHand.words)
+            form.add(site.target.field, fileName: "photo.png", type: "image/png", MadeUpPicture.png())
+            let body = form.closed
+            let head = Array(site.head(length: body.count).utf8)
+            let port = site.live.port
+            let connection = try #require(await RawConnection.onThread { RawConnection(port) })
+            defer { connection.close() }
+            #expect(await RawConnection.onThread { connection.send(head + body.dropLast(200)) })
+            // Once a file of theirs is being written, the server has looked who they are.
+            while try await site.uploadsLeft().isEmpty { await Task.yield() }
+
+            try await site.live.app.database.write { transaction in
+                let account = try #require(try transaction.account(with: EmailAddress("garam@haneul.example")))
+                let now = site.live.app.clock()
+                try transaction.impose(
+                    kind,
+                    on: account.id,
+                    Act(actor: .command, reason: .abuse, at: now, press: site.live.app.press)
+                )
+            }
+            let answer = await RawConnection.onThread {
+                connection.send(Array(body.suffix(200)))
+                return connection.receive()
+            }
+
+            #expect(answer.statuses == [403])
+            #expect(answer.text.contains(ReviewHand.words), "what was typed is lost")
+            #expect(try await site.traces().rows["reviews"] == 0)
+        }
+    }
+}
