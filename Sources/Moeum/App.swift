@@ -139,11 +139,13 @@ public struct App: Sendable {
         )
         let sanctionEnd = SanctionEnd(database: database, press: press, clock: clock)
         let sanctions = BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctionEnd.run() }
+        let figures = MonthFiguresKeeper(database: database, clock: clock)
+        let months = BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() }
         let takedowns = TakedownEnd(database: database, press: press, clock: clock)
         services =
             [
                 MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, statistics, imports,
-                sanctions,
+                sanctions, months,
             ] + photos.services
             + care.loops(logger)
             + [BackgroundLoop("takedowns", every: .seconds(60), logger: logger) { try await takedowns.run() }]

@@ -18,7 +18,6 @@ struct TransparencyRoutes {
 
     @Sendable func showFigures(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, now, language) = (app, app.clock(), context.language)
-        try await keepFinishedMonths()
         let title = app.siteTitle(app.views.text("transparency.title", [:], language), language)
         let chrome = app.chrome(request, context, title: title, section: .about)
         return try await app.pages.respond(request, context) { transaction in
@@ -29,17 +28,6 @@ struct TransparencyRoutes {
                 months: months.map { TransparencyMonth($0.month, $0.figures, app.views, language) }
             )
             return (page, chrome)
-        }
-    }
-
-    /// Counts months that are over once; where nothing can be written they are counted for the page alone.
-    private func keepFinishedMonths() async throws {
-        let now = app.clock()
-        let missing = try await app.database.read { try $0.monthsToKeep(upTo: now, limit: Self.mostMonths) }
-        for month in missing {
-            do { try await app.database.write { try $0.keepFigures(of: month) } } catch DatabaseError.unavailable {
-                return
-            }
         }
     }
 }

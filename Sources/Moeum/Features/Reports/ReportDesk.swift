@@ -30,8 +30,6 @@ struct ReportDesk: Sendable {
     static let ownThing = Problem(status: .forbidden, key: "own-report")
     static let approved = Problem(status: .conflict, key: "report-approved")
 
-    private static let firstDay: TimeInterval = 86_400
-
     // MARK: Reports
 
     func file(_ report: Report, against target: Deed.Target, _ transaction: Transaction) throws -> Outcome {
@@ -111,10 +109,10 @@ struct ReportDesk: Sendable {
     private func pause(_ account: Account, _ transaction: Transaction) throws -> Pause? {
         let age = now.timeIntervalSince(account.createdAt)
         let settings = try transaction.siteSettings()
-        if limits.areOn, age < Self.firstDay, settings.isOn(.limitsFirstDay),
+        if limits.areOn, age < FirstDay.length, settings.isOn(.limitsFirstDay),
             try transaction.countReports(of: reporter) >= settings[.firstDayReports]
         {
-            return Pause(cause: .firstDay, seconds: max(1, Int((Self.firstDay - age).rounded(.up))))
+            return Pause(cause: .firstDay, seconds: max(1, Int((FirstDay.length - age).rounded(.up))))
         }
         return try transaction.take(limits.reports, for: String(reporter), at: now.milliseconds).map {
             Pause(cause: .tooOften, seconds: $0)

@@ -49,6 +49,11 @@ struct BlockedWord: Sendable, Equatable {
         self.kind = kind
         self.effect = effect
     }
+
+    /// One that was listed before, whatever the rules say of it now: it must not keep everybody from writing.
+    init(listed kind: Kind, text: String, key: String, effect: Effect) {
+        (self.kind, self.text, self.key, self.effect) = (kind, text, key, effect)
+    }
 }
 
 /// The blocked words and domains, made ready for reading texts.

@@ -3,14 +3,16 @@ import Foundation
 extension Transaction {
     func blockedWord(_ kind: BlockedWord.Kind, key: String) throws -> BlockedWord? {
         try first(
-            "SELECT kind, text, effect FROM blocked_words WHERE kind = \(kind.rawValue) AND key = \(key)",
+            """
+            SELECT \(BlockedWord.columns) FROM blocked_words w WHERE w.kind = \(kind.rawValue) AND w.key = \(key)
+            """,
             BlockedWord.init
         )
     }
 
     /// All of them, to be made ready for reading texts.
     func blockedWords() throws -> [BlockedWord] {
-        try rows("SELECT kind, text, effect FROM blocked_words ORDER BY kind, key").map(BlockedWord.init)
+        try rows("SELECT \(BlockedWord.columns) FROM blocked_words w ORDER BY w.kind, w.key").map(BlockedWord.init)
     }
 
     /// Another one after every change of the list.
@@ -34,7 +36,7 @@ extension Transaction {
     ) throws -> [ListedWord] {
         try rows(
             """
-            SELECT w.kind, w.text, w.effect, w.added_at, a.nickname FROM blocked_words w
+            SELECT \(BlockedWord.columns), w.added_at, a.nickname FROM blocked_words w
             LEFT JOIN accounts a ON a.id = w.added_by
             WHERE w.kind = \(kind.rawValue) AND w.key > \(after) AND w.key >= \(start)
                 AND w.key < \(start + Self.lastScalar)
@@ -43,8 +45,8 @@ extension Transaction {
         ).map { row in
             ListedWord(
                 word: try BlockedWord(row),
-                addedAt: Date(milliseconds: try row.int64(3)),
-                addedBy: try row.optionalString(4)
+                addedAt: Date(milliseconds: try row.int64(4)),
+                addedBy: try row.optionalString(5)
             )
         }
     }
@@ -117,11 +119,13 @@ extension Aspect {
 }
 
 extension BlockedWord {
-    /// From kind, text and effect.
+    fileprivate static let columns: SQL = "w.kind, w.text, w.key, w.effect"
+
+    /// From its columns.
     fileprivate init(_ row: any Row) throws {
-        guard let kind = Kind(rawValue: try row.string(0)), let effect = Effect(rawValue: try row.string(2)) else {
+        guard let kind = Kind(rawValue: try row.string(0)), let effect = Effect(rawValue: try row.string(3)) else {
             throw DatabaseError.decoding(column: 0, expected: "a blocked word")
         }
-        try self.init(kind, try row.string(1), effect)
+        self.init(listed: kind, text: try row.string(1), key: try row.string(2), effect: effect)
     }
 }
