@@ -62,7 +62,9 @@ public struct App: Sendable {
     /// Reads what stands in files; the database is open already.
     public init(config: Config, database: any Database, logger: Logger) throws {
         let resources = try Resources(config: config)
-        try self.init(config: config, resources: resources, database: database, logger: logger) { .now }
+        try self.init(config: config, resources: resources, database: database, logger: logger) {
+            .thisMillisecond
+        }
     }
 
     /// - Parameter clock: a test's stands still, so that nothing hangs on how fast the machine is.

@@ -26,5 +26,9 @@ extension Date {
         return Int64(exactly: exact) ?? (exact > 0 ? .max : .min)
     }
 
+    /// The time as the database keeps it. A finer one may be written down as later than it is, and what begins with it would
+    /// not have begun yet.
+    static var thisMillisecond: Date { Date(milliseconds: Date.now.milliseconds) }
+
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }

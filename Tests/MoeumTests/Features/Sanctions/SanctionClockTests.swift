@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Sanctions by the clock of the running site, which does not stand still as that of other tests does.
+struct SanctionClockTests {
+    /// A start that was written down as later than it is would leave reviews in sight, as often as a time is rounded up.
+    @Test func aSuspensionTakesReviewsOutOfSightAtEveryFractionOfAMillisecond() async throws {
+        try await TestSite.withSample { site in
+            let app = try App(config: site.app.config, database: site.app.database, logger: site.app.logger)
+            let (_, author, review) = try await site.reviewed()
+            for _ in 1...20 {
+                let isShown = try await app.database.write { transaction in
+                    let act = Act(actor: .command, reason: .spam, at: app.clock(), press: app.press)
+                    try transaction.impose(.suspension, on: author, act)
+                    let isShown = try transaction.review(review)?.isShown
+                    for sanction in try transaction.sanctions(of: author) where sanction.liftedAt == nil {
+                        try transaction.lift(sanction, Act(actor: .command, at: app.clock(), press: app.press))
+                    }
+                    return isShown
+                }
+                #expect(isShown == false)
+                #expect(try await app.database.read { try $0.review(review)?.isShown } == true)
+            }
+        }
+    }
+}
