@@ -105,7 +105,8 @@ struct AuditRoutes {
         }
         app.logger.notice("deed undone", metadata: ["deed": "\(id)", "account": "\(staff.id)"])
         let back = LocalPath.checked(context.form["next"])
-        let path = back.hasPrefix(Self.path) ? back : Self.path
+        // Pages of cases and of things have the form too.
+        let path = back.hasPrefix("/admin/") ? back : Self.path
         return app.seeOther(request, context, to: path, flash: "deed-undone")
     }
 
