@@ -66,6 +66,12 @@ struct ModerationWords: Sendable {
                 label: text("admin.waiting.appeals"),
                 value: figure(counts.appeals)
             ),
+            AdministrationPage.Waiting(
+                href: (counts.takedowns.waiting == 0 && counts.takedowns.objected > 0
+                    ? TakedownPart.objected : .waiting).address(),
+                label: text("admin.waiting.takedowns"),
+                value: figure(counts.takedowns.waiting + counts.takedowns.objected)
+            ),
         ]
     }
 

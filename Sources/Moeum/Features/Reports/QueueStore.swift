@@ -38,6 +38,8 @@ struct WaitingCounts: Sendable {
     let open: Int
     let taken: Int
     let appeals: Int
+    /// Requests to block something, and unanswered objections to a block.
+    let takedowns: (waiting: Int, objected: Int)
 }
 
 extension Transaction {
@@ -230,7 +232,8 @@ extension Transaction {
                 """
                 SELECT COUNT(*) FROM (SELECT 1 FROM appeals WHERE state = 'open' LIMIT \(QueueFigures.most)) AS counted
                 """
-            ) { try $0.int(0) } ?? 0
+            ) { try $0.int(0) } ?? 0,
+            takedowns: try openTakedownCounts()
         )
     }
 

@@ -76,6 +76,9 @@ struct TakedownCard: ViewModel {
 
     private var isBlocked: Bool { takedown.state == .blocked && !isOwn }
 
+    /// The page for staff of what it is about, which readers may not see; nil once that is gone.
+    private var staffHref: String? { takedown.ending == .gone ? nil : ModerationPath.staff(takedown.target) }
+
     static let fields: [Field<TakedownCard>] = [
         .integer("id") { Int($0.takedown.id) },
         .text("target") { $0.takedown.target.description },
@@ -93,7 +96,7 @@ struct TakedownCard: ViewModel {
         .integer("rev") { $0.takedown.rev },
         .flag("isOwn") { $0.isOwn },
         .text("heading") { $0.heading }.viewOnly,
-        .text("reviewHref") { $0.takedown.path }.viewOnly,
+        .text("staffHref") { $0.staffHref }.viewOnly,
         .text("stateText") { $0.stateText }.viewOnly,
         .text("claimText") { $0.claimText }.viewOnly,
         .text("askedText") { $0.askedText }.viewOnly,

@@ -27,6 +27,30 @@ struct TakedownDeskTests {
     }
 
     @Test(arguments: TestEngine.available)
+    func whatWaitsStandsAmongTheStaffsTasksAndLeadsToTheirPages(_ engine: TestEngine) async throws {
+        try await TakedownHand.onSite(engine) { site, hand in
+            func card() async throws -> [String?] {
+                let cards = try await hand.moderator.twin("/admin")["waiting"] as? [[String: Any]] ?? []
+                let card = cards.first { ($0["href"] as? String ?? "").hasPrefix("/admin/takedowns") }
+                return [card?["value"] as? String, card?["href"] as? String]
+            }
+            #expect(try await card() == ["0", "/admin/takedowns"])
+            let id = try await hand.confirm()
+            #expect(try await card() == ["1", "/admin/takedowns"])
+            let path = "/admin/reviews/\(hand.review)"
+            let page = try await hand.moderator.get("/admin/takedowns")
+            #expect(page.text.contains("href=\"\(path)\"") && !page.text.contains("href=\"/reviews/\(hand.review)\""))
+            #expect(try await hand.moderator.get(path).status == .ok)
+            #expect(try await hand.decide(id, "block").status == .seeOther)
+            #expect(try await card() == ["0", "/admin/takedowns"])
+            try await hand.author.post("/takedowns/\(id)/objections", ["text": "제 전화번호도 이름도 아니에요. 다시 봐 주세요."])
+            #expect(try await card() == ["1", "/admin/takedowns?state=objected"])
+            #expect(try await hand.decide(id, "keep").status == .seeOther)
+            #expect(try await card() == ["0", "/admin/takedowns"])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
     func nobodyDecidesAboutThemselves(_ engine: TestEngine) async throws {
         try await TakedownHand.onSite(engine) { site, hand in
             let id = try await hand.confirm()
