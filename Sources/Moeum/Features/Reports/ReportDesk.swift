@@ -32,7 +32,8 @@ struct ReportDesk: Sendable {
 
     // MARK: Reports
 
-    func file(_ report: Report, against target: Deed.Target, _ transaction: Transaction) throws -> Outcome {
+    func file(_ report: Report, against asked: Deed.Target, _ transaction: Transaction) throws -> Outcome {
+        let target = try transaction.standing(for: asked)
         // Sent twice, the second is as good as the first, though the thing may be out of sight by now.
         if let living = try transaction.livingCase(of: target), try transaction.hasReported(reporter, in: living.id) {
             return .repeated(living.id, path: ReportSubject.path(of: target, at: living.place))
@@ -82,7 +83,9 @@ struct ReportDesk: Sendable {
     // MARK: Suggestions
 
     /// - Parameter place: nil for a bookshop that the site does not have.
-    func suggest(_ suggestion: Suggestion, at place: Place.ID?, _ transaction: Transaction) throws -> Outcome {
+    func suggest(_ suggestion: Suggestion, at asked: Place.ID?, _ transaction: Transaction) throws -> Outcome {
+        // Written while its place was found to be another one, it is about that one.
+        let place = try asked.map { try transaction.standing(for: $0) }
         let path = place.map { "/places/\($0)" } ?? "/places?kind=bookshop"
         if let place, try transaction.place(place) == nil { throw Problem.notFound }
         if let known = try transaction.caseOfUnanswered(suggestion, by: reporter, at: place) {

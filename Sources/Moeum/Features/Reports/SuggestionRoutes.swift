@@ -37,6 +37,10 @@ struct SuggestionRoutes {
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         try context.requireMember().requireReporter()
         let place = try Self.place(request.uri.queryParameters["place_id"].map(String.init))
+        if let place {
+            let other = try await app.database.read { try $0.standing(for: place) }
+            if other != place { return Redirection.response(to: "/suggestions/new?place_id=\(other)") }
+        }
         return try await show(place, request, context)
     }
 

@@ -108,11 +108,6 @@ extension Transaction {
         try execute("UPDATE takedowns SET kept_at = \(now.milliseconds), rev = rev + 1 WHERE id = \(id)")
     }
 
-    /// Lets the requests about what a place had be found with the place that it became one with.
-    func moveTakedowns(from place: Place.ID, to other: Place.ID) throws {
-        try execute("UPDATE takedowns SET place_id = \(other) WHERE place_id = \(place)")
-    }
-
     // MARK: Time
 
     /// Blocks whose time is over.

@@ -1,0 +1,88 @@
+import Foundation
+
+/// What names a place besides what people have there, and moves with a place that became another one: what was suggested, what
+/// was asked to be blocked, and what somebody let go and may still bring back.
+extension Transaction {
+    /// As `movable`; asked after it.
+    static func movableTraces(from place: Place.ID, to other: Place.ID) -> [(kind: SQL, rows: SQL)] {
+        [
+            ("suggestion", "s.id, 0, NULL FROM suggestions s WHERE s.place_id = \(place)"),
+            // Where its review is, or was last.
+            (
+                "takedown",
+                """
+                t.id, 0, NULL FROM takedowns t WHERE t.place_id = \(place) AND NOT EXISTS (
+                    SELECT 1 FROM reviews r WHERE r.id = t.review_id AND r.id NOT IN (
+                        SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(place) AND i.kind = 'review'))
+                """
+            ),
+            (
+                "removed-favourite",
+                """
+                f.account_id, f.removed_at, f.account_id FROM removed_favourites f WHERE f.place_id = \(place)
+                    AND NOT EXISTS (SELECT 1 FROM removed_favourites o
+                        WHERE o.place_id = \(other) AND o.account_id = f.account_id)
+                """
+            ),
+            (
+                "removed-entry",
+                """
+                e.list_id, e.removed_at, NULL FROM removed_list_entries e WHERE e.place_id = \(place)
+                    AND NOT EXISTS (SELECT 1 FROM removed_list_entries o
+                        WHERE o.place_id = \(other) AND o.list_id = e.list_id)
+                """
+            ),
+        ]
+    }
+
+    /// Moves what was noted of a merge and is still at one place to another; after the reviews.
+    func carryTraces(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+        func noted(_ kind: SQL, _ match: SQL) -> SQL {
+            """
+            EXISTS (SELECT 1 FROM place_merge_items i
+                WHERE i.place_id = \(merge) AND i.kind = '\(kind)' AND \(match))
+            """
+        }
+        try execute(
+            """
+            UPDATE suggestions SET place_id = \(other)
+            WHERE place_id = \(from) AND \(noted("suggestion", "i.row_id = suggestions.id"))
+            """
+        )
+        try execute(
+            """
+            UPDATE takedowns SET place_id = \(other)
+            WHERE place_id = \(from) AND \(noted("takedown", "i.row_id = takedowns.id")) AND NOT EXISTS (
+                SELECT 1 FROM reviews r WHERE r.id = takedowns.review_id AND r.place_id = \(from))
+            """
+        )
+        let isSameFavourite: SQL = """
+            i.row_id = removed_favourites.account_id AND i.mark = removed_favourites.removed_at
+            """
+        try execute(
+            """
+            UPDATE removed_favourites SET place_id = \(other)
+            WHERE place_id = \(from) AND \(noted("removed-favourite", isSameFavourite)) AND NOT EXISTS (
+                SELECT 1 FROM removed_favourites o
+                WHERE o.place_id = \(other) AND o.account_id = removed_favourites.account_id)
+            """
+        )
+        let isSameEntry: SQL = """
+            i.row_id = removed_list_entries.list_id AND i.mark = removed_list_entries.removed_at
+            """
+        try execute(
+            """
+            UPDATE removed_list_entries SET place_id = \(other)
+            WHERE place_id = \(from) AND \(noted("removed-entry", isSameEntry)) AND NOT EXISTS (
+                SELECT 1 FROM removed_list_entries o
+                WHERE o.place_id = \(other) AND o.list_id = removed_list_entries.list_id)
+            """
+        )
+    }
+
+    /// What a report is about: of a place that became another one, that one.
+    func standing(for target: Deed.Target) throws -> Deed.Target {
+        guard target.kind == .place, let id = target.id else { return target }
+        return Deed.Target(.place, try standing(for: id))
+    }
+}
