@@ -127,6 +127,7 @@ ADMIN = {
     "a photo for staff": "/admin/photos/{photo}",
     "refused words": "/admin/words",
     "review keywords": "/admin/keywords",
+    "add a place": "/admin/places/new",
     "undelivered mail": "/admin/mail",
     "activity log": "/admin/audit",
     "two-factor on": "/settings/two-factor",

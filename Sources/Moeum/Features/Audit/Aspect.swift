@@ -26,6 +26,7 @@ struct Aspect: Sendable {
             placeFacts,
             placeStatus,
             placeMerge,
+            placeAddition,
             keyword,
             keywordOrder,
             blockedWord,

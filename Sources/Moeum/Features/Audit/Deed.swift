@@ -32,6 +32,7 @@ struct Deed: Sendable, Identifiable {
         case uphold, overturn
         case giveRole = "give-role", endSessions = "end-sessions"
         case correctPlace = "correct-place", setStatus = "set-status", mergePlaces = "merge-places"
+        case addPlace = "add-place"
         case addWord = "add-word", removeWord = "remove-word"
         case changeKeyword = "change-keyword", changeSetting = "change-setting"
         case retryMail = "retry-mail", discardMail = "discard-mail", startImport = "start-import"

@@ -12,6 +12,8 @@ struct CorrectionRoutes {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/places", for: .moderator, use: showPlaces)
+        router.post("/admin/places", for: .moderator, use: add)
+        router.get("/admin/places/new", for: .moderator) { try await showNew($0, $1) }
         router.get("/admin/places/{id}", for: .moderator) { try await showPlace($0, $1) }
         router.post("/admin/places/{id}", for: .moderator, use: correct)
         router.post("/admin/places/{id}/merge", for: .moderator, use: merge)

@@ -33,7 +33,8 @@ extension Transaction {
         -> UpsertOutcome
     {
         guard let stored = try storedPlace(source: record.source.source, key: record.key) else {
-            try insert(record, try districts.district(of: record), run: run, now: now)
+            let decision = StatusDecision(source: record.source.source, run: run, reason: "import")
+            try insert(record, as: Identifier.next(), try districts.district(of: record), decision, now: now)
             return .inserted
         }
         let merged = try corrected(record.merged(with: stored.record), told: record, of: stored.id)
@@ -105,8 +106,17 @@ extension Transaction {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    private func insert(_ record: PlaceRecord, _ district: District, run: ImportRun.ID?, now: Int64) throws {
-        let id = Identifier.next()
+    /// Puts a place among those that are listed.
+    /// - Parameters:
+    ///   - id: from `Identifier.next()`.
+    ///   - decision: who says that there is one.
+    func insert(
+        _ record: PlaceRecord,
+        as id: Place.ID,
+        _ district: District,
+        _ decision: StatusDecision,
+        now: Int64
+    ) throws {
         try execute(
             """
             INSERT INTO places (id, source, source_key, as_of, kind, name, name_key, category, district, dong,
@@ -120,7 +130,7 @@ extension Transaction {
                 \(Place.Status.listed.rawValue), \(now), \(now))
             """
         )
-        try add(.listed, to: id, StatusDecision(source: record.source.source, run: run, reason: "import"), now)
+        try add(.listed, to: id, decision, now)
         try saveParts(of: record, .listed, as: id, district)
     }
 

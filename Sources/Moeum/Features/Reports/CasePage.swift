@@ -13,6 +13,9 @@ struct CasePage: Page {
     let difference: String?
     let reports: [CaseReport]
     let suggestions: [CaseSuggestion]
+    /// Where staff add the place that was suggested, or find the one that they added.
+    let addHref: String?
+    let addedHref: String?
     let person: CasePerson?
     let history: [CaseDeed]
     let notes: [CaseRemark]
@@ -31,6 +34,8 @@ struct CasePage: Page {
         .object("subject") { $0.subject },
         .list("reports") { $0.reports },
         .list("suggestions") { $0.suggestions },
+        .text("addHref") { $0.addHref }.viewOnly,
+        .text("addedHref") { $0.addedHref }.viewOnly,
         .object("person") { $0.person },
         .list("history") { $0.history },
         .list("notes") { $0.notes },

@@ -41,6 +41,7 @@ struct CasePageBuilder: Sendable {
             transaction
         )
         let mayAct = found.state != .closed && !isOwn
+        let isOfNewPlace = found.target.kind == .suggestion
         return CasePage(
             row: QueueRow(entry, words),
             snapshot: snapshots.first.map(snapshot),
@@ -49,6 +50,8 @@ struct CasePageBuilder: Sendable {
             difference: try difference(snapshots.first, subject, found.target, transaction),
             reports: try transaction.filedReports(in: id).map { report($0, isNamed: !isOwn) },
             suggestions: try transaction.filedSuggestions(in: id).map(suggestion),
+            addHref: mayAct && isOfNewPlace && found.place == nil ? "\(CorrectionRoutes.path)/new?case=\(id)" : nil,
+            addedHref: isOfNewPlace ? found.place.map { "\(CorrectionRoutes.path)/\($0)" } : nil,
             person: try person(found, transaction),
             history: history,
             notes: try transaction.caseNotes(of: id).map(remark),

@@ -65,7 +65,7 @@ extension Transaction {
     /// what it is about or to whoever wrote that, by another page or by a command.
     func wasActed(in found: ReportCase) throws -> Bool {
         let deeds: [Deed.Action] = [
-            .hide, .warn, .noPosting, .suspend, .correctPlace, .setStatus, .mergePlaces, .block,
+            .hide, .warn, .noPosting, .suspend, .correctPlace, .setStatus, .mergePlaces, .addPlace, .block,
         ]
         let actions = deeds.map(\.rawValue)
         let since = found.openedAt.milliseconds

@@ -1,0 +1,144 @@
+import Foundation
+
+/// A place that no source has, as staff tell it.
+struct NewPlace: Sendable {
+    /// Without a key: that is its number.
+    let record: PlaceRecord
+    /// How they know.
+    let source: String
+    /// In which somebody suggested it.
+    let caseID: ReportCase.ID?
+
+    /// What its form asks for besides its kind and district.
+    private static let facts: [CorrectableFact] = [
+        .name, .category, .roadAddress, .lotAddress, .phone, .link, .hours, .position,
+    ]
+
+    /// - Parameters:
+    ///   - form: facts by their names, `kind`, `district` (which an address may say too), `source`, `case`.
+    ///   - dongs: say which dong an address is in, and where that is.
+    init(_ form: Form, _ districts: Districts, _ dongs: DongTable, at now: Date) throws(CorrectionForm.Refusal) {
+        var problems: [String: String] = [:]
+        var facts: [CorrectableFact: String] = [:]
+        for fact in Self.facts {
+            do { facts[fact] = try fact.checked(form[fact.rawValue] ?? "") } catch {
+                problems[fact.rawValue] = error.rawValue
+            }
+        }
+        let kind = Place.Kind(rawValue: form["kind"] ?? "")
+        if kind == nil { problems["kind"] = (form["kind"] ?? "").isEmpty ? "required" : "invalid" }
+        let addresses = [facts[.roadAddress], facts[.lotAddress]].compactMap(\.self).filter { !$0.isEmpty }
+        if addresses.isEmpty, problems["road_address"] == nil, problems["lot_address"] == nil {
+            problems["road_address"] = "required"
+        }
+        let typed = (form["district"] ?? "").trimmed
+        let named = addresses.lazy.compactMap { Address.district($0) }.compactMap { districts[name: $0] }.first
+        let district = typed.isEmpty ? named : districts[typed: typed]
+        if district == nil {
+            problems["district"] = typed.isEmpty ? "required" : "unknown"
+        } else if let named, named != district {
+            problems["district"] = "elsewhere"
+        }
+        source = CorrectionForm.words(
+            form,
+            "source",
+            upTo: CorrectionForm.longestSource,
+            needed: true,
+            &problems
+        )
+        guard problems.isEmpty, let kind, let district else { throw CorrectionForm.Refusal(problems: problems) }
+        var record = PlaceRecord(
+            source: PlaceCorrection.reference(at: now),
+            key: "",
+            kind: kind,
+            name: facts[.name] ?? "",
+            category: facts[.category] ?? "",
+            district: district.slug
+        )
+        for (fact, value) in facts { fact.set(value, in: &record, told: nil) }
+        dongs.locate(&record)
+        self.record = record
+        caseID = form["case"].flatMap { ReportCase.ID($0) }
+    }
+
+    // MARK: In the log
+
+    /// Everything that is told of it, by names; what is not told is left out.
+    static func state(of record: PlaceRecord) -> Deed.State {
+        var state = ["kind": record.kind.rawValue, "district": record.district]
+        state["dong"] = record.dong
+        for fact in CorrectableFact.allCases {
+            let text = fact.text(in: record)
+            if !text.isEmpty { state[fact.rawValue] = text }
+        }
+        return state
+    }
+
+    /// Nil of what the log never kept.
+    /// - Parameter dongs: who told a position that is a dong's centre.
+    static func record(of state: Deed.State, as id: Place.ID, dongs: SourceReference?, at now: Date) -> PlaceRecord? {
+        guard let kind = state["kind"].flatMap(Place.Kind.init(rawValue:)), let district = state["district"] else {
+            return nil
+        }
+        var record = PlaceRecord(
+            source: PlaceCorrection.reference(at: now),
+            key: String(id),
+            kind: kind,
+            name: "",
+            category: "",
+            district: district
+        )
+        record.dong = state["dong"]
+        for fact in CorrectableFact.allCases {
+            if let text = state[fact.rawValue] { fact.set(text, in: &record, told: nil) }
+        }
+        if record.position?.precision == .dong { record.factSources[.position] = dongs }
+        return record
+    }
+}
+
+extension Aspect {
+    /// Whether a place that staff told of is listed: its facts by their names, `kind`, `district` and `dong`; nothing where it
+    /// is not. Once there it keeps its page, because something may lead to it.
+    static let placeAddition = Aspect(
+        name: "place-addition",
+        read: { transaction, target, _ in
+            guard let id = target.id else { return nil }
+            guard let record = try transaction.placeRecord(id), record.source.source == PlaceCorrection.sourceID,
+                try transaction.place(id)?.status == .listed
+            else { return [:] }
+            return NewPlace.state(of: record)
+        },
+        write: { transaction, target, _, state, act in
+            guard let id = target.id else { return }
+            let known = try transaction.placeRecord(id)
+            let dongs = try transaction.source(DongTable.source).map {
+                SourceReference(source: $0.id, asOf: $0.asOf)
+            }
+            guard let record = known ?? NewPlace.record(of: state, as: id, dongs: dongs, at: act.at),
+                let district = act.districts[slug: record.district]
+            else { throw Problem.cannotUndo }
+            let reason = state.isEmpty ? "addition-undone" : "added"
+            let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: reason)
+            let now = act.at.milliseconds
+            if known == nil {
+                try transaction.insert(record, as: id, district, decision, now: now)
+            } else {
+                try transaction.setStatus(state.isEmpty ? .closed : .listed, of: id, decision, district, now: now)
+            }
+            if let caseID = act.caseID { try transaction.note(state.isEmpty ? nil : id, cameOf: caseID) }
+        },
+        person: { _, _, _ in nil }
+    )
+}
+
+extension Districts {
+    /// By its slug or by its name in either language, whole or as people shorten it.
+    fileprivate subscript(typed text: String) -> District? {
+        if let found = self[slug: text.lowercased()] ?? self[name: text] { return found }
+        return all.first { district in
+            Language.allCases.contains { district.shortName($0).lowercased() == text.lowercased() }
+                || district.englishName.lowercased() == text.lowercased()
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// The form by which staff add a place that no source has.
+struct NewPlacePage: Page {
+    static let template = "corrections/new"
+
+    let form: FormSheet
+    /// What somebody suggested, and the case of it.
+    let suggested: String?
+    let caseID: ReportCase.ID?
+    let frame: AdministrationFrame
+
+    static let fields: [Field<NewPlacePage>] = [
+        .object("form") { $0.form },
+        .text("suggested") { $0.suggested },
+        .text("caseID") { $0.caseID.map { String($0) } },
+        .object("frame") { $0.frame }.viewOnly,
+    ]
+}
+
+extension FormDeclaration {
+    /// What staff say of a place that no source has.
+    static let newPlace = FormDeclaration(
+        action: CorrectionRoutes.path,
+        submit: "admin.places.add",
+        [
+            .radios("kind", Place.Kind.allCases.map(\.rawValue), key: "place-kind", words: "kind"),
+            .text("name", key: "place-name", autocomplete: "off"),
+            .text("category", key: "place-category", autocomplete: "off"),
+            .text("road_address", key: "place-road-address", autocomplete: "off").optional,
+            .text("lot_address", key: "place-lot-address", autocomplete: "off").optional,
+            .text("district", key: "place-district", autocomplete: "off").optional,
+            .text("phone", key: "place-phone", autocomplete: "off").optional,
+            .text("link", key: "place-link", autocomplete: "off").optional,
+            .text("hours", key: "place-hours", autocomplete: "off").optional,
+            .text("position", key: "place-position", autocomplete: "off").optional,
+            .text("source", key: "place-told", maximum: CorrectionForm.longestSource, autocomplete: "off"),
+            .hidden("case"),
+        ]
+    )
+}
+
+extension FiledSuggestion {
+    /// What a form begins with: the name, then an address where there is one, at the end a web address where there is one.
+    var beginnings: [String: String] {
+        var lines = value.split(separator: "\n").map(String.init)
+        var values: [String: String] = [:]
+        if lines.count > 1, let last = lines.last, WebLink(last) != nil {
+            values["link"] = last
+            lines.removeLast()
+        }
+        values["name"] = lines.first
+        if lines.count > 1 { values["road_address"] = lines.last }
+        return values
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Adding a place that no source has, such as a bookshop that somebody suggested.
+extension CorrectionRoutes {
+    @Sendable func showNew(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await showNew(request, context, [:], status: .ok)
+    }
+
+    /// - Parameter problems: what is wrong with the form that was sent and is shown again.
+    private func showNew(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ problems: [String: String],
+        status: HTTPResponse.Status
+    ) async throws -> Response {
+        if status != .ok, Accept.prefersJSON(request) {
+            if status == .conflict { throw Problem.stale }
+            throw Problem(status: status, key: "invalid-form", errors: problems)
+        }
+        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        let typed = status == .ok ? nil : context.form
+        let caseID = (typed?["case"] ?? request.query["case"]).flatMap { ReportCase.ID($0) }
+        let chrome = app.administrationChrome(
+            request,
+            context,
+            "admin.places.new-title",
+            path: "\(Self.path)/new",
+            status: status
+        )
+        return try await app.pages.respond(request, context, status: status) { transaction in
+            let found = try caseID.map { try transaction.suggestionCase($0) }
+            let suggestion = try found.flatMap { try transaction.filedSuggestions(in: $0.id).first }
+            let page = NewPlacePage(
+                form: FormDeclaration.newPlace.sheet(
+                    typed: typed,
+                    values: values(of: suggestion, in: found?.id, language),
+                    problems: problems,
+                    token: chrome.formToken,
+                    views: app.views,
+                    language
+                ),
+                suggested: suggestion?.value,
+                caseID: found?.id,
+                frame: AdministrationFrame(.places, for: role, views: app.views, language)
+            )
+            return (page, chrome)
+        }
+    }
+
+    private func values(
+        of suggestion: FiledSuggestion?,
+        in caseID: ReportCase.ID?,
+        _ language: Language
+    ) -> [String: String] {
+        guard let suggestion, let caseID else { return [:] }
+        var values = suggestion.beginnings
+        values["case"] = String(caseID)
+        values["kind"] = Place.Kind.bookshop.rawValue
+        values["category"] = app.businessTypes.all.first { $0.kind == .bookshop }?.name
+        values["district"] = values["road_address"].flatMap { Address.district($0) }
+        values["source"] =
+            app.views.text(
+                "admin.places.suggested",
+                ["name": .text(QueueQuery.name(of: caseID)), "source": .text(suggestion.source)],
+                language
+            ).trimmed
+        return values
+    }
+
+    @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, sent) = (try context.requireMember(), context.form)
+        let (press, districts, now) = (app.press, app.districts, app.clock())
+        do {
+            let place = try NewPlace(sent, districts, DongTable(app.map, asOf: ""), at: now)
+            let id = Identifier.next()
+            try await app.database.write { transaction in
+                var act = Act(actor: .staff(member.id), note: place.source, at: now, press: press)
+                act.districts = districts
+                if let found = try place.caseID.map({ try transaction.suggestionCase($0) }) {
+                    if found.state == .closed || found.place != nil { throw Problem.stale }
+                    act.caseID = found.id
+                }
+                if try transaction.twin(of: place.record) != nil {
+                    throw CorrectionForm.Refusal(problems: ["name": "exists"])
+                }
+                try transaction.perform(.addPlace, on: Deed.Target(.place, id), .placeAddition, act) { _ in
+                    NewPlace.state(of: place.record)
+                }
+            }
+            app.logger.notice("place added", metadata: ["place": "\(id)", "account": "\(member.id)"])
+            let path = place.caseID.map(ModerationPath.report) ?? "\(Self.path)/\(id)"
+            return app.seeOther(request, context, to: path, flash: "place-added")
+        } catch let refusal as CorrectionForm.Refusal {
+            return try await showNew(request, context, refusal.problems, status: .unprocessableContent)
+        } catch let problem as Problem where problem == .stale {
+            return try await showNew(request, context, Self.stale, status: .conflict)
+        }
+    }
+}
