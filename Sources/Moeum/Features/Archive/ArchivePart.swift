@@ -35,8 +35,8 @@ struct ArchivePart: Sendable {
 
     /// In the order in which they stand in the archive and come back from it.
     static let all: [ArchivePart] = [
-        profile, consents, sessions, securityEvents, sanctions, appeals, reviews, reviewVersions, photos, reviewDrafts,
-        helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, removedListEntries,
+        profile, consents, sessions, securityEvents, sanctions, appeals, reports, suggestions, reviews, reviewVersions,
+        photos, reviewDrafts, helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, removedListEntries,
         listCollaborations, listInvitations, visits, roulettePicks,
     ]
 }

@@ -28,6 +28,8 @@ struct ArchiveRoundTripTests {
                         ArchiveCounts(part: "security-events", found: 3, imported: 0),
                         ArchiveCounts(part: "sanctions", found: 1, imported: 0),
                         ArchiveCounts(part: "appeals", found: 0, imported: 0),
+                        ArchiveCounts(part: "reports", found: 0, imported: 0),
+                        ArchiveCounts(part: "suggestions", found: 0, imported: 0),
                         ArchiveCounts(part: "reviews", found: 0, imported: 0),
                         ArchiveCounts(part: "review-versions", found: 0, imported: 0),
                         ArchiveCounts(part: "photos", found: 0, imported: 0),
@@ -72,7 +74,7 @@ struct ArchiveRoundTripTests {
                 #expect(lines[0].fields == columns)
                 #expect(rows?.allSatisfy { Set($0.keys) == Set(columns) } == true)
             }
-            #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 16))
+            #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 18))
             let schema = try JSONDecoder().decode(
                 ArchiveSchema.self,
                 from: Data(try #require(try reader.bytes(of: "schema.json")))
