@@ -18,6 +18,8 @@ struct ReviewListPage: Page {
     let sorts: [ListChoice]
     /// What stands for reviews that are blocked, on the first page of all.
     let blocked: [BlockedReviewLine]
+    /// Whether some wait for staff because many came at once.
+    let isSurging: Bool
 
     var path: String { "/places/\(place.id)/reviews" }
 
@@ -29,6 +31,7 @@ struct ReviewListPage: Page {
         .list("reviews") { $0.reviews },
         .text("next") { $0.next },
         .list("blocked") { $0.blocked },
+        .flag("isSurging") { $0.isSurging },
         .object("score") { $0.score }.viewOnly,
         .text("heading") { $0.heading }.viewOnly,
         .text("placeName") { $0.place.name }.viewOnly,
@@ -66,7 +69,8 @@ extension ReviewCardWriter {
         _ counts: RatingCounts,
         ownID: Review.ID?,
         offered: [Keyword],
-        blocked: [BlockedReviewLine]
+        blocked: [BlockedReviewLine],
+        isSurging: Bool
     ) -> ReviewListPage {
         let path = "/places/\(place.id)/reviews"
         return ReviewListPage(
@@ -106,7 +110,8 @@ extension ReviewCardWriter {
                 )
             },
             sorts: sorts(query.sort),
-            blocked: blocked
+            blocked: blocked,
+            isSurging: isSurging
         )
     }
 }

@@ -32,7 +32,8 @@ struct ReviewReadRoutes {
                 try transaction.ratingCounts(of: id) ?? .none,
                 ownID: try writer.reader.accountID.flatMap { try transaction.review(of: id, by: $0)?.id },
                 offered: try transaction.offeredKeywords(for: place.kind),
-                blocked: query.isPlain && query.after == nil ? try transaction.blockedLines(of: id, writer) : []
+                blocked: query.isPlain && query.after == nil ? try transaction.blockedLines(of: id, writer) : [],
+                isSurging: try transaction.holdsSurge(at: id)
             )
             var chrome = chrome
             chrome.title = app.siteTitle(page.heading, writer.language)

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Transaction {
-    /// What came to a place since then, in sight or not, but for what staff looked at and found nothing wrong with.
+    /// What came to a place since then, in sight or not, but for what staff looked at and let go.
     func arrivals(at place: Place.ID, since start: Date) throws -> [Surge.Arrival] {
-        try rows(
+        let arrivals = try rows(
             """
             SELECT r.id, a.created_at, EXISTS (
                 SELECT 1 FROM review_withholdings w WHERE w.review_id = r.id AND w.cause = 'surge')
@@ -20,6 +20,21 @@ extension Transaction {
                 isHeld: try row.bool(2)
             )
         }
+        let held = try heldForSurge(among: arrivals.filter { !$0.isHeld }.map(\.review))
+        return arrivals.filter { !held.contains($0.review) }
+    }
+
+    /// Which of these reviews waited once because many came: where they do not any more, staff let them go, by whatever deed.
+    private func heldForSurge(among reviews: [Review.ID]) throws -> Set<Review.ID> {
+        let holds = try rows(
+            """
+            SELECT d.target_key, d.after_state FROM deeds d
+            WHERE d.target_kind = 'review' AND d.target_key IN \(list: reviews.map { String($0) })
+                AND d.action = \(Deed.Action.hold.rawValue)
+            ORDER BY d.id
+            """
+        ).map { (review: try $0.string(0), state: DeedState.state(try $0.string(1))) }
+        return Set(holds.filter { $0.state[Withholding.surge.rawValue] != nil }.compactMap { Review.ID($0.review) })
     }
 
     /// How many of a place's reviews came then and are in sight: what staff hid, and what waits, does not make a surge usual.

@@ -25,6 +25,45 @@ struct SurgeTests {
         }
     }
 
+    private func undoLast(on id: Review.ID, _ act: Act, _ site: TestSite) async throws {
+        let deeds = try await site.deeds(on: id)
+        let last = try #require(deeds.first)
+        try await site.app.database.write { _ = try $0.undo(last.id, act) }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatStaffLetGoByUndoingTheHoldIsNotHeldAgain(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (browser, visitor) = (open(), open())
+                let place = try #require(try await site.places(1).first)
+                let crowd = Crowd(site: site, place: place)
+                let staff = try await site.people(1, "운영")[0]
+                func isSaid() async throws -> Bool {
+                    let list = try await visitor.get("/places/\(place)/reviews").text.contains("갑자기 리뷰가 몰려")
+                    let twin = try await visitor.twin("/places/\(place)/reviews")["isSurging"] as? Bool
+                    #expect(list == twin)
+                    return list
+                }
+                #expect(try await !isSaid())
+                let first = try await crowd.write(5, "새싹", accountAge: 3_600, browser)
+                for id in first { #expect(try await site.causes(id) == [.surge]) }
+                #expect(try await isSaid())
+                let act = Act(actor: .staff(staff), at: site.now, press: site.app.press)
+                for id in first { try await undoLast(on: id, act, site) }
+                for id in first { #expect(try await site.causes(id) == []) }
+                #expect(try await !isSaid())
+                let after = try await crowd.write(1, "나중", accountAge: 3_600, browser)[0]
+                for id in first + [after] { #expect(try await site.causes(id) == []) }
+                // Taken back in its turn, the hold stands as it did.
+                try await undoLast(on: first[0], act, site)
+                #expect(try await site.causes(first[0]) == [.surge])
+                #expect(try await isSaid())
+                #expect(try await site.drift() == [])
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func aSurgeOfNewAccountsWaitsAndOlderReviewsStay(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
