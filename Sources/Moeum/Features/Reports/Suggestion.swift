@@ -55,7 +55,7 @@ struct Suggestion: Sendable, Equatable {
         var value = read("value", .lines, Self.longestValue)
         let source = read("source", .oneLine, Self.longestSource)
         let field = read("field", .oneLine, 40)
-        if source.contains("://"), WebLink(source) == nil, !Self.holdsLink(source) { problems["source"] = "link" }
+        if source.contains("://"), !LinkFinder(source).hasLink { problems["source"] = "link" }
         if isOfPlace {
             if kind?.needsValue == true, value.isEmpty { problems["value"] = problems["value"] ?? "required" }
             if kind == .phone, !value.isEmpty {
@@ -76,10 +76,5 @@ struct Suggestion: Sendable, Equatable {
         guard let kind, problems.isEmpty else { throw Refusal(problems: problems) }
         (self.kind, self.value, self.source) = (kind, value, source)
         self.field = field.isEmpty ? kind.rawValue : field
-    }
-
-    /// Whether every address among some words leads to the web.
-    private static func holdsLink(_ words: String) -> Bool {
-        words.split(separator: " ").filter { $0.contains("://") }.allSatisfy { WebLink(String($0)) != nil }
     }
 }
