@@ -13,8 +13,10 @@ enum Withholding: String, Sendable, CaseIterable {
     case links
     /// it holds a word that is looked at first,
     case words
-    /// it looks like a photo that was removed.
+    /// it looks like a photo that was removed,
     case picture
+    /// its author wrote it anew in place of one that is blocked.
+    case again
 
     /// Whether staff let it go or hide it.
     var isHold: Bool { self != .suspension && self != .block }

@@ -67,6 +67,11 @@ struct Screening: Sendable {
     ) throws -> Bool {
         var causes = finding.causes
         if isNew, try holdSurge(with: id, at: now, transaction) { causes.insert(.surge) }
+        if isNew, let review = try transaction.review(id), let author = review.account,
+            try transaction.outlivesItsReview(blockAt: review.place, of: author, at: now)
+        {
+            causes.insert(.again)
+        }
         try hold(id, for: causes, at: now, transaction)
         try holdPictures(of: id, at: now, transaction)
         return try transaction.withholdings(of: .review(id)).keys.contains(where: \.isHold)

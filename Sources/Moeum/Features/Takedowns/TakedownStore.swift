@@ -21,10 +21,12 @@ extension Transaction {
     func set(_ takedown: Takedown, to standing: Takedown.Standing, _ act: Act) throws {
         let isClosed = standing.state == .refused || standing.state == .ended
         let isDecision = standing.ending != .time && standing.ending != .gone
+        // Written anew before then, what is gone is to be seen no sooner.
+        let until = standing.ending == .gone && takedown.state == .blocked ? takedown.until : standing.until
         try execute(
             """
             UPDATE takedowns SET state = \(standing.state.rawValue), ending = \(standing.ending?.rawValue),
-                blocked_until = \(standing.until?.milliseconds), closed_at = \(isClosed ? act.at.milliseconds : nil),
+                blocked_until = \(until?.milliseconds), closed_at = \(isClosed ? act.at.milliseconds : nil),
                 rev = rev + 1
             WHERE id = \(takedown.id)
             """
@@ -82,6 +84,18 @@ extension Transaction {
             GROUP BY t.review_id ORDER BY MAX(t.blocked_until) DESC, t.review_id DESC LIMIT \(limit)
             """
         ).map { BlockedReview(id: try $0.int64(0), until: Date(milliseconds: try $0.int64(1))) }
+    }
+
+    /// Whether something that somebody wrote of a place would be blocked still if they had not removed it.
+    func outlivesItsReview(blockAt place: Place.ID, of account: Account.ID, at now: Date) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM takedowns t WHERE t.account_id = \(account) AND t.place_id = \(place)
+                AND (t.state = 'blocked' OR t.ending = 'gone') AND t.blocked_until > \(now.milliseconds)
+                AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.id = t.review_id)
+            LIMIT 1
+            """
+        ) { try $0.int(0) } != nil
     }
 
     /// What an author may say something against, or has, the newest first.
