@@ -26,7 +26,7 @@ struct ArchiveWorker: Sendable {
         guard let job = try await database.write({ try $0.takeArchiveJob(lease: lease, at: now) }) else { return true }
         do {
             guard job.tries <= ArchiveJob.mostTries else { throw ArchiveImport.Refusal(failure: .fault) }
-            try await holding(job) { job.kind == .export ? try await make(job) : try await take(job) }
+            try await jobLease(job).hold { job.kind == .export ? try await make(job) : try await take(job) }
         } catch is ArchiveImport.LeaseLost {
             logger.notice("archive job lost", metadata: ["job": .stringConvertible(job.id)])
         } catch let refusal as ArchiveImport.Refusal {
@@ -76,23 +76,12 @@ struct ArchiveWorker: Sendable {
         _ = try? await files.threads.run { [files] in files.remove([file], kind) }
     }
 
-    /// Renews the lease while the work goes on, and gives the work up where somebody else has the job.
-    private func holding(_ job: ArchiveJob, _ work: @escaping @Sendable () async throws -> Void) async throws {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                try await work()
-                return true
-            }
-            group.addTask { [database, heartbeat] in
-                while true {
-                    try await Task.sleep(for: heartbeat)
-                    // A database that does not answer decides nothing; the end of the job asks it again.
-                    let isHeld = (try? await database.write { try $0.keepArchiveJob(job, at: .now) }) ?? true
-                    if !isHeld { throw ArchiveImport.LeaseLost() }
-                }
-            }
-            for try await isDone in group where isDone { group.cancelAll() }
-        }
+    private func jobLease(_ job: ArchiveJob) -> JobLease {
+        JobLease(
+            heartbeat: heartbeat,
+            renew: { [database] in try await database.write { try $0.keepArchiveJob(job, at: .now) } },
+            loss: ArchiveImport.LeaseLost()
+        )
     }
 
     // MARK: Files that nobody needs

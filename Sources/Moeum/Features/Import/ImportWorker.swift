@@ -50,7 +50,7 @@ struct ImportWorker: Sendable {
         let ended = try await database.read { try $0.endedDistricts(of: job) }
         let left = job.districts.filter { ended[$0] == nil }
         if !left.isEmpty {
-            try await holding(job) {
+            try await jobLease(job).hold {
                 // A signal to stop ends the waiting for servers; what has not ended by then waits for the next process.
                 await cancelWhenGracefulShutdown {
                     _ = await seoul.run(only: left, batch: job.id, onRows: { _ in }, onReport: { _ in })
@@ -65,22 +65,12 @@ struct ImportWorker: Sendable {
         try await database.write { try $0.endImportJob(job, at: clock()) }
     }
 
-    /// Renews the lease while the work goes on, and gives the work up where somebody else has the job.
-    private func holding(_ job: ImportJob, _ work: @escaping @Sendable () async throws -> Void) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await work() }
-            group.addTask {
-                while true {
-                    try await Task.sleep(for: heartbeat)
-                    // A database that does not answer decides nothing; the end of the job asks it again.
-                    let isHeld = (try? await database.write { try $0.keepImportJob(job, at: clock()) }) ?? true
-                    if !isHeld { throw ImportJobLost() }
-                }
-            }
-            // Whichever comes first: the work's end, its error, or the loss of the job.
-            defer { group.cancelAll() }
-            _ = try await group.next()
-        }
+    private func jobLease(_ job: ImportJob) -> JobLease {
+        JobLease(
+            heartbeat: heartbeat,
+            renew: { [database, clock] in try await database.write { try $0.keepImportJob(job, at: clock()) } },
+            loss: ImportJobLost()
+        )
     }
 }
 

@@ -96,6 +96,25 @@ struct ArchiveJobTests {
         }
     }
 
+    @Test func whatIsDoneIsDoneWithoutAnError() async throws {
+        try await ArchiveSite.run { site in
+            let errors = LoggedErrors()
+            let usual = site.app.archives.worker
+            let worker = ArchiveWorker(
+                database: usual.database,
+                files: usual.files,
+                export: usual.export,
+                intake: usual.intake,
+                logger: errors.logger,
+                notify: usual.notify
+            )
+            _ = try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: site.now) }
+            while try await worker.work() {}
+            #expect(try await site.jobs(.export).map(\.state) == [.done])
+            #expect(errors.all == [])
+        }
+    }
+
     @Test func anImportGoesOnAfterThePartsThatAreIn() async throws {
         try await ArchiveSite.run { site in
             let export = try await site.export()
