@@ -87,6 +87,13 @@ struct SuggestionTests {
                 #expect(twin.errors == ["value": "mobile"])
                 let shop = try await browser.post("/suggestions", ["link": "javascript:x"], TestBrowser.asProgram)
                 #expect(shop.errors == ["name": "required", "link": "link"])
+                for (source, isTaken) in [
+                    ("javascript://x", false), ("https://shop.example", true), ("누리집 http://책방.한국 에서", true),
+                ] {
+                    let fields = ["place_id": "\(place)", "kind": "phone", "source": source]
+                    let answer = try await browser.post("/suggestions", fields, TestBrowser.asProgram)
+                    #expect(answer.errors["source"] == (isTaken ? nil : "link"), "\(source)")
+                }
                 for unknown in ["1", "x"] {
                     let path = "/suggestions/new?place_id=\(unknown)"
                     #expect(try await browser.get(path).status == .notFound)
