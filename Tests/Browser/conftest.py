@@ -9,6 +9,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+import moderating  # noqa: E402
 from hands import Keyboard, Pointer  # noqa: E402
 from people import Person, Readers  # noqa: E402
 from reviewing import Places  # noqa: E402
@@ -141,4 +142,6 @@ def some(site, readers):
     lists = readers.lists(restaurants[3]["id"], restaurants[0]["id"], bookshops[0]["id"])
     readers.favourites(restaurants[0]["id"], restaurants[1]["id"], bookshops[0]["id"])
     named = {name: place["id"] for name, place in places.items()}
-    return named | readers.links() | reviews | photos | lists
+    named |= readers.links() | reviews | photos | lists
+    elsewhere = [place["id"] for place in site.twin("/districts/nowon?kind=restaurant")["places"]]
+    return named | moderating.scene(readers, site, named, elsewhere[:7])

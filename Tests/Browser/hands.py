@@ -4,14 +4,21 @@
 class Pointer:
     """A mouse, and keys for words alone."""
 
+    # Where its fields are, on a page with several forms of a kind.
+    part = "main"
+
     def __init__(self, page):
         self.page = page
 
     def fill(self, name, text):
-        self.page.locator(f"main [name={name}]").first.fill(text)
+        self.page.locator(f"{self.part} [name={name}]").first.fill(text)
 
     def tick(self, name, value="1"):
-        self.page.check(f"main [name={name}][value='{value}']")
+        self.page.check(f"{self.part} [name={name}][value='{value}']")
+
+    def choose(self, name, value, part="main"):
+        """One of a list that opens."""
+        self.page.select_option(f"{part} [name={name}]", value)
 
     def press(self, selector="main form .btn"):
         """A button or a link, and waits for the page that follows."""
@@ -54,23 +61,36 @@ class Keyboard(Pointer):
         raise AssertionError(f"Tab never comes to {selector}")
 
     def fill(self, name, text):
-        self.reach(f"main [name={name}]")
+        self.reach(f"{self.part} [name={name}]")
         self.page.keyboard.press("Control+a")
         self.page.keyboard.insert_text(text)
 
     def tick(self, name, value="1"):
-        goal = self.page.locator(f"main [name={name}][value='{value}']")
+        group = f"{self.part} [name={name}]"
+        goal = self.page.locator(f"{group}[value='{value}']")
         if goal.get_attribute("type") == "radio":
-            # Tab comes to a group at its chosen one; arrows go on from there.
-            self.reach(f"main [name={name}]:checked")
-            for _ in range(self.page.locator(f"main [name={name}]").count()):
+            # Tab comes to a group at its chosen one, or its first where none is; arrows go on from there.
+            is_chosen = self.page.locator(f"{group}:checked").count() > 0
+            self.reach(f"{group}:checked" if is_chosen else group)
+            if not is_chosen:
+                self.page.keyboard.press("Space")
+            for _ in range(self.page.locator(group).count()):
                 if goal.is_checked():
                     return
                 self.page.keyboard.press("ArrowDown")
         else:
-            self.reach(f"main [name={name}][value='{value}']")
+            self.reach(f"{group}[value='{value}']")
             self.page.keyboard.press("Space")
         assert goal.is_checked()
+
+    def choose(self, name, value, part="main"):
+        goal = self.page.locator(f"{part} [name={name}]")
+        self.reach(f"{part} [name={name}]")
+        for _ in range(goal.locator("option").count()):
+            if goal.input_value() == value:
+                return
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"the arrows never come to {value}")
 
     def press(self, selector="main form .btn"):
         self.reach(selector)

@@ -36,6 +36,12 @@ PUBLIC = {
     "about the data": "/about/data",
     "about archives": "/about/archive",
     "guidelines": "/about/guidelines",
+    "a blocked review": "/reviews/{blocked}",
+    "a place with a blocked review": "/places/{half_blocked}",
+    "ask to block": "/takedowns/new?target=review:{review}",
+    "asked to block": "/takedowns/new?sent=1",
+    "confirm a block": "/takedowns/confirm/{takedown}",
+    "dead confirmation of a block": "/takedowns/confirm/gone",
     "terms": "/terms",
     "privacy": "/privacy",
     "not found": "/nothing-here",
@@ -76,6 +82,7 @@ MEMBER = {
     "import": "/settings/import",
     "two-factor": "/settings/two-factor",
     "leave": "/settings/delete",
+    "standing without a sanction": "/my/standing",
     "report a review": "/reports/new?target=review:{review}",
     "report a photo": "/reports/new?target=photo:{photo}",
     "report somebody": "/reports/new?target=user:{author}",
@@ -119,17 +126,51 @@ AUTHOR = {
 PHOTOGRAPHER = {
     "a review with photos to edit": "/reviews/{album}/edit",
 }
+# Who has said that something is wrong, and of whom somebody said so.
+REPORTER = {
+    "a review one reported": "/reports/new?target=review:{fine}",
+}
+SANCTIONED = {
+    "standing with sanctions": "/my/standing",
+    "appeal": "/appeals/{warning}",
+    "an appeal that waits": "/appeals/{appealed}",
+    "one's own hidden review": "/reviews/{hidden}",
+    "one's own blocked review": "/reviews/{blocked}",
+}
 ADMIN = {
     "administration": "/admin",
     "queue of reports": "/admin/reports",
     "queue narrowed to nothing": "/admin/reports?state=closed&target=place&reason=illegal&assignee=me&q=R-1",
+    "queue of taken cases": "/admin/reports?state=taken&sort=newest",
+    "a case": "/admin/reports/{case}",
+    "a case of a photo": "/admin/reports/{photo_case}",
+    "a case of a place": "/admin/reports/{place_case}",
     "a review for staff": "/admin/reviews/{review}",
+    "a hidden review for staff": "/admin/reviews/{hidden}",
     "a photo for staff": "/admin/photos/{photo}",
-    "refused words": "/admin/words",
+    "appeals": "/admin/appeals",
+    "decided appeals": "/admin/appeals?state=decided",
+    "blocks for staff": "/admin/takedowns",
+    "running blocks": "/admin/takedowns?state=blocked",
+    "people": "/admin/users",
+    "people found": "/admin/users?q=garam",
+    "somebody for staff": "/admin/users/{somebody}",
+    "places for staff": "/admin/places",
+    "a place for staff": "/admin/places/{restaurant}",
+    "a merged place for staff": "/admin/places/{merged}",
+    "imports": "/admin/imports",
+    "site settings": "/admin/settings",
+    "statistics": "/admin/statistics",
+    "diagnostics": "/admin/diagnostics",
+    "refused mail domains": "/admin/words",
+    "refused words": "/admin/words?list=words",
+    "refused links": "/admin/words?list=links",
     "review keywords": "/admin/keywords",
     "add a place": "/admin/places/new",
+    "a review keyword": "/admin/keywords/{keyword}",
     "undelivered mail": "/admin/mail",
     "activity log": "/admin/audit",
+    "activity log narrowed": "/admin/audit?action=hide&target=review",
     "two-factor on": "/settings/two-factor",
 }
 # Whose password was right and who owes the code.
@@ -138,12 +179,14 @@ HALF_IN = {
     "login code on paper": "/login/code?with=recovery",
 }
 GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "lister": LISTER, "keeper": KEEPER, "author": AUTHOR,
-          "photographer": PHOTOGRAPHER, "half_in": HALF_IN, "admin": ADMIN}
+          "photographer": PHOTOGRAPHER, "half_in": HALF_IN, "reporter": REPORTER,
+          "sanctioned": SANCTIONED, "admin": ADMIN}
 
 PAGES = {name: path for pages in GROUPS.values() for name, path in pages.items()}
 READERS = {name: reader for reader, pages in GROUPS.items() for name in pages}
 # Not found where they say so.
-MISSING = {"not found", "removed review", "dead recovery", "dead verification", "dead unlock"}
+MISSING = {"not found", "removed review", "dead recovery", "dead verification", "dead unlock",
+           "dead confirmation of a block"}
 
 each_page = pytest.mark.parametrize("name", PAGES)
 
@@ -155,3 +198,9 @@ def address(name, some, language=None):
 # Colours that are still on their way to another theme are none of either.
 SETTLED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
     .then(() => Promise.all(document.getAnimations().map(animation => animation.finished)))"""
+
+# Elements wider than the window that are not inside something which scrolls by itself.
+TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
+    [document.documentElement.scrollWidth + ' px', ...[...document.querySelectorAll('body *')]
+        .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+        .slice(0, 6).map(e => e.outerHTML.slice(0, 120))]"""

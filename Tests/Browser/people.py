@@ -10,9 +10,8 @@ import struct
 import subprocess
 import time
 
-from listing import make_list, put
 from photographs import picture
-from posting import post
+from posting import ask, post, twin
 from server import PROGRAM, ROOT, clean_environment
 
 NAMES = itertools.count(1)
@@ -76,13 +75,11 @@ class Person:
             database.execute(statement, (*values, found[0]))
         database.close()
 
-
     def turn_on_two_factor(self):
         """As if by its page, a while ago."""
+        self.secret = base64.b32encode(bytes(range(20))).decode()
         self.change(
-            "INSERT INTO two_factor (secret, created_at, enabled_at, account_id) VALUES (?, 1, 1, ?)",
-            base64.b32encode(bytes(range(20))).decode(),
-        )
+            "INSERT INTO two_factor (secret, created_at, enabled_at, account_id) VALUES (?, 1, 1, ?)", self.secret)
 
 
 class Readers:
@@ -94,8 +91,17 @@ class Readers:
 
     def state(self, kind):
         if kind not in self.states:
-            getattr(self, f"make_{kind}")()
+            make = getattr(self, f"make_{kind}", None)
+            if make is None:
+                self.keep(kind, self.join(kind)[1])
+            else:
+                make()
         return self.states[kind]
+
+    def page(self, kind):
+        """Of somebody who is logged in."""
+        self.state(kind)
+        return self.open(kind)
 
     def cookie(self, kind):
         """What a browser of that kind of person says who it is."""
@@ -120,21 +126,15 @@ class Readers:
 
     def reviews(self, place, other):
         """A review that was edited, the address of one that was deleted, and visits."""
-        self.state("author")
-        page = self.open("author")
-        removed = self.write(page, f"/places/{other}/reviews/new", 1, "지울 생각으로 적어 두는 리뷰예요.")
-        page.goto(f"/reviews/{removed}/delete")
-        page.click("main form button.btn--danger")
-        review = self.write(page, f"/places/{place}/reviews/new", 4, "국물이 맑고 깊어서 소금을 거의 안 넣었어요.")
-        self.write(page, f"/reviews/{review}/edit", 5, "국물이 아주 맑고 깊어서\n소금을 안 넣었어요.\n\n또 갈 거예요.")
-        page.goto(f"/reviews/{review}")
-        author = page.get_attribute("article a[href^='/members/']", "href").split("/")[-1]
+        page = self.page("author")
+        removed = self.write(page, other, 1, "지울 생각으로 적어 두는 리뷰예요.")
+        post(page, f"/reviews/{removed}/delete")
+        review = self.write(page, place, 4, "국물이 맑고 깊어서 소금을 거의 안 넣었어요.")
+        post(page, f"/reviews/{review}", rating=5, rev=1,
+             body="국물이 아주 맑고 깊어서\n소금을 안 넣었어요.\n\n또 갈 거예요.")
+        author = twin(page, f"/reviews/{review}")["review"]["author"]["id"]
         for day in ("2024-02-29", "2024-02-27", "2023-12-31"):
-            page.goto(f"/places/{place}")
-            page.click("#visits summary")
-            page.fill("#visit-on", day)
-            with page.expect_navigation():
-                page.click("#visits details button")
+            post(page, f"/places/{place}/visits", on=day)
         page.context.close()
         return {"reviewed": place, "review": review, "removed": removed, "author": author}
 
@@ -157,45 +157,30 @@ class Readers:
 
     def lists(self, *places):
         """Lists of each kind, with these places."""
-        self.state("lister")
-        page = self.open("lister")
+        page = self.page("lister")
         own, shared, public = [
-            make_list(page, title, visibility, note="국물이 있는 곳만 모았어요.\n우산을 쓰고 걸어요.")
+            ask(page, "/lists", title=title, visibility=visibility, note="국물이 있는 곳만 모았어요.\n우산을 쓰고 걸어요.")
             for title, visibility in (("비 오는 날", "private"), ("우리끼리", "link"), ("서울의 국물", "public"))
         ]
-        for place in places:
-            put(page, place, own, shared, public)
-        page.goto(own)
-        page.locator(".entry details summary").first.click()
-        page.locator(".entry textarea").first.fill("창가 자리가 좋아요.")
-        page.locator(".entry details button").first.click()
-        page.goto(shared)
+        for place, made in itertools.product(places, (own, shared, public)):
+            post(page, f"/lists/{made['id']}/entries", place_id=place)
+        post(page, f"/lists/{own['id']}/entries", place_id=places[-1], change=1, note="창가 자리가 좋아요.")
+        page.goto(f"/lists/{shared['id']}")
         link = page.get_attribute(".list-link a", "href").split("/")[-1]
         page.context.close()
-        return {"private_list": own.split("/")[-1], "list_link": link, "public_list": public.split("/")[-1]}
+        return {"private_list": own["id"], "list_link": link, "public_list": public["id"]}
 
     def favourites(self, place, *others):
         """A place under tags of its own and with a note, and others as a heart keeps them."""
-        self.state("keeper")
-        page = self.open("keeper")
-        for other in others:
-            page.goto(f"/places/{other}")
-            page.click("main .heart")
-        page.goto(f"/favourites/{place}")
-        page.fill("#tags", "지역-공덕역, 종류-국물, 누구와-부모님")
-        page.fill("#note", "주차는 뒤편 공영.\n수요일은 쉬어요.")
-        page.click("main form[data-tags-form] .btn >> nth=0")
-        page.wait_for_url("**/favourites**")
+        page = self.page("keeper")
+        for other in (*others, place):
+            post(page, f"/favourites/{other}")
+        post(page, f"/favourites/{place}", tags="지역-공덕역, 종류-국물, 누구와-부모님", note="주차는 뒤편 공영.\n수요일은 쉬어요.")
         page.context.close()
 
-    def write(self, page, path, stars, words):
-        """Publishes by the form; the id of the review."""
-        page.goto(path)
-        page.check(f"[name=rating][value='{stars}']", force=True)
-        page.fill("[name=body]", words)
-        page.click("button[name=act][value=publish]")
-        page.wait_for_url("**/places/*#r*")
-        return int(page.url.split("#r")[-1])
+    def write(self, page, place, stars, words):
+        """The id of a review."""
+        return int(ask(page, f"/places/{place}/reviews", rating=stars, body=words)["id"])
 
     def open(self, kind):
         context = self.chromium.new_context(
@@ -233,26 +218,6 @@ class Readers:
         _, page = self.sign_up("newcomer")
         self.keep("newcomer", page)
 
-    def make_member(self):
-        _, page = self.join("member")
-        self.keep("member", page)
-
-    def make_author(self):
-        _, page = self.join("author")
-        self.keep("author", page)
-
-    def make_lister(self):
-        _, page = self.join("lister")
-        self.keep("lister", page)
-
-    def make_keeper(self):
-        _, page = self.join("keeper")
-        self.keep("keeper", page)
-
-    def make_photographer(self):
-        _, page = self.join("photographer")
-        self.keep("photographer", page)
-
     def make_half_in(self):
         """Has given the password and owes the code."""
         person, page = self.join("half_in")
@@ -262,12 +227,7 @@ class Readers:
         self.keep("half_in", page)
 
     def make_admin(self):
-        person, page = self.join("admin")
-        subprocess.run(
-            [PROGRAM, "admin", "create", "--email", person.email, "--role", "admin", "--data-dir",
-             self.site.data_directory],
-            cwd=ROOT, env=clean_environment(), check=True, stdout=subprocess.DEVNULL, timeout=60)
-        person.turn_on_two_factor()
+        person, page = self.make_staff("admin")
         person.change(
             """
             INSERT INTO outbox (id, message_id, kind, recipient, recipient_key, language, subject, body_text, body_html,
@@ -279,3 +239,19 @@ class Readers:
             """
         )
         self.keep("admin", page)
+
+    def make_moderator(self):
+        self.keep("moderator", self.make_staff("moderator")[1])
+
+    def make_staff(self, role):
+        """Somebody new, logged in with the second factor."""
+        person, page = self.join(role)
+        subprocess.run(
+            [PROGRAM, "admin", "create", "--email", person.email, "--role", role, "--data-dir",
+             self.site.data_directory],
+            cwd=ROOT, env=clean_environment(), check=True, stdout=subprocess.DEVNULL, timeout=60)
+        person.turn_on_two_factor()
+        # Whoever is given a role is logged out.
+        self.log_in(person, page)
+        post(page, "/login/code", code=totp(person.secret))
+        return person, page

@@ -2,24 +2,33 @@
 
 import urllib.parse
 
+FORM = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
 
-def post(page, path, fields=(), status=200, **more):
-    """Sends a form as the page's reader, of this site, and follows where it leads; the answer to the last step.
 
-    `fields` are pairs where a name comes more than once; `more` are fields by their names.
+def post(page, path, fields=(), **more):
+    """Sends a form as the page's reader and follows where it leads; the last page.
+
+    `fields` are pairs, where a name comes more than once; `more` are fields by their names.
     """
-    pairs = [*(fields.items() if isinstance(fields, dict) else fields), *more.items()]
     answer = page.request.post(
-        path,
-        data=urllib.parse.urlencode(pairs),
-        headers={
-            "Content-Type": "application/x-www-form-urlencoded",
-            "Accept": "text/html",
-            "Sec-Fetch-Site": "same-origin",
-        },
-    )
-    assert answer.status == status, f"{path}: {answer.status} {told(answer.text())}"
+        path, data=urllib.parse.urlencode([*fields, *more.items()]), headers=FORM | {"Accept": "text/html"})
+    assert answer.ok, f"{path}: {answer.status} {told(answer.text())}"
     return answer
+
+
+def ask(page, path, **fields):
+    """The same as a program does it, which is answered by what was made."""
+    answer = page.request.post(
+        path, data=urllib.parse.urlencode(fields), headers=FORM | {"Accept": "application/json"})
+    assert answer.ok, f"{path}: {answer.status} {answer.text()}"
+    return answer.json()
+
+
+def twin(page, path):
+    """The page model of a page, as its reader gets it."""
+    answer = page.request.get(path, headers={"Accept": "application/json"})
+    assert answer.ok, f"{path}: {answer.status}"
+    return answer.json()
 
 
 def told(body):

@@ -1,11 +1,12 @@
 """What must hold on each page, in both languages and themes, on a phone and on a desktop."""
 
 import re
+import urllib.parse
 
 import pytest
 from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
 
-from pages import MISSING, READERS, SETTLED, address, each_page
+from pages import MISSING, READERS, SETTLED, TOO_WIDE, address, each_page
 
 WIDTHS = {"phone": 390, "desktop": 1280}
 
@@ -27,13 +28,6 @@ def test_axe_finds_nothing(name, screen, open_page, some):
             violations = Axe().run(page, options=options).response["violations"]
             found = [(item["id"], [node["html"][:160] for node in item["nodes"][:4]]) for item in violations]
             assert not found, f"{language}, {theme}: {found}"
-
-
-# Elements wider than the window that are not inside something which scrolls by itself.
-TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
-    [document.documentElement.scrollWidth + ' px', ...[...document.querySelectorAll('body *')]
-        .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-        .slice(0, 6).map(e => e.outerHTML.slice(0, 120))]"""
 
 
 @each_page
@@ -100,6 +94,8 @@ def test_the_layout_stays_where_it_is(name, screen, open_page, some):
 @each_page
 def test_a_page_describes_itself_to_machines(name, open_page, some):
     page = open_page(address(name, some), reader=READERS[name])
+    # Who is not let in is led elsewhere, and then all these tests look at that page.
+    assert urllib.parse.unquote(page.url).endswith(address(name, some)), page.url
     assert page.locator("h1").count() == 1
     assert page.locator("html").get_attribute("lang") == "ko"
     levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(e => +e.localName[1])")
