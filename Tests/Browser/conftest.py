@@ -131,17 +131,4 @@ def hand(request, open_page):
 @pytest.fixture(scope="session")
 def some(site, readers):
     """What pages are about, by what is special about it: places of the sample by their ids, links by their tokens."""
-    restaurants = site.twin("/districts/mapo?kind=restaurant")["places"]
-    bookshops = site.twin("/places?kind=bookshop")["places"]
-    with_hours = next(
-        shop for shop in bookshops if "openingHours" in site.request(f"/places/{shop['id']}")[2].decode()
-    )
-    places = {"restaurant": restaurants[0], "bookshop": bookshops[0], "with_hours": with_hours}
-    reviews = readers.reviews(restaurants[1]["id"], restaurants[2]["id"])
-    photos = readers.photos(restaurants[3]["id"])
-    lists = readers.lists(restaurants[3]["id"], restaurants[0]["id"], bookshops[0]["id"])
-    readers.favourites(restaurants[0]["id"], restaurants[1]["id"], bookshops[0]["id"])
-    named = {name: place["id"] for name, place in places.items()}
-    named |= readers.links() | reviews | photos | lists
-    elsewhere = [place["id"] for place in site.twin("/districts/nowon?kind=restaurant")["places"]]
-    return named | moderating.scene(readers, site, named, elsewhere[:7])
+    return moderating.everything(site, readers)

@@ -70,5 +70,23 @@ def scene(readers, site, some, places):
     return {
         "fine": fine, "case": case, "photo_case": photo_case, "place_case": place_case, "somebody": somebody,
         "hidden": hidden, "warning": mine["warning"], "appealed": mine[f"review:{hidden}"], "blocked": blocked,
-        "half_blocked": places[3], "takedown": token, "merged": places[-1], "keyword": keyword,
+        "half_blocked": places[3], "block": desk[0]["id"], "takedown": token, "merged": places[-1], "keyword": keyword,
     }
+
+
+def everything(site, readers):
+    """What pages.py names: places of the sample by what is special about them, and what people made of them."""
+    restaurants = site.twin("/districts/mapo?kind=restaurant")["places"]
+    bookshops = site.twin("/places?kind=bookshop")["places"]
+    with_hours = next(
+        shop for shop in bookshops if "openingHours" in site.request(f"/places/{shop['id']}")[2].decode()
+    )
+    places = {"restaurant": restaurants[0], "bookshop": bookshops[0], "with_hours": with_hours}
+    reviews = readers.reviews(restaurants[1]["id"], restaurants[2]["id"])
+    photos = readers.photos(restaurants[3]["id"])
+    lists = readers.lists(restaurants[3]["id"], restaurants[0]["id"], bookshops[0]["id"])
+    readers.favourites(restaurants[0]["id"], restaurants[1]["id"], bookshops[0]["id"])
+    named = {name: place["id"] for name, place in places.items()}
+    named |= readers.links() | reviews | photos | lists
+    elsewhere = [place["id"] for place in site.twin("/districts/nowon?kind=restaurant")["places"]]
+    return named | scene(readers, site, named, elsewhere[:7])

@@ -11,7 +11,7 @@ import subprocess
 import time
 
 from photographs import picture
-from posting import ask, post, twin
+from posting import ask, post, twin, written
 from server import PROGRAM, ROOT, clean_environment
 
 NAMES = itertools.count(1)
@@ -146,9 +146,9 @@ class Readers:
         page.set_input_files("#photos", [picture(name) for name in ("red", "green", "blue", "white", "black", "yellow")])
         page.click(".field button[name=act][value=upload]")
         for number, field in enumerate(page.locator("[name=alt]").all(), 1):
-            field.fill(f"접시 {number}")
+            field.fill(written("alt", f"접시 {number}"))
         page.check("[name=rating][value='5']")
-        page.fill("#body", "접시마다 빛깔이 달라서 오래 들여다봤어요.")
+        page.fill("#body", written("body", "접시마다 빛깔이 달라서 오래 들여다봤어요."))
         page.click("main button[name=act][value=publish]")
         page.wait_for_url("**/places/*#r*")
         page.context.close()
