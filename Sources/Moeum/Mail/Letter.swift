@@ -78,6 +78,8 @@ public struct Letter: Sendable {
         /// What became of an appeal. As the first of these.
         case appealUpheld = "appeal-upheld"
         case appealOverturned = "appeal-overturned"
+        /// It was decided, and waits again.
+        case appealReopened = "appeal-reopened"
         /// Somebody got another role. Takes a link to the settings, and what staff wrote.
         case roleChanged = "role-changed"
         /// To whoever asks for something to be blocked, without their name: what they typed waits for the link. Takes a link
@@ -95,6 +97,7 @@ public struct Letter: Sendable {
         case contentBlocked = "content-blocked"
         case contentUnblocked = "content-unblocked"
         case objectionKept = "objection-kept"
+        case objectionReopened = "objection-reopened"
     }
 
     /// What happened, in rows; each is shown where it is given.

@@ -50,6 +50,10 @@ public struct StaffDesk: Sendable {
             let account = try found ?? transaction.hire(address, reserved: names, at: now)
             let act = Act(actor: .command, at: now, press: press)
             try transaction.appoint(account, as: role, passwordHash: hash, from: Self.origin, act)
+            // Whoever has the password, or the link to choose one, has the account.
+            if hash != nil || found != nil {
+                try transaction.log(.resetPassword, on: Deed.Target(.user, account.id), of: account.id, act)
+            }
             guard hash == nil else { return (account, found == nil) }
             try transaction.keep(secrets, for: .recover, of: account.id, at: now)
             if isMailed {
@@ -72,11 +76,13 @@ public struct StaffDesk: Sendable {
     /// A link with which somebody chooses a new password; every session ends once it is used.
     public func resetPassword(email typed: String) async throws -> String {
         let address = try address(typed)
-        let (secrets, now) = (AccountToken.Secrets.random(), app.clock())
+        let (secrets, now, press) = (AccountToken.Secrets.random(), app.clock(), app.press)
         let id = try await app.database.write { transaction in
             let account = try transaction.knownAccount(address)
             try transaction.keep(secrets, for: .recover, of: account.id, at: now)
             try transaction.record(.recoveryAsked, of: account.id, from: Self.origin, at: now)
+            let act = Act(actor: .command, at: now, press: press)
+            try transaction.log(.resetPassword, on: Deed.Target(.user, account.id), of: account.id, act)
             return account.id
         }
         app.logger.notice("recovery begun", metadata: ["account": "\(id)"])
@@ -114,6 +120,8 @@ public struct StaffDesk: Sendable {
             try transaction.forgetPassword(of: account.id)
             try transaction.endSessions(of: account.id)
             try transaction.keep(secrets, for: .recover, of: account.id, at: now)
+            let act = Act(actor: .command, at: now, press: app.press)
+            try transaction.log(.resetTwoFactor, on: Deed.Target(.user, account.id), of: account.id, act)
             return (account.id, true)
         }
         guard wasOn else { return nil }

@@ -29,8 +29,11 @@ struct Deed: Sendable, Identifiable {
         case hide, restore, hold, unhold
         case warn, noPosting = "no-posting", suspend, lift
         case block, refuseBlock = "refuse-block", unblock
+        /// A block stands to its end although its author objected.
+        case keepBlock = "keep-block"
         case uphold, overturn
         case giveRole = "give-role", endSessions = "end-sessions"
+        case resetPassword = "reset-password", resetTwoFactor = "reset-two-factor"
         case correctPlace = "correct-place", setStatus = "set-status", mergePlaces = "merge-places"
         case addPlace = "add-place"
         case addWord = "add-word", removeWord = "remove-word"

@@ -33,7 +33,8 @@ extension Sanction {
         }
     }
 
-    var appealableUntil: Date { startsAt + Self.appealPeriod }
+    /// Counted from when it was imposed the last time.
+    var appealableUntil: Date { (resumedAt ?? startsAt) + Self.appealPeriod }
 
     /// Nil where one can appeal. What came to its end by itself counts against somebody all the same, so one can appeal
     /// against that too.

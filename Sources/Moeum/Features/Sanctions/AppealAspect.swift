@@ -15,7 +15,8 @@ extension Aspect {
             guard state["state"] == Appeal.State.upheld.rawValue else {
                 // Taken back since, there is nothing left to decide.
                 if try transaction.sanction(appeal.sanction)?.liftedAt != nil { throw Problem.cannotUndo }
-                return try transaction.reopenAppeal(appeal.id)
+                try transaction.reopenAppeal(appeal.id)
+                return try transaction.tell(appeal.account, .appealReopened, act)
             }
             var act = act
             (act.note, act.isNoteTold) = (state["answer"] ?? "", true)

@@ -122,7 +122,7 @@ struct AppealRoutes {
         func nickname(_ id: Account.ID?) throws -> String? { try id.flatMap { try transaction.account($0)?.nickname } }
         return AppealEntry(
             appeal: appeal,
-            sanction: SanctionView(sanction, nil, at: now, views, language),
+            sanction: SanctionView(sanction, appeal, at: now, views, language),
             nickname: try nickname(appeal.account) ?? "",
             imposer: try nickname(sanction.decidedBy),
             decider: try nickname(appeal.decidedBy),

@@ -25,6 +25,8 @@ struct Sanction: Sendable, Identifiable {
     let startsAt: Date
     let endsAt: Date?
     let liftedAt: Date?
+    /// Since when it is in force again after it was taken back; nil where it never was.
+    let resumedAt: Date?
     /// The review or photo that was hidden.
     let target: Int64?
     let caseID: ReportCase.ID?
@@ -57,7 +59,7 @@ extension Sanction {
         /// How long something counts against somebody.
         static let memory: TimeInterval = 365 * 86_400
 
-        /// One step further for each sanction of the last year that stood, two for what may harm others.
+        /// One step further for each sanction of the last year that stood, and one more for what may harm others.
         init(after history: [Sanction], reason: ModerationReason?, at now: Date) {
             let counted = history.count {
                 $0.kind.isPersonal && $0.liftedAt == nil && now.timeIntervalSince($0.startsAt) < Self.memory

@@ -80,7 +80,7 @@ extension Transaction {
     /// over meanwhile.
     fileprivate func resume(_ sanction: Sanction, _ act: Act) throws {
         let isOver = sanction.endsAt.map { $0 <= act.at } ?? false
-        try imposeAgain(sanction.id)
+        try imposeAgain(sanction.id, at: act.at)
         if isOver { return try markEnded(sanction.id, at: act.at) }
         try tell(sanction.account, .sanctionResumed, act.telling(of: sanction))
     }

@@ -13,7 +13,7 @@ extension Transaction {
         try rows(
             """
             SELECT n.id, n.account_id, n.kind, n.reason, n.note, n.starts_at, n.ends_at, n.lifted_at, n.target_id,
-                n.case_id, n.decided_by
+                n.case_id, n.decided_by, n.resumed_at
             FROM sanctions n WHERE \(condition) ORDER BY n.starts_at DESC, n.id DESC
             """
         ).map { row in
@@ -29,6 +29,7 @@ extension Transaction {
                 startsAt: Date(milliseconds: try row.int64(5)),
                 endsAt: try row.optionalInt64(6).map(Date.init(milliseconds:)),
                 liftedAt: try row.optionalInt64(7).map(Date.init(milliseconds:)),
+                resumedAt: try row.optionalInt64(11).map(Date.init(milliseconds:)),
                 target: try row.optionalInt64(8),
                 caseID: try row.optionalInt64(9),
                 decidedBy: try row.optionalInt64(10)
@@ -61,8 +62,10 @@ extension Transaction {
     }
 
     /// Puts a sanction that was taken back into force again; an appeal that was right waits again.
-    func imposeAgain(_ id: Sanction.ID) throws {
-        try execute("UPDATE sanctions SET lifted_at = NULL, ended_at = NULL WHERE id = \(id)")
+    func imposeAgain(_ id: Sanction.ID, at now: Date) throws {
+        try execute(
+            "UPDATE sanctions SET lifted_at = NULL, ended_at = NULL, resumed_at = \(now.milliseconds) WHERE id = \(id)"
+        )
         try reopenAppeal(of: id)
     }
 
@@ -112,20 +115,23 @@ extension Transaction {
         guard let author = try kind == .hiddenReview ? review(target)?.account : account(ofPhoto: target) else {
             return
         }
-        // What was imposed with that hiding: the first since then.
-        let known = try sanctions(
-            where: """
-                n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.account_id = \(author)
-                    AND n.starts_at >= \(since.milliseconds)
-                """
-        ).last
-        if let known {
-            try imposeAgain(known.id)
+        if let known = try hiding(kind, of: target, author, since: since) {
+            try imposeAgain(known.id, at: act.at)
             try tell(author, .contentHidden, act.telling(of: known))
         } else {
             try insert(Identifier.next(), kind, against: author, target: target, act)
             try tell(author, .contentHidden, act)
         }
+    }
+
+    /// What was imposed on an author with a hiding: the first since then.
+    func hiding(_ kind: Sanction.Kind, of target: Int64, _ author: Account.ID, since: Date) throws -> Sanction? {
+        try sanctions(
+            where: """
+                n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.account_id = \(author)
+                    AND n.starts_at >= \(since.milliseconds)
+                """
+        ).last
     }
 
     /// Ends what was imposed with the hiding of something, and tells its author that it is back.

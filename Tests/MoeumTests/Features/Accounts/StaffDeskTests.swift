@@ -100,6 +100,26 @@ struct StaffDeskTests {
     }
 
     @Test(arguments: TestEngine.available)
+    func whateverOpensAnAccountStandsInTheLog(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await garam.exist(on: site)
+            let desk = StaffDesk(app: site.app)
+            let id = try await garam.account(on: site).id
+            func actions() async throws -> [Deed.Action] {
+                try await site.deeds(on: Deed.Target(.user, id)).reversed().map(\.action)
+            }
+            _ = try await desk.resetPassword(email: garam.email)
+            #expect(try await actions() == [.resetPassword])
+            // No role given, and no less power.
+            _ = try await desk.create(email: garam.email, role: .member, password: "느긋한-바다-구름-77")
+            _ = try await desk.create(email: garam.email, role: .moderator, password: nil)
+            #expect(try await actions() == [.resetPassword, .resetPassword, .giveRole, .resetPassword])
+            let deeds = try await site.deeds(on: Deed.Target(.user, id))
+            #expect(deeds.allSatisfy { $0.actor == .command && $0.person == id && $0.note.isEmpty })
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
     func theLastAdminCannotBeDemoted(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let desk = StaffDesk(app: site.app)

@@ -82,7 +82,9 @@ struct AppealTests {
                 let list = try #require(try await other.browser.twin("/admin/appeals")["appeals"] as? [[String: Any]])
                 #expect(list.map { $0["id"] as? Int } == [Int(appeal)])
                 #expect(list[0]["text"] as? String == Self.words && list[0]["state"] as? String == "open")
-                #expect((list[0]["sanction"] as? [String: Any])?["kind"] as? String == "suspension")
+                let imposed = try #require(list[0]["sanction"] as? [String: Any])
+                #expect(imposed["kind"] as? String == "suspension" && imposed["canAppeal"] as? Bool == false)
+                #expect((imposed["appeal"] as? [String: Any])?["state"] as? String == "open")
 
                 let empty = try await other.decide("uphold", appeal, "")
                 #expect(empty.status == .unprocessableContent && empty.text.contains(Self.words))
@@ -98,6 +100,8 @@ struct AppealTests {
                 // That it stands can be taken back as well, and decided otherwise.
                 try await other.undo(.uphold)
                 #expect(try await site.appeal(against: sanction)?.state == .open)
+                // Who was told otherwise is told.
+                #expect(try await site.mail(toAccount: account)?.kind == "appeal-reopened")
                 #expect(try await other.decide("overturn", appeal).status == .seeOther)
                 #expect(try await site.mail(toAccount: account)?.kind == "appeal-overturned")
                 #expect(try await browser.post("/settings/profile", ["nickname": "가람"]).status != .forbidden)
