@@ -10,6 +10,8 @@ struct Aspect: Sendable {
     let write: @Sendable (Transaction, Deed.Target, _ key: String, Deed.State, Act) throws -> Void
     /// Whom it concerns; nil where nobody or where the person has left.
     let person: @Sendable (Transaction, Deed.Target, _ key: String) throws -> Account.ID?
+    /// Whether it still stands as a deed left it, so that this can be undone: besides what changes without any deed.
+    var isStill: @Sendable (_ now: Deed.State, _ then: Deed.State) -> Bool = { $0 == $1 }
 
     /// Every aspect by its name, for the log's undo.
     static let all: [String: Aspect] = {

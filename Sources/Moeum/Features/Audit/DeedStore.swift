@@ -56,9 +56,7 @@ extension Transaction {
     func undo(_ id: Deed.ID, _ act: Act) throws -> Deed.ID {
         guard let deed = try deed(id) else { throw Problem.notFound }
         guard let aspect = deed.aspect.flatMap({ Aspect.all[$0] }) else { throw Problem.cannotUndo }
-        guard !deed.isUndone, try aspect.read(self, deed.target, deed.aspectKey) == deed.after else {
-            throw Problem.cannotUndo
-        }
+        guard try canUndo(deed) else { throw Problem.cannotUndo }
         var act = act
         act.caseID = deed.caseID
         act.isNoteTold = false
@@ -90,8 +88,10 @@ extension Transaction {
 
     /// Whether `undo` would do it now.
     func canUndo(_ deed: Deed) throws -> Bool {
-        guard !deed.isUndone, let aspect = deed.aspect.flatMap({ Aspect.all[$0] }) else { return false }
-        return try aspect.read(self, deed.target, deed.aspectKey) == deed.after
+        guard !deed.isUndone, let aspect = deed.aspect.flatMap({ Aspect.all[$0] }),
+            let now = try aspect.read(self, deed.target, deed.aspectKey)
+        else { return false }
+        return aspect.isStill(now, deed.after)
     }
 
     func deed(_ id: Deed.ID) throws -> Deed? { try deeds(where: "d.id = \(id)", limit: 1).first }

@@ -65,7 +65,7 @@ struct DeedWords: Sendable {
 
     /// Whose values are moments: since when something is hidden or waits, until when something holds.
     private static let times: Set<String> = Set(
-        ["hiddenAt", "until"] + Withholding.allCases.map(\.rawValue)
+        ["hiddenAt", "until", "objectedAt", "keptAt"] + Withholding.allCases.map(\.rawValue)
     )
 }
 

@@ -54,7 +54,8 @@ extension MonthFigures.Name {
         case (.warn?, _): self = .warnings
         case (.noPosting?, _): self = .noPosting
         case (.suspend?, _): self = .suspensions
-        case (.uphold?, _): self = .appealsUpheld
+        // What else was upheld once is no appeal: objections to blocks.
+        case (.uphold?, .user?): self = .appealsUpheld
         case (.overturn?, _): self = .appealsOverturned
         case (.block?, _): self = .blocks
         default: return nil

@@ -61,21 +61,25 @@ struct TakedownDesk: Sendable {
             }
             let until = now + Takedown.period
             act.until = until
-            try transaction.perform(.block, on: takedown, Takedown.Standing(.blocked, until: until), act)
+            try transaction.perform(.block, on: takedown, act) {
+                ($0.state, $0.until, $0.answer) = (.blocked, until, order.answer)
+            }
         case .refuse:
             guard takedown.state == .waiting else { throw Problem.stale }
-            try transaction.perform(.refuseBlock, on: takedown, Takedown.Standing(.refused), act)
+            try transaction.perform(.refuseBlock, on: takedown, act) {
+                ($0.state, $0.answer) = (.refused, order.answer)
+            }
         case .unblock:
             guard takedown.state == .blocked else { throw Problem.stale }
-            try transaction.perform(.unblock, on: takedown, Takedown.Standing(.ended, ending: .staff), act)
+            try transaction.perform(.unblock, on: takedown, act) {
+                $0.end(.staff)
+                $0.answer = order.answer
+            }
         case .keep:
             guard takedown.state == .blocked, takedown.objectedAt != nil, takedown.keptAt == nil else {
                 throw Problem.stale
             }
-            try transaction.keepBlocked(id, at: now)
-            try transaction.log(.uphold, on: takedown.target, of: takedown.account, act)
-            let details = Letter.Details(until: takedown.until, note: order.answer)
-            try transaction.tellAuthor(of: takedown, .objectionKept, details, press)
+            try transaction.perform(.keepBlock, on: takedown, act) { $0.keptAt = now }
         }
     }
 }

@@ -71,6 +71,8 @@ struct TakedownCard: ViewModel {
     let objectedText: String?
     /// Whether it is about the reader's own words or wish.
     let isOwn: Bool
+    /// Whether the reader is the author, who learns as little as others do of who asked.
+    let isAuthor: Bool
     var typed: String?
     var problem: String?
 
@@ -84,17 +86,19 @@ struct TakedownCard: ViewModel {
         .text("target") { $0.takedown.target.description },
         .text("state") { $0.takedown.state.rawValue },
         .text("claim") { $0.takedown.claim.rawValue },
-        .text("name") { $0.takedown.name },
-        .text("email") { $0.email },
-        .text("reason") { $0.takedown.reason },
+        .text("name") { $0.isAuthor ? nil : $0.takedown.name },
+        .text("email") { $0.isAuthor ? nil : $0.email },
+        .text("reason") { $0.isAuthor ? nil : $0.takedown.reason },
         .text("excerpt") { $0.takedown.excerpt },
         .text("author") { $0.around?.authorName },
         .time("askedAt") { $0.takedown.confirmedAt },
         .time("until") { $0.takedown.until },
         .text("answer") { $0.takedown.answer.isEmpty ? nil : $0.takedown.answer },
-        .text("objection") { $0.takedown.objection },
+        // Nor does whoever asked learn what the author says.
+        .text("objection") { $0.isOwn && !$0.isAuthor ? nil : $0.takedown.objection },
         .integer("rev") { $0.takedown.rev },
         .flag("isOwn") { $0.isOwn },
+        .flag("isNamed") { !$0.isAuthor }.viewOnly,
         .text("heading") { $0.heading }.viewOnly,
         .text("staffHref") { $0.staffHref }.viewOnly,
         .text("stateText") { $0.stateText }.viewOnly,
@@ -152,7 +156,8 @@ struct TakedownWriter: Sendable {
                 askedText: day(takedown.confirmedAt),
                 untilText: takedown.until.map(day),
                 objectedText: takedown.objectedAt.map(day),
-                isOwn: try transaction.concerns(takedown, staff.id)
+                isOwn: try transaction.concerns(takedown, staff.id),
+                isAuthor: takedown.account == staff.id
             )
         }
     }

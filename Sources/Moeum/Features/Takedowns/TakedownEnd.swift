@@ -21,11 +21,11 @@ struct TakedownEnd: Sendable {
         }
         let gone = try transaction.takedownsWithoutTarget(limit: mostAtOnce)
         for takedown in gone {
-            try transaction.perform(.close, on: takedown, Takedown.Standing(.ended, ending: .gone), act(takedown))
+            try transaction.perform(.close, on: takedown, act(takedown)) { $0.end(.gone) }
         }
         let due = try transaction.takedownsToEnd(at: now, limit: mostAtOnce)
         for takedown in due {
-            try transaction.perform(.unblock, on: takedown, Takedown.Standing(.ended, ending: .time), act(takedown))
+            try transaction.perform(.unblock, on: takedown, act(takedown)) { $0.end(.time) }
         }
         return max(gone.count, due.count)
     }

@@ -20,27 +20,50 @@ extension Transaction {
     /// Makes a request stand as staff, time or an undone deed have it, and its review with it.
     func set(_ takedown: Takedown, to standing: Takedown.Standing, _ act: Act) throws {
         let isClosed = standing.state == .refused || standing.state == .ended
-        let isDecision = standing.ending != .time && standing.ending != .gone
+        let isDecision = standing.state != takedown.state && standing.ending != .time && standing.ending != .gone
         // Written anew before then, what is gone is to be seen no sooner.
         let until = standing.ending == .gone && takedown.state == .blocked ? takedown.until : standing.until
         try execute(
             """
             UPDATE takedowns SET state = \(standing.state.rawValue), ending = \(standing.ending?.rawValue),
                 blocked_until = \(until?.milliseconds), closed_at = \(isClosed ? act.at.milliseconds : nil),
-                rev = rev + 1
+                answer = \(standing.answer ?? takedown.answer), kept_at = \(standing.keptAt?.milliseconds), rev = rev + 1
             WHERE id = \(takedown.id)
             """
         )
         if isDecision {
             try execute(
                 """
-                UPDATE takedowns SET decided_at = \(act.at.milliseconds), decided_by = \(act.actor.account),
-                    answer = \(act.note.isEmpty ? takedown.answer : act.note)
+                UPDATE takedowns SET decided_at = \(act.at.milliseconds), decided_by = \(act.actor.account)
                 WHERE id = \(takedown.id)
                 """
             )
         }
+        try setObjection(of: takedown, standing)
         try applyBlock(of: takedown, at: act.at)
+    }
+
+    /// What an author said against a block that was taken back is put by, so that they can say something against the next one;
+    /// it comes back with the block.
+    private func setObjection(of takedown: Takedown, _ standing: Takedown.Standing) throws {
+        if standing.state == .waiting, let objectedAt = takedown.objectedAt?.milliseconds {
+            try execute(
+                """
+                INSERT INTO past_objections (takedown_id, objected_at, body)
+                VALUES (\(takedown.id), \(objectedAt), \(takedown.objection ?? "")) ON CONFLICT DO NOTHING
+                """
+            )
+            try execute("UPDATE takedowns SET objection = NULL, objected_at = NULL WHERE id = \(takedown.id)")
+        } else if let objectedAt = standing.objectedAt, objectedAt != takedown.objectedAt {
+            try execute(
+                """
+                UPDATE takedowns SET objected_at = \(objectedAt.milliseconds), objection = (
+                    SELECT o.body FROM past_objections o
+                    WHERE o.takedown_id = takedowns.id AND o.objected_at = \(objectedAt.milliseconds)
+                ) WHERE id = \(takedown.id)
+                """
+            )
+        }
     }
 
     /// Takes what a request is about out of sight, or brings it back, as all requests about it now say.
@@ -117,11 +140,6 @@ extension Transaction {
         ) > 0
     }
 
-    /// Notes that staff let a block stand to its end although its author objected.
-    func keepBlocked(_ id: Takedown.ID, at now: Date) throws {
-        try execute("UPDATE takedowns SET kept_at = \(now.milliseconds), rev = rev + 1 WHERE id = \(id)")
-    }
-
     // MARK: Time
 
     /// Blocks whose time is over.
@@ -142,12 +160,19 @@ extension Transaction {
 
     /// Forgets who asked and what was said on both sides, a year after the end.
     func eraseOldTakedowns(at now: Date, atMost most: Int) throws -> Int {
-        try execute(
+        let ids = try rows(
+            """
+            SELECT id FROM takedowns WHERE erased_at IS NULL AND closed_at IS NOT NULL
+                AND closed_at <= \((now - Takedown.memory).milliseconds)
+            ORDER BY closed_at, id LIMIT \(most)
+            """
+        ).map { try $0.int64(0) }
+        try execute("DELETE FROM past_objections WHERE takedown_id IN \(list: ids)")
+        return try execute(
             """
             UPDATE takedowns SET name = NULL, email = NULL, reason = NULL, excerpt = NULL, objection = NULL, answer = '',
                 erased_at = \(now.milliseconds)
-            WHERE id IN (SELECT id FROM takedowns WHERE erased_at IS NULL AND closed_at IS NOT NULL
-                AND closed_at <= \((now - Takedown.memory).milliseconds) ORDER BY closed_at, id LIMIT \(most))
+            WHERE id IN \(list: ids)
             """
         )
     }

@@ -69,13 +69,12 @@ struct TakedownRequestTests {
     }
 
     @Test func aStandingIsReadAsTheLogHasIt() {
-        let until = Date(milliseconds: 1_800_000_000_000)
-        for standing in [
-            Takedown.Standing(.waiting), Takedown.Standing(.blocked, until: until), Takedown.Standing(.refused),
-            Takedown.Standing(.ended, ending: .staff),
-        ] {
-            #expect(Takedown.Standing(standing.names) == standing)
-        }
+        let times = ["until": "1800000000000", "objectedAt": "1790000000000", "keptAt": "1790000000001"]
+        let states = [
+            ["state": "waiting"], ["state": "blocked", "answer": ""].merging(times) { $1 },
+            ["state": "refused", "answer": "까닭"], ["state": "ended", "ending": "staff"],
+        ]
+        for state in states { #expect(Takedown.Standing(state)?.names == state) }
         #expect(Takedown.Standing(["state": "blocked"]) == nil)
         #expect(Takedown.Standing([:]) == nil)
     }
