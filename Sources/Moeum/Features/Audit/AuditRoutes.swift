@@ -51,7 +51,7 @@ struct AuditRoutes {
             AuditEntry(
                 deed: deed,
                 words: words,
-                isUndoable: try transaction.canUndo(deed) && transaction.mayUndo(deed, staff),
+                isUndoable: try transaction.canUndo(deed) && transaction.mayUndo(deed, staff, at: app.clock()),
                 page: back,
                 refused: refused
             )
@@ -96,7 +96,7 @@ struct AuditRoutes {
         do {
             try await app.database.write { transaction in
                 guard let deed = try transaction.deed(id) else { throw Problem.notFound }
-                guard try transaction.mayUndo(deed, staff) else { throw Problem.forbidden }
+                guard try transaction.mayUndo(deed, staff, at: act.at) else { throw Problem.forbidden }
                 try transaction.undo(id, act)
             }
         } catch DatabaseError.uniqueViolation {

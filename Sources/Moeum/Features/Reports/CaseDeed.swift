@@ -59,7 +59,7 @@ extension ModerationWords {
                 reasonText: deed.reason.map(reason),
                 atText: moment(deed.at),
                 untilText: end.map { text("case.until", ["when": .text(moment($0))]) },
-                isUndoable: try deed.person != staff.id && transaction.canUndo(deed),
+                isUndoable: try transaction.canUndo(deed) && transaction.mayUndo(deed, staff, at: now),
                 returnTo: path,
                 formToken: token
             )
