@@ -20,7 +20,8 @@ struct CasePage: Page {
     let history: [CaseDeed]
     let notes: [CaseRemark]
     let form: FormSheet?
-    let noteForm: FormSheet
+    /// Nil too where it is the reader's own, of which colleagues speak among themselves.
+    let noteForm: FormSheet?
     let moves: [CaseMove]
     let news: CaseNews?
     /// Why there is no form, in words.
@@ -41,6 +42,7 @@ struct CasePage: Page {
         .list("notes") { $0.notes },
         .object("form") { $0.form },
         .object("noteForm") { $0.noteForm }.viewOnly,
+        .flag("takesNotes") { $0.noteForm != nil }.viewOnly,
         .text("difference") { $0.difference },
         .list("moves") { $0.moves }.viewOnly,
         .object("news") { $0.news }.viewOnly,

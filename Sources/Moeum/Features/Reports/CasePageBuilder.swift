@@ -23,7 +23,7 @@ struct CasePageBuilder: Sendable {
     private var path: String { ModerationPath.report(id) }
 
     func page(_ transaction: Transaction) throws -> CasePage {
-        guard let entry = try transaction.queueEntry(id) else { throw Problem.notFound }
+        guard let entry = try transaction.queueEntry(id, for: staff.id) else { throw Problem.notFound }
         let found = entry.found
         let isOwn = found.account == staff.id
         let subject = try words.subject(found.target, transaction)
@@ -34,6 +34,7 @@ struct CasePageBuilder: Sendable {
             found.target,
             subject,
             account: found.account,
+            for: staff,
             hasCase: true,
             reasons: entry.reasons,
             rev: Int64(found.rev),
@@ -54,14 +55,20 @@ struct CasePageBuilder: Sendable {
             addedHref: isOfNewPlace ? found.place.map { "\(CorrectionRoutes.path)/\($0)" } : nil,
             person: try person(found, transaction),
             history: history,
-            notes: try transaction.caseNotes(of: id).map(remark),
+            notes: isOwn ? [] : try transaction.caseNotes(of: id).map(remark),
             form: mayAct ? form(scene, seen) : nil,
-            noteForm: noteForm(),
+            noteForm: isOwn ? nil : noteForm(),
             moves: mayAct ? moves(found) : [],
             news: news(history, isClosed: !mayAct),
-            bar: isOwn ? words.text("case.own") : mayAct ? nil : words.text("case.closed"),
+            bar: bar(isOwn: isOwn, mayAct: mayAct, mayJudge: scene.mayJudge),
             frame: AdministrationFrame(.reports, for: staff.role, views: words.views, words.language)
         )
+    }
+
+    private func bar(isOwn: Bool, mayAct: Bool, mayJudge: Bool) -> String? {
+        if isOwn { return words.text("case.own") }
+        if !mayAct { return words.text("case.closed") }
+        return mayJudge ? nil : words.text("case.of-staff")
     }
 
     private func deeds(_ transaction: Transaction) throws -> [CaseDeed] {

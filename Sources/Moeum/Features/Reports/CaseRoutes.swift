@@ -77,6 +77,8 @@ struct CaseRoutes {
             let act = Act(actor: .staff(staff.id), caseID: id, at: app.clock(), press: app.press)
             try await app.database.write { transaction in
                 guard let found = try transaction.reportCase(id) else { throw Problem.notFound }
+                // What colleagues tell each other of somebody is not for that person, nor to be answered by them.
+                if found.account == staff.id { throw Problem.forbidden }
                 try transaction.addCaseNote(words, in: found, by: staff.id, act)
             }
             return app.seeOther(request, context, to: "\(ModerationPath.report(id))#notes", flash: "case-note-added")

@@ -55,8 +55,8 @@ extension Transaction {
     /// How many of each a page of a case holds.
     static var mostInCase: Int { 100 }
 
-    func queueEntry(_ id: ReportCase.ID) throws -> QueueEntry? {
-        try entries([QueueQuery.Key(value: 0, id: id)]).first
+    func queueEntry(_ id: ReportCase.ID, for reader: Account.ID) throws -> QueueEntry? {
+        try entries([QueueQuery.Key(value: 0, id: id)], for: reader).first
     }
 
     /// The newest first.

@@ -5,6 +5,8 @@ struct ModerationForm: Sendable {
     /// What it is about, and what can be done with it now.
     struct Scene: Sendable {
         let target: Deed.Target
+        /// Whether what is imposed on its author is this reader's business: on staff only admins impose anything.
+        let mayJudge: Bool
         let isHidden: Bool
         /// Whether there is somebody to whom something can be done.
         let hasPerson: Bool
@@ -15,6 +17,8 @@ struct ModerationForm: Sendable {
         let suggestion: Sanction.Suggestion?
         let reason: ModerationReason?
         let rev: Int64
+
+        var offersAnything: Bool { mayJudge || hasCase }
     }
 
     let action: String
@@ -27,7 +31,9 @@ struct ModerationForm: Sendable {
     /// Before what is done to the person comes what is done to the thing, and last what ends the case.
     var actions: [ModerationOrder.Action] {
         var actions: [ModerationOrder.Action] = []
-        if Aspect.sight(of: scene.target.kind) != nil { actions.append(scene.isHidden ? .restore : .hide) }
+        if scene.mayJudge, Aspect.sight(of: scene.target.kind) != nil {
+            actions.append(scene.isHidden ? .restore : .hide)
+        }
         if scene.hasPerson { actions += [.warn, .noPosting, .suspend] }
         if scene.isSanctioned { actions.append(.lift) }
         if scene.hasCase { actions += scene.isHidden ? [.close] : [.dismiss, .close] }
@@ -99,6 +105,7 @@ extension ModerationForm.Scene {
         _ target: Deed.Target,
         _ subject: CaseSubject?,
         account: Account.ID?,
+        for staff: Member,
         hasCase: Bool,
         reasons: [ModerationReason],
         rev: Int64,
@@ -106,13 +113,17 @@ extension ModerationForm.Scene {
         _ transaction: Transaction
     ) throws {
         let history = try account.map { try transaction.sanctions(of: $0) } ?? []
+        let role = try account.flatMap { try transaction.account($0)?.role } ?? .member
+        let mayJudge = role == .member || staff.role >= .admin
         self.init(
             target: target,
+            mayJudge: mayJudge,
             isHidden: subject?.isHidden ?? false,
-            hasPerson: account != nil,
-            isSanctioned: history.contains { $0.kind.isPersonal && $0.isInForce(at: now) },
+            hasPerson: mayJudge && account != nil,
+            isSanctioned: mayJudge && history.contains { $0.kind.isPersonal && $0.isInForce(at: now) },
             hasCase: hasCase,
-            suggestion: account == nil ? nil : Sanction.Suggestion(after: history, reason: reasons.first, at: now),
+            suggestion: account == nil || !mayJudge
+                ? nil : Sanction.Suggestion(after: history, reason: reasons.first, at: now),
             reason: reasons.first,
             rev: rev
         )

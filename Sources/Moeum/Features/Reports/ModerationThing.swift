@@ -129,11 +129,12 @@ struct ModerationThingBuilder: Sendable {
         )
         let history = try words.deeds(deeds, on: path, token: token, for: staff, transaction)
         let rev = try transaction.latestDeed(on: target)
-        let entry = try living.flatMap { try transaction.queueEntry($0.id) }
+        let entry = try living.flatMap { try transaction.queueEntry($0.id, for: staff.id) }
         let scene = try ModerationForm.Scene(
             target,
             subject,
             account: account?.id,
+            for: staff,
             hasCase: living != nil,
             reasons: entry?.reasons ?? [],
             rev: rev,
@@ -149,9 +150,9 @@ struct ModerationThingBuilder: Sendable {
             living: living.map(link),
             others: others.map(link),
             history: history,
-            form: isOwn ? nil : form(scene, seen: rev),
+            form: isOwn || !scene.offersAnything ? nil : form(scene, seen: rev),
             news: news(history),
-            bar: isOwn ? words.text("case.own") : nil,
+            bar: isOwn ? words.text("case.own") : scene.mayJudge ? nil : words.text("case.of-staff"),
             rev: rev,
             frame: AdministrationFrame(.reports, for: staff.role, views: words.views, words.language)
         )

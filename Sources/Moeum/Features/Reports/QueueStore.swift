@@ -47,10 +47,12 @@ extension Transaction {
     /// - Parameter staff: whose cases are `me`.
     func queue(_ query: QueueQuery, for staff: Account.ID, at now: Date, limit: Int) throws -> [QueueEntry] {
         if let number = query.number {
-            return try entries([QueueQuery.Key(value: 0, id: number)])
+            return try entries([QueueQuery.Key(value: 0, id: number)], for: staff)
         }
-        if let text = query.text { return try entries(try named(text, query, staff, SeoulTime(now), limit)) }
-        return try entries(try keys(query, staff, limit, besides: nil))
+        if let text = query.text {
+            return try entries(try named(text, query, staff, SeoulTime(now), limit), for: staff)
+        }
+        return try entries(try keys(query, staff, limit, besides: nil), for: staff)
     }
 
     /// From the index that the filters and the order name. Cases of one person or place are few.
@@ -143,7 +145,8 @@ extension Transaction {
     }
 
     /// In the order of the keys.
-    func entries(_ keys: [QueueQuery.Key]) throws -> [QueueEntry] {
+    /// - Parameter reader: who reads nothing of what was said about themselves.
+    func entries(_ keys: [QueueQuery.Key], for reader: Account.ID) throws -> [QueueEntry] {
         let ids = keys.map(\.id)
         var reasons: [ReportCase.ID: [ModerationReason]] = [:]
         try rows(
@@ -155,7 +158,7 @@ extension Transaction {
             guard let reason = ModerationReason(rawValue: try row.string(1)) else { return }
             reasons[try row.int64(0), default: []].append(reason)
         }
-        let said = try excerpts(ids)
+        let said = try excerpts(ids, for: reader)
         let sorted = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
         let entries = try rows(
             """
@@ -181,8 +184,9 @@ extension Transaction {
         return ids.compactMap { byID[$0] }
     }
 
-    /// The beginning of the newest state that was reported; else what the newest report or suggestion says.
-    private func excerpts(_ ids: [ReportCase.ID]) throws -> [ReportCase.ID: String] {
+    /// The beginning of the newest state that was reported; else what the newest report or suggestion says, unless it is about
+    /// the reader.
+    private func excerpts(_ ids: [ReportCase.ID], for reader: Account.ID) throws -> [ReportCase.ID: String] {
         let sources: [SQL] = [
             """
             (SELECT x.body FROM report_snapshots x WHERE x.case_id = c.id ORDER BY x.taken_at DESC, x.id DESC LIMIT 1)
@@ -193,11 +197,12 @@ extension Transaction {
         let parts = sources.map { "SUBSTR(COALESCE(\($0), ''), 1, 200)" as SQL }
         let pairs = try rows(
             """
-            SELECT c.id, \(SQL.joined(parts, separator: ", ")) FROM report_cases c WHERE c.id IN \(list: ids)
+            SELECT c.id, c.account_id, \(SQL.joined(parts, separator: ", ")) FROM report_cases c WHERE c.id IN \(list: ids)
             ORDER BY c.id
             """
         ).map { row in
-            (try row.int64(0), try (1...3).map { try row.string($0) }.first { $0.contains { !$0.isWhitespace } } ?? "")
+            let texts = try (2...(try row.optionalInt64(1) == reader ? 2 : 4)).map { try row.string($0) }
+            return (try row.int64(0), texts.first { $0.contains { !$0.isWhitespace } } ?? "")
         }
         return Dictionary(pairs) { first, _ in first }
     }

@@ -22,6 +22,10 @@ extension Aspect {
             },
             write: { transaction, target, _, state, act in
                 guard let thing = SightTarget(target) else { return }
+                // It is a sanction too, against which one can appeal.
+                if let author = try transaction.sight(of: thing)?.account {
+                    try transaction.requireAuthority(of: act.actor, over: author)
+                }
                 let sanction = thing.sanction
                 if let hiddenAt = Sight.hiddenAt(state) {
                     try transaction.hide(thing, at: hiddenAt)
