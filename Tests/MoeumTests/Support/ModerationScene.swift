@@ -32,6 +32,12 @@ struct ModerationScene {
                 world.cases.append((id, target, author))
             }
         }
+        for target in [
+            Deed.Target(.review, world.reviews[0].id), Deed.Target(.review, world.reviews[0].id),
+            Deed.Target(.review, world.reviews[2].id), Deed.Target(.photo, world.reviews[4].photos[0]),
+        ] {
+            world.takedowns.append((try await scene.ask(of: target, world), target))
+        }
         try await scene.prepare(&world)
         return world
     }
@@ -42,9 +48,9 @@ struct ModerationScene {
         let sanction: Sanction.ID = 7
         try await site.app.database.write { [now = site.now, press = site.app.press] transaction in
             try transaction.withhold(.review(held), because: .surge, at: now)
-            try transaction.noteHold(of: Deed.Target(.review, held))
-            try transaction.hidePhoto(photo, at: now)
             let act = Act(actor: .site, reason: .spam, at: now, press: press)
+            try transaction.noteHold(of: Deed.Target(.review, held), act)
+            try transaction.hidePhoto(photo, at: now)
             try transaction.insert(sanction, .suspension, against: barred, target: nil, act)
             try transaction.applySuspension(of: barred, at: now)
         }
@@ -52,6 +58,24 @@ struct ModerationScene {
         world.state[StaffAtRandom.thing(.reviewHold, Deed.Target(.review, held))] = "surge=\(now)"
         world.state[StaffAtRandom.thing(.photoSight, Deed.Target(.photo, photo))] = now
         world.state[StaffAtRandom.thing(.sanction, Deed.Target(.user, barred), String(sanction))] = "suspension"
+    }
+
+    /// Somebody asks for something to be blocked.
+    private func ask(of target: Deed.Target, _ world: StaffAtRandom) async throws -> Takedown.ID {
+        let review = try #require(
+            world.reviews.first { Deed.Target(.review, $0.id) == target || target.id.map($0.photos.contains) == true }
+        )
+        let id = Identifier.next()
+        try await site.execute(
+            """
+            INSERT INTO takedowns (id, target_kind, target_id, review_id, account_id, place_id, claim, name, email,
+                reason, language, excerpt, state, confirmed_at)
+            VALUES (\(id), \(target.kind.rawValue), \(target.id), \(review.id), \(review.author),
+                (SELECT place_id FROM reviews WHERE id = \(review.id)), 'privacy', 'made up', 'asker@narae.example',
+                'made up', 'ko', 'made up', 'waiting', \(site.now.milliseconds))
+            """
+        )
+        return id
     }
 
     private func openCase(
@@ -122,6 +146,20 @@ extension Transaction {
             "SELECT CAST(review_id AS TEXT), cause FROM review_withholdings ORDER BY review_id, cause"
         )
         lines += try dump(
+            "photo hold",
+            2,
+            "SELECT CAST(photo_id AS TEXT), cause FROM photo_withholdings ORDER BY photo_id, cause"
+        )
+        lines += try dump(
+            "takedown",
+            8,
+            """
+            SELECT CAST(id AS TEXT), state, ending, CAST(blocked_until AS TEXT), answer, objection,
+                CAST(objected_at AS TEXT), CAST(kept_at AS TEXT)
+            FROM takedowns ORDER BY id
+            """
+        )
+        lines += try dump(
             "sanction",
             2,
             """
@@ -160,14 +198,7 @@ extension Transaction {
             }
             if counted != count { wrong.append("\(count) cases \(state)") }
         }
-        wrong += try rows(
-            """
-            SELECT c.id FROM report_cases c
-            WHERE c.target_kind = 'review' AND c.closed_at IS NULL AND c.is_held <> CASE WHEN EXISTS (
-                SELECT 1 FROM review_withholdings w WHERE w.review_id = c.target_id AND w.cause <> 'suspension'
-            ) THEN 1 ELSE 0 END ORDER BY c.id
-            """
-        ).map { "case \(try $0.int64(0)) held or not" }
+        wrong += try driftedHolds()
         // Something is hidden as long as its author can appeal against that, and by one sanction.
         wrong += try rows(
             """
@@ -184,5 +215,27 @@ extension Transaction {
             """
         ).map { "two sanctions for hiding \(try $0.int64(0))" }
         return wrong
+    }
+
+    /// What is held stands in a case that says so, and no other case does.
+    private func driftedHolds() throws -> [String] {
+        let tables: [(kind: String, table: SQL, column: SQL)] = [
+            ("review", "review_withholdings", "review_id"), ("photo", "photo_withholdings", "photo_id"),
+        ]
+        return try tables.flatMap { kind, table, column in
+            let held = try rows(
+                """
+                SELECT DISTINCT w.\(column) FROM \(table) w WHERE w.cause NOT IN ('suspension', 'block')
+                ORDER BY w.\(column)
+                """
+            ).map { try $0.int64(0) }
+            let inCases = try rows(
+                """
+                SELECT c.target_id FROM report_cases c
+                WHERE c.target_kind = \(kind) AND c.closed_at IS NULL AND c.is_held = 1 ORDER BY c.target_id
+                """
+            ).map { try $0.int64(0) }
+            return held == inCases ? [] : ["\(kind) held \(held), in cases \(inCases)"]
+        }
     }
 }

@@ -48,14 +48,6 @@ extension Transaction {
         try reorder(id)
     }
 
-    /// Notes in the living case of a thing whether the site holds that; of things that cannot be held nothing.
-    func noteHold(of target: Deed.Target) throws {
-        guard let living = try livingCase(of: target),
-            let holds = try Aspect.hold(of: target.kind)?.read(self, target, ""), holds.isEmpty == living.isHeld
-        else { return }
-        try setHeld(!holds.isEmpty, living.id)
-    }
-
     /// Notes that something was done in a case, so that whoever has its older page notices.
     func noteChange(of id: ReportCase.ID) throws {
         try execute("UPDATE report_cases SET rev = rev + 1 WHERE id = \(id)")
@@ -119,7 +111,7 @@ extension Transaction {
         return Dictionary(pairs.compactMap { state, count in state.map { ($0, count) } }) { $0 + $1 }
     }
 
-    private func countCases(_ state: ReportCase.State, by change: Int) throws {
+    func countCases(_ state: ReportCase.State, by change: Int) throws {
         try execute("UPDATE report_case_counts SET count = count + \(change) WHERE state = \(state.rawValue)")
     }
 
@@ -158,24 +150,29 @@ extension Aspect {
         },
         write: { transaction, _, key, wanted, act in
             guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id),
-                let state = wanted["state"].flatMap(ReportCase.State.init(rawValue:))
+                var state = wanted["state"].flatMap(ReportCase.State.init(rawValue:))
             else { return }
             // Reopened while another case of the same thing lives, the two would be one.
-            if state != .closed, found.state == .closed, try transaction.livingCase(of: found.target) != nil {
-                throw Problem.cannotUndo
+            if state != .closed, found.state == .closed, let living = try transaction.livingCase(of: found.target) {
+                guard try transaction.removeIfBare(living) else { throw Problem.cannotUndo }
             }
-            let assignee = wanted["assignee"].flatMap { Account.ID($0) }
-            if let assignee, try (transaction.account(assignee)?.role ?? .member) < .moderator {
-                throw Problem.cannotUndo
+            var assignee = wanted["assignee"].flatMap { Account.ID($0) }
+            if let former = assignee, try (transaction.account(former)?.role ?? .member) < .moderator {
+                guard found.state == .closed || state == .closed else { throw Problem.cannotUndo }
+                // Whoever had it is of the staff no more: it is for anybody to take.
+                assignee = nil
+                if state == .taken { state = .open }
             }
             try transaction.set(found, to: state, assignee: assignee, outcome: wanted["outcome"], at: act.at)
             if state == .closed { try transaction.settleReports(of: found, wanted["outcome"], act) }
-            if found.state == .closed {
-                try transaction.unsettleReports(of: found)
-                try transaction.noteHold(of: found.target)
-            }
+            if found.state == .closed { try transaction.unsettleReports(of: found) }
+            if state == .closed || found.state == .closed { try transaction.noteHold(of: found.target, act) }
         },
-        person: { transaction, _, key in try ReportCase.ID(key).flatMap { try transaction.reportCase($0)?.account } }
+        person: { transaction, _, key in try ReportCase.ID(key).flatMap { try transaction.reportCase($0)?.account } },
+        isStill: { now, then in
+            // Whoever had it may have left since.
+            now == then || (now["assignee"] == nil && now == then.filter { $0.key != "assignee" })
+        }
     )
 
     /// How a case stands.

@@ -56,7 +56,7 @@ extension Aspect {
                         try transaction.release(thing, from: cause)
                     }
                 }
-                try transaction.noteHold(of: target)
+                try transaction.noteHold(of: target, act)
                 // Who cannot see a difference, because it is hidden or withheld besides, hears of none.
                 guard wanted.isEmpty != now.allSatisfy({ !$0.key.isHold }),
                     let sight = try transaction.sight(of: thing), sight.hiddenAt == nil,

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// What the site holds stands in the queue, whatever is taken back.
+struct HeldCaseTests {
+    private func act(_ site: TestSite, in caseID: ReportCase.ID? = nil) -> Act {
+        Act(actor: .site, caseID: caseID, at: site.now, press: site.app.press)
+    }
+
+    private func undo(_ action: Deed.Action, _ site: TestSite) async throws {
+        let act = act(site)
+        try await site.app.database.write { transaction in
+            let deed = try #require(try transaction.deeds(where: "d.action = \(action.rawValue)", limit: 1).first)
+            try transaction.undo(deed.id, act)
+        }
+    }
+
+    @Test(arguments: TestEngine.available, [Deed.Target.Kind.review, .photo])
+    func whatIsHeldAgainHasACaseAgain(_ engine: TestEngine, _ kind: Deed.Target.Kind) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let people = try await site.people(2)
+            let staff = try #require(try await site.moderators(1).first)
+            let place = try #require(try await site.places(1).first)
+            let photo = try await site.photo(by: people[0])
+            let review = try await site.review(place, by: people[0], try MadeUpReviews.draft(photos: [photo]))
+            let target = Deed.Target(kind, kind == .photo ? photo : review)
+            let hold = try #require(Aspect.hold(of: kind))
+            var report = MadeUpReport(target: target, account: people[0], place: place, at: site.now)
+            report.reporters = [people[1]]
+            let id = try await site.report(report)
+            let holding = act(site, in: id)
+            try await site.app.database.write { transaction in
+                try transaction.perform(.hold, on: target, hold, holding) { _ in
+                    [Withholding.links.rawValue: String(holding.at.milliseconds)]
+                }
+            }
+            #expect(try await site.livingCase(of: target)?.isHeld == true)
+            try await site.decide(.dismiss, on: target, by: staff)
+            #expect(try await site.livingCase(of: target) == nil)
+
+            // That it was let go is taken back, and nothing else.
+            try await undo(.unhold, site)
+            let living = try #require(try await site.livingCase(of: target))
+            #expect(living.id != id && living.isHeld && living.state == .open)
+            #expect(living.account == people[0] && living.place == place)
+            let queue = try await site.app.database.read {
+                try $0.queue(QueueQuery(), for: staff, at: site.now, limit: 9)
+            }
+            #expect(queue.map(\.found.id) == [living.id])
+            #expect(try await site.app.database.read { try $0.driftedModeration() } == [])
+            // Then all of it: there is one case, as there was.
+            try await undo(.dismiss, site)
+            let first = try #require(try await site.livingCase(of: target))
+            #expect(first.id == id && first.isHeld)
+            #expect(try await site.count("SELECT COUNT(*) FROM report_cases") == 1)
+            #expect(try await site.app.database.read { try $0.driftedModeration() } == [])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aCaseOfAHoldAloneGoesWithItAndIsDecidedLikeAnyOther(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let (_, author, review) = try await site.reviewed()
+            let staff = try #require(try await site.moderators(1).first)
+            let (target, act) = (Deed.Target(.review, review), act(site))
+            @Sendable func hold() async throws {
+                try await site.app.database.write { transaction in
+                    try transaction.perform(.hold, on: target, .reviewHold, act) { _ in
+                        [Withholding.links.rawValue: String(act.at.milliseconds)]
+                    }
+                }
+            }
+            try await hold()
+            #expect(try await site.livingCase(of: target)?.account == author)
+            try await undo(.hold, site)
+            #expect(try await site.count("SELECT COUNT(*) FROM report_cases") == 0)
+            try await hold()
+            let id = try #require(try await site.livingCase(of: target)).id
+            try await site.decide(.dismiss, on: target, by: staff)
+            #expect(try await site.reportCase(id)?.outcome == .approved)
+            #expect(try await site.app.database.read { try $0.review(review)?.isShown } == true)
+            #expect(try await site.app.database.read { try $0.driftedModeration() } == [])
+        }
+    }
+}
