@@ -34,6 +34,8 @@ struct ModerationOrder: Sendable, Equatable {
     }
 
     static let longestNote = 1_000
+    /// Ten years; what is to hold longer has no end.
+    static let longestPeriod: TimeInterval = 3_653 * 86_400
 
     let action: Action
     let reason: ModerationReason?
@@ -63,6 +65,7 @@ struct ModerationOrder: Sendable, Equatable {
             until = Self.end(typed)
             if until == nil { problems["until"] = "invalid" }
             if let until, until <= now { problems["until"] = "past" }
+            if let until, until > now + Self.longestPeriod { problems["until"] = "too-far" }
         }
         guard let action, problems.isEmpty else { throw Refusal(problems: problems) }
         (self.action, self.reason, self.note, self.until) = (action, reason, note, until)
