@@ -3,7 +3,6 @@ extension Migration {
     public static let all: [Migration] = [
         places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
         photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, takedowns,
-        blockedWords, queue, people, log, corrections, placeMerges, mergedTraces,
-        blockedWords, queue, people, log, corrections, placeMerges, takenBack,
+        blockedWords, queue, people, log, corrections, placeMerges, mergedTraces, takenBack,
     ]
 }

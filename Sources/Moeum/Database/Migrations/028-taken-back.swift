@@ -1,7 +1,7 @@
 extension Migration {
     /// What is to be known of decisions that are taken back, and of those that stand again after all.
     static let takenBack = Migration(
-        name: "027-taken-back",
+        name: "028-taken-back",
         statements: [
             // Since when a sanction is in force again after it was taken back; null where it never was.
             "ALTER TABLE sanctions ADD COLUMN resumed_at BIGINT",
