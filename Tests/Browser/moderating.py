@@ -57,6 +57,11 @@ def scene(readers, site, some, places):
         post(writer, f"/appeals/{mine[f'review:{review}']}", text=APPEAL)
     appeal = twin(moderator, "/admin/appeals")["appeals"][0]["id"]
     post(moderator, f"/admin/appeals/{appeal}", decision="uphold", reason="광고가 맞아요.")
+    barred = readers.page("suspended")
+    email = readers.people["suspended"].email
+    suspended = twin(admin, f"/admin/users?q={email}")["users"][0]["id"]
+    post(admin, f"/admin/users/{suspended}/actions", action="suspend", reason="spam", note="광고만 올렸어요.",
+         until="2099-12-31")
     nobody = readers.open("nobody")
     ask_to_block(nobody, blocked, Person.fresh(site))
     desk = twin(admin, "/admin/takedowns")["takedowns"]
@@ -65,7 +70,7 @@ def scene(readers, site, some, places):
     token = ask_to_block(nobody, fine, Person.fresh(site), confirm=False)
     post(admin, f"/admin/places/{places[-1]}/merge", into=places[-2], reason="같은 가게예요.")
     keyword = twin(admin, "/admin/keywords")["groups"][0]["keywords"][0]["id"]
-    for page in (admin, moderator, reporter, writer, nobody):
+    for page in (admin, moderator, reporter, writer, barred, nobody):
         page.context.close()
     return {
         "fine": fine, "case": case, "photo_case": photo_case, "place_case": place_case, "somebody": somebody,

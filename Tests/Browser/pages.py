@@ -1,6 +1,7 @@
 """Every page somebody can see, by name: what holds for each is tested once for all."""
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 
 # For whoever comes by.
 PUBLIC = {
@@ -137,6 +138,11 @@ SANCTIONED = {
     "one's own hidden review": "/reviews/{hidden}",
     "one's own blocked review": "/reviews/{blocked}",
 }
+SUSPENDED = {
+    "standing while suspended": "/my/standing",
+    "a place while suspended": "/places/{reviewed}",
+    "settings while suspended": "/settings",
+}
 ADMIN = {
     "administration": "/admin",
     "queue of reports": "/admin/reports",
@@ -180,7 +186,7 @@ HALF_IN = {
 }
 GROUPS = {None: PUBLIC, "newcomer": NEWCOMER, "member": MEMBER, "lister": LISTER, "keeper": KEEPER, "author": AUTHOR,
           "photographer": PHOTOGRAPHER, "half_in": HALF_IN, "reporter": REPORTER,
-          "sanctioned": SANCTIONED, "admin": ADMIN}
+          "sanctioned": SANCTIONED, "suspended": SUSPENDED, "admin": ADMIN}
 
 PAGES = {name: path for pages in GROUPS.values() for name, path in pages.items()}
 READERS = {name: reader for reader, pages in GROUPS.items() for name in pages}
@@ -198,6 +204,18 @@ def address(name, some, language=None):
 # Colours that are still on their way to another theme are none of either.
 SETTLED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
     .then(() => Promise.all(document.getAnimations().map(animation => animation.finished)))"""
+
+
+def violations(page, **options):
+    """What axe finds on a page, and where; `options` are those of axe.run. The page must let scripts be put into it."""
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(
+        """options => axe.run({ resultTypes: ['violations'], ...options })
+            .then(all => all.violations.map(item => [item.id, item.nodes.slice(0, 4).map(node => node.html)]))""",
+        options)
+    return [(rule, [html[:160] for html in nodes]) for rule, nodes in found]
+
 
 # Elements wider than the window that are not inside something which scrolls by itself.
 TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :

@@ -1,12 +1,11 @@
 """What pages show after a form was sent holds up as every page does: mistakes, a lost session, recovery codes."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 import journey
 from hands import Pointer
-from pages import SETTLED
-from test_every_page import TOO_SMALL, TOO_WIDE
+from pages import SETTLED, TOO_WIDE, violations
+from test_every_page import COLOURS, TOO_SMALL
 
 
 @pytest.fixture(params=["ko-KR", "en-GB"])
@@ -21,11 +20,10 @@ def check(request, open_page):
             assert hand.page.evaluate(TOO_WIDE) == [], (answer, width)
             if width == 320:
                 continue
-            for theme in ("light", "dark"):
+            for theme, options in (("light", {}), ("dark", COLOURS)):
                 hand.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
                 hand.page.evaluate(SETTLED)
-                violations = Axe().run(hand.page).response["violations"]
-                assert not violations, (answer, width, theme, [(v["id"], v["nodes"][0]["html"]) for v in violations])
+                assert violations(hand.page, **options) == [], (answer, width, theme)
         hand.page.set_viewport_size({"width": 390, "height": 844})
         assert hand.page.evaluate(TOO_SMALL) == [], answer
         hand.page.set_viewport_size({"width": 1280, "height": 900})

@@ -4,15 +4,14 @@ import re
 import urllib.parse
 
 import pytest
-from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
 
-from pages import MISSING, READERS, SETTLED, TOO_WIDE, address, each_page
+from pages import MISSING, READERS, SETTLED, TOO_WIDE, address, each_page, violations
 
 WIDTHS = {"phone": 390, "desktop": 1280}
 
 
 # In the other theme only colours differ: what else axe looks at is the same page, and is not looked at again.
-COLOURS = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
+COLOURS = {"runOnly": ["color-contrast"]}
 
 
 @each_page
@@ -22,29 +21,22 @@ def test_axe_finds_nothing(name, screen, open_page, some):
     for language in ("ko", "en"):
         page.emulate_media(color_scheme="light")
         page.goto(address(name, some, language))
-        for theme, options in (("light", DEFAULT_OPTIONS), ("dark", COLOURS)):
+        for theme, options in (("light", {}), ("dark", COLOURS)):
             page.emulate_media(color_scheme=theme)
             page.evaluate(SETTLED)
-            violations = Axe().run(page, options=options).response["violations"]
-            found = [(item["id"], [node["html"][:160] for node in item["nodes"][:4]]) for item in violations]
-            assert not found, f"{language}, {theme}: {found}"
+            assert violations(page, **options) == [], f"{language}, {theme}"
 
 
 @each_page
-def test_nothing_scrolls_sideways_on_the_narrowest_phone(name, open_page, some):
-    page = open_page(reader=READERS[name], viewport={"width": 320, "height": 640})
+def test_nothing_scrolls_sideways_on_the_narrowest_phone_and_with_letters_twice_as_large(name, open_page, some):
+    page = open_page(reader=READERS[name])
     for language in ("ko", "en"):
+        page.set_viewport_size({"width": 320, "height": 640})
         page.goto(address(name, some, language))
         assert page.evaluate(TOO_WIDE) == [], language
-
-
-@each_page
-def test_letters_twice_as_large_stay_within_a_phone(name, open_page, some):
-    page = open_page(reader=READERS[name], viewport={"width": 390, "height": 844})
-    for language in ("ko", "en"):
-        page.goto(address(name, some, language))
+        page.set_viewport_size({"width": 390, "height": 844})
         page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert page.evaluate(TOO_WIDE) == [], language
+        assert page.evaluate(TOO_WIDE) == [], f"{language}, large"
 
 
 # A target's box is its own, or that of the card which its ::after covers. Links in running text and what is
@@ -91,8 +83,12 @@ def test_the_layout_stays_where_it_is(name, screen, open_page, some):
     assert page.evaluate("observed.refused") == []
 
 
+# What a page brings besides itself, compressed, in bytes.
+MOST = {"css": 12 * 1024, "js": 18 * 1024}
+
+
 @each_page
-def test_a_page_describes_itself_to_machines(name, open_page, some):
+def test_a_page_describes_itself_to_machines_and_brings_little(name, open_page, some, site):
     page = open_page(address(name, some), reader=READERS[name])
     # Who is not let in is led elsewhere, and then all these tests look at that page.
     assert urllib.parse.unquote(page.url).endswith(address(name, some)), page.url
@@ -105,6 +101,11 @@ def test_a_page_describes_itself_to_machines(name, open_page, some):
         assert page.locator("link[rel=canonical]").count() == 1
         assert page.locator("link[rel=alternate][hreflang=en]").count() == 1
         assert page.locator("meta[property='og:title']").count() == 1
+    paths = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)")
+    for kind, most in MOST.items():
+        own = {path for path in paths if path.endswith(f".{kind}")}
+        sizes = {path: len(site.request(path, Accept_Encoding="gzip")[2]) for path in own}
+        assert sizes and sum(sizes.values()) <= most, sizes
 
 
 @each_page
@@ -113,17 +114,3 @@ def test_no_inline_script_or_style(name, readers, site, some):
     assert not re.search(r"<style|<[^>]* (style|on\w+)=", body) and "javascript:" not in body
     scripts = body.split("<script")[1:]
     assert all("src=" in s.split(">")[0] or "application/ld+json" in s.split(">")[0] for s in scripts)
-
-
-# What a page brings besides itself, compressed, in bytes.
-MOST = {"css": 12 * 1024, "js": 18 * 1024}
-
-
-@each_page
-def test_styles_and_scripts_are_light(name, open_page, some, site):
-    page = open_page(address(name, some), reader=READERS[name])
-    paths = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)")
-    for kind, most in MOST.items():
-        own = {path for path in paths if path.endswith(f".{kind}")}
-        sizes = {path: len(site.request(path, Accept_Encoding="gzip")[2]) for path in own}
-        assert sizes and sum(sizes.values()) <= most, sizes
