@@ -201,9 +201,16 @@ def address(name, some, language=None):
     path = PAGES[name].format(**some)
     return path if language is None else f"{path}{'&' if '?' in path else '?'}lang={language}"
 
-# Colours that are still on their way to another theme are none of either.
-SETTLED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
-    .then(() => Promise.all(document.getAnimations().map(animation => animation.finished)))"""
+# Colours that are still on their way to another theme are none of either. When one has come, what inherits it may set out
+# only then, and one that is on its way may be sent elsewhere.
+SETTLED = """async () => {
+    for (;;) {
+        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const moving = document.getAnimations().filter(motion => motion.pending || motion.playState === 'running');
+        if (!moving.length) return;
+        await Promise.allSettled(moving.map(motion => motion.finished));
+    }
+}"""
 
 
 def violations(page, **options):
