@@ -26,7 +26,7 @@ extension CorrectionRoutes {
             request,
             context,
             "admin.places.new-title",
-            path: "\(Self.path)/new",
+            path: caseID.map { "\(Self.path)/new?case=\($0)" } ?? "\(Self.path)/new",
             status: status
         )
         return try await app.pages.respond(request, context, status: status) { transaction in

@@ -81,4 +81,31 @@ struct ModerationThingTests {
             #expect(try await site.reportCase(id)?.outcome == .approved)
         }
     }
+
+    @Test func undoingLeadsBackToThePageThatHasTheForm() async throws {
+        try await withStaff(on: .sqlite) { site, browser, _ in
+            let people = try await site.people(2)
+            let (review, id) = try await site.reportedReview(by: people[0], [.abuse], reporters: [people[1]])
+            func hide() async throws -> Deed.ID {
+                try await browser.post("/admin/reports/\(id)/actions", ["action": "hide", "reason": "abuse"])
+                return try await site.app.database.read { try $0.latestDeed(on: Deed.Target(.review, review)) }
+            }
+            for path in ["/admin/reports/\(id)", "/admin/reviews/\(review)"] {
+                let undo = "/admin/audit/\(try await hide())/undo"
+                let page = try await browser.get(path)
+                #expect(page.text.contains("action=\"\(undo)\""))
+                #expect(page.text.contains("name=\"next\" value=\"\(path)\""))
+                let refused = try await browser.post(undo, ["next": path])
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("name=\"next\" value=\"\(path)\""))
+                let done = try await browser.post(undo, ["reason": "made up", "next": path])
+                #expect(done.status == .seeOther && done.location == path)
+            }
+            for elsewhere in ["//admin/x", "https://moeum.example/admin/x", "/settings", "/administration", ""] {
+                let undo = "/admin/audit/\(try await hide())/undo"
+                let done = try await browser.post(undo, ["reason": "made up", "next": elsewhere])
+                #expect(done.location == "/admin/audit", "\(elsewhere)")
+            }
+        }
+    }
 }
