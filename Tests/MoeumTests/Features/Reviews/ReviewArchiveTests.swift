@@ -168,7 +168,8 @@ struct ReviewArchiveTests {
                 ArchiveManifest.self,
                 from: Data(try #require(try reader.bytes(of: "archive.json")))
             )
-            #expect(manifest.parts.dropFirst(6).prefix(5).map(\.rows) == [1, 1, 2, 1, 1])
+            let names = ["reviews", "review-versions", "photos", "review-drafts", "helpful-votes"]
+            #expect(manifest.parts.filter { names.contains($0.name) }.map(\.rows) == [1, 1, 2, 1, 1])
             let texts = try reader.entries.map { entry in
                 String(decoding: try #require(try reader.bytes(of: entry.name)), as: UTF8.self)
             }
