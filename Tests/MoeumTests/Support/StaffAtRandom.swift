@@ -190,12 +190,16 @@ struct StaffAtRandom {
                 Dictionary(uniqueKeysWithValues: (barring.isEmpty ? standing : barring).map { ($0.thing, "") }), nil
             )
         case .take, .release, .dismiss, .close:
-            if isClosed { return ([:], 409) }
+            // Closed, or somebody else's, whom a form without a number did not see.
+            if isClosed || (text(living).hasPrefix("taken") && text(living) != "taken \(member.id)") {
+                return ([:], 409)
+            }
             if action == .take { return ([living: "taken \(member.id)"], nil) }
             if action == .release { return ([living: ""], nil) }
             if action == .dismiss, isHideable, !text(sight).isEmpty { return ([:], 422) }
-            let hasActed = log.contains { $0.done.isAct && stands($0.id) && inCase[$0.id] == found.id }
-            let outcome = action == .close && hasActed ? "acted" : "approved"
+            let hasActed = log.contains { $0.done.isAct && stands($0.id) && about[$0.id] == found.author }
+            let isActed = hasActed || (isHideable && !text(sight).isEmpty)
+            let outcome = action == .close && isActed ? "acted" : "approved"
             var changes = [living: "closed \(member.id) \(outcome)"]
             if let hold = Aspect.hold(of: found.target.kind) { changes[Self.thing(hold, found.target)] = "" }
             return (changes, nil)
@@ -212,7 +216,8 @@ struct StaffAtRandom {
         Aspect.hold(of: target.kind).map { text(Self.thing($0, target)) } ?? ""
     }
 
-    private var inCase: [Deed.ID: ReportCase.ID] = [:]
+    /// Whom each deed concerns.
+    private var about: [Deed.ID: Account.ID] = [:]
 
     private func act(_ member: Member) -> Act { Act(actor: .staff(member.id), at: now, press: site.app.press) }
 
@@ -239,7 +244,7 @@ struct StaffAtRandom {
             }
             #expect(changes.removeValue(forKey: thing) == after, "\(thing) became \(after) after \(log.count) deeds")
             #expect(Self.text(deed.before, of: aspect) == text(thing))
-            let acts: [Deed.Action] = [.hide, .warn, .noPosting, .suspend]
+            let acts: [Deed.Action] = [.hide, .warn, .noPosting, .suspend, .block]
             let done = Done(
                 thing: thing,
                 before: text(thing),
@@ -249,7 +254,7 @@ struct StaffAtRandom {
             )
             state[thing] = after
             log.append((deed.id, done))
-            inCase[deed.id] = deed.caseID
+            about[deed.id] = deed.person
             if let undone { undoneBy[undone] = deed.id }
         }
         #expect(changes.isEmpty, "nothing in the log of \(changes)")
