@@ -1,5 +1,7 @@
 """What gives staff something to decide, and what they decide, by what the forms send."""
 
+import datetime
+
 from people import Person
 from posting import ask, post, twin
 
@@ -61,7 +63,7 @@ def scene(readers, site, some, places):
     email = readers.people["suspended"].email
     suspended = twin(admin, f"/admin/users?q={email}")["users"][0]["id"]
     post(admin, f"/admin/users/{suspended}/actions", action="suspend", reason="spam", note="광고만 올렸어요.",
-         until="2099-12-31")
+         until=datetime.date.today() + datetime.timedelta(days=365))
     nobody = readers.open("nobody")
     ask_to_block(nobody, blocked, Person.fresh(site))
     desk = twin(admin, "/admin/takedowns")["takedowns"]
