@@ -72,6 +72,7 @@ public struct Letter: Sendable {
         /// What became of a report, without what became of the person. Take a link to the guidelines.
         case reportActed = "report-acted"
         case reportApproved = "report-approved"
+        case reportGone = "report-gone"
         /// What became of a suggestion. Take a link to where it shows.
         case suggestionActed = "suggestion-acted"
         case suggestionDeclined = "suggestion-declined"

@@ -9,7 +9,7 @@ struct MonthFigures: Sendable, Equatable, Codable {
         case reportedFalseInformation = "reported-false-information"
         case reportedWrongPlace = "reported-wrong-place", reportedIllegal = "reported-illegal"
         case reportedCopyright = "reported-copyright", reportedOther = "reported-other"
-        case casesActed = "cases-acted", casesApproved = "cases-approved"
+        case casesActed = "cases-acted", casesApproved = "cases-approved", casesGone = "cases-gone"
         case reviewsHidden = "reviews-hidden", reviewsRestored = "reviews-restored"
         case photosHidden = "photos-hidden", photosRestored = "photos-restored"
         case warnings, noPosting = "no-posting", suspensions

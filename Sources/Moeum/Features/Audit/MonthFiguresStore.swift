@@ -70,8 +70,8 @@ extension Transaction {
         var waits: [Int64] = []
         try rows(
             """
-            SELECT outcome, closed_at - opened_at FROM report_cases WHERE closed_at >= \(start) AND closed_at < \(end)
-            ORDER BY closed_at, id
+            SELECT \(Self.outcomeOfCase), c.closed_at - c.opened_at FROM report_cases c
+            WHERE c.closed_at >= \(start) AND c.closed_at < \(end) ORDER BY c.closed_at, c.id
             """
         ).forEach { row in
             figures.add(1, MonthFigures.Name(closed: try row.optionalString(0)))

@@ -23,8 +23,7 @@ struct ModerationDesk: Sendable {
         var problem: Problem {
             switch self {
             case .stale: Problem(status: .conflict, key: "stale-case", errors: ["form": rawValue])
-            case .gone: .notFound
-            case .notHideable, .nobody, .hidden:
+            case .notHideable, .nobody, .gone, .hidden:
                 Problem(status: .unprocessableContent, key: "invalid-form", errors: ["action": rawValue])
             }
         }
@@ -67,7 +66,8 @@ struct ModerationDesk: Sendable {
             try release(found, act, transaction)
             // What stands hidden is no less so for having been hidden before anybody reported it.
             let isActed = try isHidden(found.target, transaction) || transaction.wasActed(in: found)
-            try close(found, isActed ? .acted : .approved, act, transaction)
+            let unacted: ReportCase.Outcome = try isGone(found.target, transaction) ? .gone : .approved
+            try close(found, isActed ? .acted : unacted, act, transaction)
         case .hide, .restore: try changeSight(of: found.target, act, transaction)
         case .warn, .noPosting, .suspend, .lift:
             guard let account = found.account else { throw Refusal.nobody.problem }
@@ -145,8 +145,16 @@ struct ModerationDesk: Sendable {
         return try aspect.read(transaction, target, "").map { !$0.isEmpty } ?? false
     }
 
+    /// Whether what can be deleted was; places stay, and a suggestion is nothing but its case.
+    private func isGone(_ target: Deed.Target, _ transaction: Transaction) throws -> Bool {
+        if target.kind == .user { return try target.id.flatMap { try transaction.account($0) } == nil }
+        guard let aspect = Aspect.sight(of: target.kind) else { return false }
+        return try aspect.read(transaction, target, "") == nil
+    }
+
     private func changeSight(of target: Deed.Target, _ act: Act, _ transaction: Transaction) throws {
         guard let aspect = Aspect.sight(of: target.kind) else { throw Refusal.notHideable.problem }
+        if try isGone(target, transaction) { throw Refusal.gone.problem }
         let wanted = order.action == .hide ? Sight.state(hiddenAt: now) : [:]
         try transaction.perform(order.action == .hide ? .hide : .restore, on: target, aspect, act) { before in
             // Hidden already, it stays hidden since then.

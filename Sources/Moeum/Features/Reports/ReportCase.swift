@@ -12,6 +12,8 @@ struct ReportCase: Sendable, Identifiable {
         /// Nothing is wrong with it: it takes no new reports until it is edited.
         case approved
         case acted
+        /// Before staff decided it was deleted, and nothing else was done: nobody was right or wrong about it.
+        case gone
     }
 
     let id: ID

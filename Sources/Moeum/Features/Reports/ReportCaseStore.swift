@@ -19,9 +19,12 @@ extension Transaction {
 
     /// Columns of `report_cases c`, in the order in which a case is read from a row.
     static let caseColumns: SQL = """
-        c.id, c.target_kind, c.target_id, c.account_id, c.place_id, c.state, c.outcome, c.assignee_id, c.weight,
+        c.id, c.target_kind, c.target_id, c.account_id, c.place_id, c.state, \(outcomeOfCase), c.assignee_id, c.weight,
         c.report_count, c.is_held, c.opened_at, c.reported_at, c.taken_at, c.closed_at, c.rev
         """
+
+    /// Of `report_cases c`, as `ReportCase.Outcome` names it.
+    static let outcomeOfCase: SQL = "CASE WHEN c.is_gone = 1 THEN 'gone' ELSE c.outcome END"
 
     /// The living case of a thing, made where there is none.
     /// - Parameters:
@@ -122,14 +125,15 @@ extension Transaction {
         assignee: Account.ID?,
         outcome: String?,
         at now: Date
-    )
-        throws
-    {
+    ) throws {
+        let isGone = outcome == ReportCase.Outcome.gone.rawValue
+        let word = isGone ? ReportCase.Outcome.approved.rawValue : outcome
         let takenAt = state == .open ? nil : found.takenAt ?? now
         let closedAt = state == .closed ? now : nil
         try execute(
             """
-            UPDATE report_cases SET state = \(state.rawValue), assignee_id = \(assignee), outcome = \(outcome),
+            UPDATE report_cases SET state = \(state.rawValue), assignee_id = \(assignee), outcome = \(word),
+                is_gone = \(isGone),
                 taken_at = \(takenAt?.milliseconds), closed_at = \(closedAt?.milliseconds), rev = rev + 1
             WHERE id = \(found.id)
             """

@@ -34,9 +34,9 @@ extension Transaction {
     func approvedMark(of target: Deed.Target) throws -> Int64? {
         let last = try first(
             """
-            SELECT outcome, target_rev FROM report_cases
-            WHERE target_kind = \(target.kind.rawValue) AND target_id = \(target.id) AND closed_at IS NOT NULL
-            ORDER BY closed_at DESC, id DESC LIMIT 1
+            SELECT \(Self.outcomeOfCase), c.target_rev FROM report_cases c
+            WHERE c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id) AND c.closed_at IS NOT NULL
+            ORDER BY c.closed_at DESC, c.id DESC LIMIT 1
             """
         ) { (outcome: try $0.optionalString(0), mark: try $0.optionalInt64(1)) }
         return last?.outcome == ReportCase.Outcome.approved.rawValue ? last?.mark : nil
