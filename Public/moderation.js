@@ -6,7 +6,15 @@ const isOn = keys.querySelector("[data-keys-on]");
 const name = "moeum-queue-keys";
 
 const rows = () => [...document.querySelectorAll("[data-row]")];
-const current = () => document.activeElement?.closest("[data-row]");
+// The row on which one is, or was before the list of keys was opened.
+let last;
+const current = () => {
+  const focused = document.activeElement;
+  return focused?.closest("[data-row]") ?? (keys.contains(focused) || focused === document.body ? last : undefined);
+};
+document.addEventListener("focusin", (event) => {
+  last = event.target.closest("[data-row]") ?? last;
+});
 const box = (row) => row?.querySelector("input[name=id]");
 
 const said = form?.querySelector("[data-chosen]");
@@ -43,7 +51,8 @@ const take = () => {
 
 const list = () => {
   keys.open = !keys.open;
-  keys.querySelector("summary").focus();
+  const back = keys.open ? undefined : last?.querySelector("[data-open]");
+  (back ?? keys.querySelector("summary")).focus();
 };
 
 const deeds = {

@@ -24,11 +24,13 @@ struct CorrectionPageBuilder: Sendable {
     func name(_ source: Source) -> String { language == .korean ? source.nameKo : source.nameEn }
 
     /// - Parameters:
+    ///   - suggested: what stands in the fields instead of how the place stands.
     ///   - typed: what was refused and goes back into the fields.
     ///   - rev: what the next one to be sent begins from.
     func form(
         _ place: Place,
         _ record: PlaceRecord,
+        suggested: [String: String] = [:],
         typed: Form?,
         _ problems: [String: String],
         rev: Deed.ID
@@ -37,6 +39,7 @@ struct CorrectionPageBuilder: Sendable {
             uniqueKeysWithValues: CorrectableFact.allCases.map { ($0.rawValue, $0.text(in: record)) }
         )
         values["status"] = place.status.rawValue
+        values.merge(suggested) { $1 }
         values["rev"] = String(rev)
         let typed = typed.map { Form(items: $0.items.filter { $0.name != "rev" } + [("rev", String(rev))]) }
         return FormDeclaration(

@@ -85,6 +85,8 @@ struct CorrectedPlacePage: Page {
     let decisions: [Decision]
     /// The case in which people said that something is wrong with it.
     let caseID: ReportCase.ID?
+    /// Whether what somebody suggested stands in the form.
+    let isSuggested: Bool
     let form: FormSheet
     /// Nil for a place that is another one already.
     let mergeForm: FormSheet?
@@ -103,6 +105,7 @@ struct CorrectedPlacePage: Page {
         .flag("hasOtherSources") { !$0.tellers.isEmpty }.viewOnly,
         .list("decisions") { $0.decisions },
         .text("caseID") { $0.caseID.map { String($0) } },
+        .flag("isSuggested") { $0.isSuggested }.viewOnly,
         .object("form") { $0.form },
         .object("mergeForm") { $0.mergeForm },
         .object("merge") { $0.merge },

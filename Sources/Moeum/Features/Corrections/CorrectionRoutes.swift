@@ -71,6 +71,7 @@ struct CorrectionRoutes {
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let (id, typed) = (try context.id(), status == .ok ? nil : context.form)
+        let suggestion = request.query["suggestion"].flatMap { Int64($0) }
         let chrome = app.administrationChrome(request, context, "admin.nav.places")
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
@@ -81,7 +82,15 @@ struct CorrectionRoutes {
             // What was typed goes on from how the place stands now, so that sending it again overwrites knowingly.
             let rev = try transaction.latestDeed(on: target)
             let isFacts = sent == .facts
-            let form = builder.form(place, record, typed: isFacts ? typed : nil, isFacts ? problems : [:], rev: rev)
+            let suggested = try suggestion.flatMap { try transaction.filedSuggestion($0, at: id)?.corrections } ?? [:]
+            let form = builder.form(
+                place,
+                record,
+                suggested: suggested,
+                typed: isFacts ? typed : nil,
+                isFacts ? problems : [:],
+                rev: rev
+            )
             let mergeForm = builder.mergeForm(place, typed: isFacts ? nil : typed, isFacts ? [:] : problems, rev: rev)
             let merge = try transaction.mergeNote(of: id)
             let page = CorrectedPlacePage(
@@ -91,6 +100,7 @@ struct CorrectionRoutes {
                 tellers: builder.tellers(try transaction.otherFacts(of: id), try transaction.corrections(of: id)),
                 decisions: builder.decisions(try transaction.statusDecisions(of: id)),
                 caseID: try transaction.livingCase(of: target)?.id,
+                isSuggested: !suggested.isEmpty,
                 form: form,
                 mergeForm: merge == nil ? mergeForm : nil,
                 merge: merge,

@@ -8,7 +8,11 @@ struct CasePage: Page {
     /// The newest state that was reported.
     let snapshot: CaseSnapshot?
     let earlier: [CaseSnapshot]
+    /// Why there is no state of then.
+    let noSnapshotText: String
     let subject: CaseSubject?
+    /// The removed photo that it looks like, where the site holds it for that.
+    let resembled: CasePicture?
     /// How what was reported differs from how it stands now, in words; nil where it does not.
     let difference: String?
     let reports: [CaseReport]
@@ -20,9 +24,13 @@ struct CasePage: Page {
     let history: [CaseDeed]
     let notes: [CaseRemark]
     let form: FormSheet?
+    /// What staff would do next to the person.
+    let advice: String?
     /// Nil too where it is the reader's own, of which colleagues speak among themselves.
     let noteForm: FormSheet?
     let moves: [CaseMove]
+    /// Where a case that is closed leads on to.
+    let next: ListChoice?
     let news: CaseNews?
     /// Why there is no form, in words.
     let bar: String?
@@ -32,7 +40,9 @@ struct CasePage: Page {
         .object("report") { $0.row },
         .object("snapshot") { $0.snapshot },
         .list("earlier") { $0.earlier },
+        .text("noSnapshotText") { $0.noSnapshotText }.viewOnly,
         .object("subject") { $0.subject },
+        .object("resembled") { $0.resembled },
         .list("reports") { $0.reports },
         .list("suggestions") { $0.suggestions },
         .text("addHref") { $0.addHref }.viewOnly,
@@ -41,10 +51,12 @@ struct CasePage: Page {
         .list("history") { $0.history },
         .list("notes") { $0.notes },
         .object("form") { $0.form },
+        .text("advice") { $0.advice }.viewOnly,
         .object("noteForm") { $0.noteForm }.viewOnly,
         .flag("takesNotes") { $0.noteForm != nil }.viewOnly,
         .text("difference") { $0.difference },
         .list("moves") { $0.moves }.viewOnly,
+        .object("nextCase") { $0.next }.viewOnly,
         .object("news") { $0.news }.viewOnly,
         .text("bar") { $0.bar }.viewOnly,
         .flag("hasEarlier") { !$0.earlier.isEmpty }.viewOnly,
@@ -99,23 +111,6 @@ struct CaseReport: ViewModel {
         .text("recordText") { $0.recordText }.viewOnly,
         .text("ageText") { $0.ageText }.viewOnly,
         .flag("hasDetail") { !$0.report.detail.isEmpty }.viewOnly,
-    ]
-}
-
-struct CaseSuggestion: ViewModel {
-    let suggestion: FiledSuggestion
-    let metaText: String
-
-    static let fields: [Field<CaseSuggestion>] = [
-        .text("kind") { $0.suggestion.kind },
-        .text("field") { $0.suggestion.field },
-        .text("value") { $0.suggestion.value },
-        .text("source") { $0.suggestion.source },
-        .text("by") { $0.suggestion.nickname },
-        .time("createdAt") { $0.suggestion.createdAt },
-        .text("metaText") { $0.metaText }.viewOnly,
-        .flag("hasField") { !$0.suggestion.field.isEmpty }.viewOnly,
-        .flag("hasSource") { !$0.suggestion.source.isEmpty }.viewOnly,
     ]
 }
 

@@ -47,18 +47,22 @@ struct CasePageBuilder: Sendable {
             row: QueueRow(entry, words),
             snapshot: snapshots.first.map(snapshot),
             earlier: snapshots.dropFirst().map(snapshot),
+            noSnapshotText: noSnapshotText(found),
             subject: subject,
+            resembled: try resembled(by: found.target, transaction),
             difference: try difference(snapshots.first, subject, found.target, transaction),
             reports: try transaction.filedReports(in: id).map { report($0, isNamed: !isOwn) },
-            suggestions: try transaction.filedSuggestions(in: id).map(suggestion),
+            suggestions: try transaction.filedSuggestions(in: id).map { suggestion($0, mayAct: mayAct) },
             addHref: mayAct && isOfNewPlace && found.place == nil ? "\(CorrectionRoutes.path)/new?case=\(id)" : nil,
             addedHref: isOfNewPlace ? found.place.map { "\(CorrectionRoutes.path)/\($0)" } : nil,
             person: try person(found, transaction),
             history: history,
             notes: isOwn ? [] : try transaction.caseNotes(of: id).map(remark),
             form: mayAct ? form(scene, seen) : nil,
+            advice: mayAct ? ModerationForm(action: path, scene: scene).advice(words) : nil,
             noteForm: isOwn ? nil : noteForm(),
             moves: mayAct ? moves(found) : [],
+            next: found.state == .closed ? try next(transaction) : nil,
             news: news(history, isClosed: !mayAct),
             bar: bar(isOwn: isOwn, mayAct: mayAct, mayJudge: scene.mayJudge),
             frame: AdministrationFrame(.reports, for: staff.role, views: words.views, words.language)
@@ -126,11 +130,6 @@ struct CasePageBuilder: Sendable {
         )
     }
 
-    private func suggestion(_ suggestion: FiledSuggestion) -> CaseSuggestion {
-        let name = suggestion.nickname ?? words.text("review.former-member")
-        return CaseSuggestion(suggestion: suggestion, metaText: "\(name) · \(words.age(suggestion.createdAt))")
-    }
-
     // MARK: People
 
     private func person(_ found: ReportCase, _ transaction: Transaction) throws -> CasePerson? {
@@ -163,8 +162,8 @@ struct CasePageBuilder: Sendable {
     // MARK: Forms
 
     private func form(_ scene: ModerationForm.Scene, _ seen: Deed.ID) -> FormSheet {
-        var problems = refused.form == nil ? [:] : refused.problems
-        if refused.isStale { problems = [FormDeclaration.wholeForm: "stale-case"] }
+        // What happened meanwhile stands at the head of the page, once.
+        let problems = refused.form == nil || refused.isStale ? [:] : refused.problems
         return ModerationForm(action: "\(path)/actions", scene: scene)
             .sheet(typed: refused.form, problems: problems, seen: seen, token: token, words)
     }
@@ -241,8 +240,14 @@ extension ModerationWords {
         switch found.state {
         case .open: text("queue.new")
         case .taken: text("queue.state.taken")
-        case .closed: text(found.outcome == .acted ? "queue.acted" : "queue.approved")
+        case .closed: outcome(found)
         }
+    }
+
+    /// What became of a case that is closed.
+    func outcome(_ found: ReportCase) -> String {
+        let outcome = found.outcome ?? .approved
+        return text("queue.\(outcome.rawValue)")
     }
 
     /// What was imposed, when, until when, and whether it stands.

@@ -57,7 +57,7 @@ struct CaseRoutes {
                 request,
                 context,
                 to: ModerationPath.report(id),
-                flash: "moderation-\(order.action.flash)"
+                flash: order.action.flash(hasCase: true)
             )
         } catch {
             let (problems, status) = try ModerationAnswer.refusal(error, request)
@@ -122,10 +122,11 @@ enum ModerationAnswer {
 
 extension ModerationOrder.Action {
     /// Which words tell that it was done.
-    var flash: String {
+    /// - Parameter hasCase: whether there is a case that stays open until it is closed.
+    func flash(hasCase: Bool) -> String {
         switch self {
-        case .take, .release, .dismiss, .close: rawValue
-        case .hide, .restore, .warn, .noPosting, .suspend, .lift: "done"
+        case .take, .release, .dismiss, .close: "moderation-\(rawValue)"
+        case .hide, .restore, .warn, .noPosting, .suspend, .lift: hasCase ? "moderation-done" : "moderation-done-alone"
         }
     }
 }

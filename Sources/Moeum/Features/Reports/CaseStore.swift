@@ -34,6 +34,9 @@ struct FiledSnapshot: Sendable {
 
 /// What somebody said is wrong with a place.
 struct FiledSuggestion: Sendable {
+    let id: Int64
+    /// Nil of a bookshop that the site did not have.
+    let place: Place.ID?
     let kind: String
     let field: String
     let value: String
@@ -116,19 +119,30 @@ extension Transaction {
 
     /// In the order in which they came.
     func filedSuggestions(in id: ReportCase.ID) throws -> [FiledSuggestion] {
+        try filedSuggestions(where: "s.case_id = \(id)")
+    }
+
+    /// What was said of a place; nil where nothing of that number was.
+    func filedSuggestion(_ id: Int64, at place: Place.ID) throws -> FiledSuggestion? {
+        try filedSuggestions(where: "s.id = \(id) AND s.place_id = \(place)").first
+    }
+
+    private func filedSuggestions(where condition: SQL) throws -> [FiledSuggestion] {
         try rows(
             """
-            SELECT s.kind, s.field, s.value, s.source, a.nickname, s.created_at FROM suggestions s
-            LEFT JOIN accounts a ON a.id = s.account_id WHERE s.case_id = \(id) ORDER BY s.id LIMIT \(Self.mostInCase)
+            SELECT s.id, s.place_id, s.kind, s.field, s.value, s.source, a.nickname, s.created_at FROM suggestions s
+            LEFT JOIN accounts a ON a.id = s.account_id WHERE \(condition) ORDER BY s.id LIMIT \(Self.mostInCase)
             """
         ).map { row in
             FiledSuggestion(
-                kind: try row.string(0),
-                field: try row.string(1),
-                value: try row.string(2),
-                source: try row.string(3),
-                nickname: try row.optionalString(4),
-                createdAt: Date(milliseconds: try row.int64(5))
+                id: try row.int64(0),
+                place: try row.optionalInt64(1),
+                kind: try row.string(2),
+                field: try row.string(3),
+                value: try row.string(4),
+                source: try row.string(5),
+                nickname: try row.optionalString(6),
+                createdAt: Date(milliseconds: try row.int64(7))
             )
         }
     }

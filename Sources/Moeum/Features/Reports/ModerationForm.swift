@@ -8,6 +8,8 @@ struct ModerationForm: Sendable {
         /// Whether what is imposed on its author is this reader's business: on staff only admins impose anything.
         let mayJudge: Bool
         let isHidden: Bool
+        /// Whether it was deleted meanwhile.
+        let isGone: Bool
         /// Whether there is somebody to whom something can be done.
         let hasPerson: Bool
         /// Whether something is imposed on them that can be lifted.
@@ -15,6 +17,8 @@ struct ModerationForm: Sendable {
         /// Whether there is a case that can be closed.
         let hasCase: Bool
         let suggestion: Sanction.Suggestion?
+        /// Whether that follows from what was imposed before.
+        let hasHistory: Bool
         let reason: ModerationReason?
         let rev: Int64
 
@@ -31,29 +35,48 @@ struct ModerationForm: Sendable {
     /// Before what is done to the person comes what is done to the thing, and last what ends the case.
     var actions: [ModerationOrder.Action] {
         var actions: [ModerationOrder.Action] = []
-        if scene.mayJudge, Aspect.sight(of: scene.target.kind) != nil {
-            actions.append(scene.isHidden ? .restore : .hide)
-        }
+        if scene.mayJudge, isSightChangeable { actions.append(scene.isHidden ? .restore : .hide) }
         if scene.hasPerson { actions += [.warn, .noPosting, .suspend] }
         if scene.isSanctioned { actions.append(.lift) }
         if scene.hasCase { actions += scene.isHidden ? [.close] : [.dismiss, .close] }
         return actions
     }
 
+    private var isSightChangeable: Bool { Aspect.sight(of: scene.target.kind) != nil && !scene.isGone }
+
+    /// Asks for no more than what can be done needs: of a place nobody is told why, and nothing ends by itself.
     private var declaration: FormDeclaration {
-        FormDeclaration(
-            action: action,
-            submit: "moderation.submit",
-            [
-                .hidden("rev"), .hidden("seen"),
-                .radios("action", actions.map(\.rawValue), key: "moderation-action"),
-                .radios("reason", ModerationReason.allCases.map(\.rawValue), key: "moderation-reason", words: "reason")
-                    .optional,
+        var controls: [FormControl] = [
+            .hidden("rev"), .hidden("seen"), .radios("action", actions.map(\.rawValue), key: "moderation-action"),
+        ]
+        if actions.contains(where: \.needsReason) {
+            let reasons = ModerationReason.allCases.map(\.rawValue)
+            controls += [
+                .radios("reason", reasons, key: "moderation-reason", words: "reason").optional,
                 .textArea("note", key: "moderation-note", maximum: ModerationOrder.longestNote).optional,
-                .radios("length", [Self.endless] + Self.lengths.map(String.init), key: "moderation-length"),
+            ]
+        }
+        if actions.contains(where: \.mayEnd) {
+            let lengths = Self.lengths.map(String.init) + [Self.endless]
+            controls += [
+                .radios("length", lengths, key: "moderation-length").optional,
                 .date("until", key: "moderation-until").optional,
             ]
-        )
+        }
+        return FormDeclaration(action: action, submit: "moderation.submit", controls)
+    }
+
+    /// What staff would do next to the person, in words. It stands beside the form, which chooses nothing by itself.
+    func advice(_ words: ModerationWords) -> String? {
+        guard let suggestion = scene.suggestion else { return nil }
+        var arguments: [String: FieldValue] = [
+            "kind": .text(words.text("case.sanction.\(suggestion.kind.rawValue)"))
+        ]
+        guard let days = suggestion.days else {
+            return words.text(scene.hasHistory ? "case.advice" : "case.usual", arguments)
+        }
+        arguments["count"] = .integer(days)
+        return words.text(scene.hasHistory ? "case.advice-days" : "case.usual-days", arguments)
     }
 
     /// - Parameters:
@@ -72,10 +95,6 @@ struct ModerationForm: Sendable {
         }
         var values = state
         values["reason"] = scene.reason?.rawValue
-        values["action"] = (scene.suggestion?.kind.action.rawValue).flatMap { name in
-            actions.contains { $0.rawValue == name } ? name : nil
-        }
-        values["length"] = scene.suggestion?.days.map(String.init) ?? Self.endless
         return declaration.sheet(
             typed: typed,
             values: values,
@@ -86,8 +105,17 @@ struct ModerationForm: Sendable {
         )
     }
 
-    /// What a form asks for; a day that it names goes before a length.
+    /// What a form asks for; a day that it names goes before a length. Without either something holds without end where a
+    /// program says so; the page's own form, which tells what it had seen, has to say even that.
     static func order(_ form: Form, now: Date) throws(ModerationOrder.Refusal) -> ModerationOrder {
+        let isOpen = (form["until"] ?? "").trimmed.isEmpty && (form["length"] ?? "").isEmpty
+        if form["seen"] != nil, isOpen, ModerationOrder.Action(rawValue: form["action"] ?? "")?.mayEnd == true {
+            var problems = ["length": "required"]
+            do { _ = try ModerationOrder(form, now: now) } catch {
+                problems.merge(error.problems) { length, _ in length }
+            }
+            throw ModerationOrder.Refusal(problems: problems)
+        }
         guard (form["until"] ?? "").trimmed.isEmpty, let days = form["length"].flatMap({ Int($0) }),
             lengths.contains(days)
         else { return try ModerationOrder(form, now: now) }
@@ -115,15 +143,18 @@ extension ModerationForm.Scene {
         let history = try account.map { try transaction.sanctions(of: $0) } ?? []
         let role = try account.flatMap { try transaction.account($0)?.role } ?? .member
         let mayJudge = role == .member || staff.role >= .admin
+        let usual = Sanction.Suggestion(after: [], reason: reasons.first, at: now)
+        let suggestion = Sanction.Suggestion(after: history, reason: reasons.first, at: now)
         self.init(
             target: target,
             mayJudge: mayJudge,
             isHidden: subject?.isHidden ?? false,
+            isGone: subject == nil,
             hasPerson: mayJudge && account != nil,
             isSanctioned: mayJudge && history.contains { $0.kind.isPersonal && $0.isInForce(at: now) },
             hasCase: hasCase,
-            suggestion: account == nil || !mayJudge
-                ? nil : Sanction.Suggestion(after: history, reason: reasons.first, at: now),
+            suggestion: account == nil || !mayJudge ? nil : suggestion,
+            hasHistory: suggestion != usual,
             reason: reasons.first,
             rev: rev
         )

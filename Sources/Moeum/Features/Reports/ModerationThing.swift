@@ -13,6 +13,9 @@ struct ModerationThingPage: Page {
     let others: [ListChoice]
     let history: [CaseDeed]
     let form: FormSheet?
+    /// How it goes on after the form, where there is a case to close.
+    let hint: String?
+    let advice: String?
     let news: CaseNews?
     let bar: String?
     let rev: Int64
@@ -30,6 +33,8 @@ struct ModerationThingPage: Page {
         .list("others") { $0.others }.viewOnly,
         .flag("hasOthers") { !$0.others.isEmpty }.viewOnly,
         .flag("hasHistory") { !$0.history.isEmpty }.viewOnly,
+        .text("actHint") { $0.hint }.viewOnly,
+        .text("advice") { $0.advice }.viewOnly,
         .object("news") { $0.news }.viewOnly,
         .text("bar") { $0.bar }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
@@ -81,19 +86,20 @@ struct ModerationThingRoutes {
         do {
             let order = try ModerationForm.order(context.form, now: now)
             let desk = ModerationDesk(staff: staff, order: order, now: now, press: press)
-            try await app.database.write { transaction in
+            let hasCase = try await app.database.write { transaction in
                 // What was never there is no conflict with anybody.
                 guard let aspect = Aspect.sight(of: kind), try aspect.read(transaction, target, "") != nil else {
                     throw Problem.notFound
                 }
                 try desk.carryOut(on: target, transaction)
+                return try transaction.livingCase(of: target) != nil
             }
             app.logger.notice(
                 "moderation",
                 metadata: ["on": "\(target)", "action": "\(order.action.rawValue)", "account": "\(staff.id)"]
             )
             let path = ModerationPath.staff(target) ?? "/admin"
-            return app.seeOther(request, context, to: path, flash: "moderation-\(order.action.flash)")
+            return app.seeOther(request, context, to: path, flash: order.action.flash(hasCase: hasCase))
         } catch {
             let (problems, status) = try ModerationAnswer.refusal(error, request)
             let refused = CasePageBuilder.Refused(
@@ -151,6 +157,8 @@ struct ModerationThingBuilder: Sendable {
             others: others.map(link),
             history: history,
             form: isOwn || !scene.offersAnything ? nil : form(scene, seen: rev),
+            hint: isOwn || living == nil ? nil : words.text("case.act-hint"),
+            advice: isOwn ? nil : ModerationForm(action: path, scene: scene).advice(words),
             news: news(history),
             bar: isOwn ? words.text("case.own") : scene.mayJudge ? nil : words.text("case.of-staff"),
             rev: rev,
@@ -166,7 +174,7 @@ struct ModerationThingBuilder: Sendable {
     }
 
     private func form(_ scene: ModerationForm.Scene, seen: Deed.ID) -> FormSheet {
-        let problems = refused.isStale ? [FormDeclaration.wholeForm: "stale-case"] : refused.problems
+        let problems = refused.isStale ? [:] : refused.problems
         return ModerationForm(action: "\(path)/actions", scene: scene)
             .sheet(typed: refused.form, problems: problems, seen: seen, token: token, words)
     }

@@ -49,6 +49,8 @@ struct QueuePage: Page {
     let next: String?
     let result: Result?
     let problem: String?
+    /// Where else the words that were searched for are found.
+    let elsewhere: [ListChoice]
     let frame: AdministrationFrame
 
     static let fields: [Field<QueuePage>] = [
@@ -74,6 +76,8 @@ struct QueuePage: Page {
         .text("firstHref") { $0.query.after == nil ? nil : $0.query.with { _ in }.address }.viewOnly,
         .object("result") { $0.result }.viewOnly,
         .text("problem") { $0.problem }.viewOnly,
+        .list("elsewhere") { $0.elsewhere }.viewOnly,
+        .flag("isElsewhere") { !$0.elsewhere.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }
@@ -82,7 +86,9 @@ struct QueuePage: Page {
 struct QueueRow: ViewModel {
     let entry: QueueEntry
     let kindText: String
+    /// What people have against it; of a suggestion what it says, of what nobody reported why it waits.
     let reasonText: String
+    let picture: CasePicture?
     /// How many reasons besides the first.
     let moreText: String?
     let stateText: String
@@ -98,7 +104,11 @@ struct QueueRow: ViewModel {
         self.isChosen = isChosen
         let found = entry.found
         kindText = words.kind(found.target.kind)
-        reasonText = entry.reasons.first.map(words.reason) ?? words.text("queue.no-reason")
+        let sight = entry.sight
+        picture = sight.picture.map { CasePicture($0, words) }
+        reasonText =
+            sight.suggestionKind.map(words.suggestionKind) ?? entry.reasons.first.map(words.reason)
+            ?? sight.holds.first.map { words.text("queue.hold.\($0.rawValue)") } ?? words.text("queue.no-reason")
         let more = entry.reasons.count - 1
         moreText = more > 0 ? words.text("queue.more-reasons", ["count": .integer(more)]) : nil
         switch found.state {
@@ -108,10 +118,12 @@ struct QueueRow: ViewModel {
                 "queue.taken-by",
                 ["name": .text(entry.assigneeName ?? words.text("queue.somebody"))]
             )
-        case .closed: stateText = words.text(found.outcome == .acted ? "queue.acted" : "queue.approved")
+        case .closed: stateText = words.outcome(found)
         }
         authorName = entry.nickname ?? words.text(found.account == nil ? "queue.no-author" : "review.former-member")
-        reportersText = words.text("queue.reporters", ["count": .integer(found.reportCount)])
+        reportersText =
+            found.reportCount == 0
+            ? words.text("queue.by-site") : words.text("queue.reporters", ["count": .integer(found.reportCount)])
         ageText = words.age(found.reportedAt)
     }
 
@@ -126,6 +138,9 @@ struct QueueRow: ViewModel {
         .integer("rev") { $0.found.rev },
         .flag("isUrgent") { $0.entry.isUrgent && $0.found.state != .closed },
         .flag("isHeld") { $0.found.isHeld },
+        .texts("holds") { $0.entry.sight.holds.map(\.rawValue) },
+        .flag("isHidden") { $0.entry.sight.isHidden },
+        .object("picture") { $0.picture },
         .time("openedAt") { $0.found.openedAt },
         .time("reportedAt") { $0.found.reportedAt },
         .text("placeName") { $0.entry.placeName },
@@ -159,6 +174,8 @@ struct QueuePageBuilder: Sendable {
     var result: QueuePage.Result?
     var problem: String?
     var hidingReason: ModerationReason?
+    /// How many cases in other states the words name.
+    var elsewhere: [ReportCase.State: Int] = [:]
 
     func page(_ entries: [QueueEntry], _ figures: QueueFigures, limit: Int) -> QueuePage {
         let shown = entries.prefix(limit)
@@ -209,6 +226,7 @@ struct QueuePageBuilder: Sendable {
             next: last.map { last in query.with { $0.after = last.key }.address },
             result: result,
             problem: problem,
+            elsewhere: ReportCase.State.allCases.compactMap(choice),
             frame: AdministrationFrame(.reports, for: role, views: words.views, words.language)
         )
     }
@@ -227,6 +245,15 @@ struct QueuePageBuilder: Sendable {
             ),
             QueuePage.Figure(value: words.figure(figures.decided), label: words.text("queue.figure.decided")),
         ]
+    }
+
+    private func choice(of state: ReportCase.State) -> ListChoice? {
+        guard let count = elsewhere[state], count > 0 else { return nil }
+        return ListChoice(
+            label: words.text("queue.state.\(state.rawValue)"),
+            href: query.with { $0.state = state }.address,
+            countText: words.figure(count, most: QueueRoutes.mostShown + 1)
+        )
     }
 
     /// Of a menu whose first entry narrows nothing.

@@ -33,6 +33,14 @@ struct QueueRoutes {
         return try await app.pages.respond(request, context, status: status) { [builder] transaction in
             let most = Self.mostShown
             let entries = try transaction.queue(query, for: member.id, at: words.now, limit: most + 1)
+            var builder = builder
+            if entries.isEmpty, query.text != nil {
+                for state in ReportCase.State.allCases where state != query.state {
+                    let other = query.with { $0.state = state }
+                    let found = try transaction.queue(other, for: member.id, at: words.now, limit: most + 1)
+                    builder.elsewhere[state] = found.count
+                }
+            }
             return (builder.page(entries, try transaction.queueFigures(at: words.now), limit: most), chrome)
         }
     }
@@ -100,7 +108,9 @@ struct QueueRoutes {
             case .conflict: return "stale"
             case .forbidden: return "own"
             case .notFound: return "gone"
-            case .unprocessableContent: return problem.errors["action"] ?? "stale"
+            case .unprocessableContent:
+                let code = problem.errors["action"] ?? "stale"
+                return code == ModerationDesk.Refusal.gone.rawValue ? "target-gone" : code
             default: throw problem
             }
         }

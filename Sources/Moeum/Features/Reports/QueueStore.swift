@@ -14,6 +14,7 @@ struct QueueEntry: Sendable {
     let reasons: [ModerationReason]
     /// The beginning of what was reported, or of what was said of it.
     let excerpt: String
+    var sight = QueueSight()
 }
 
 /// What stands above the queue.
@@ -180,8 +181,13 @@ extension Transaction {
                 excerpt: said[found.id] ?? ""
             )
         }
+        let sights = try queueSights(of: entries.map(\.found))
         let byID = Dictionary(entries.map { ($0.found.id, $0) }) { first, _ in first }
-        return ids.compactMap { byID[$0] }
+        return ids.compactMap { id in
+            var entry = byID[id]
+            if let sight = sights[id] { entry?.sight = sight }
+            return entry
+        }
     }
 
     /// The beginning of the newest state that was reported; else what the newest report or suggestion says, unless it is about

@@ -42,6 +42,11 @@ struct LikePictureTests {
                 #expect(try await causes(like) == [.picture])
                 #expect(try await causes(other) == [])
                 #expect(try await site.drift() == [])
+                // Staff see beside it what it is like, and of the other nothing.
+                for (photo, name) in [(like, "name\(removed)"), (other, nil)] {
+                    let picture = try await site.app.database.read { try $0.removedPicture(like: photo) }
+                    #expect(picture?.name == name)
+                }
                 try await site.dismiss(Deed.Target(.photo, like), by: staff)
                 #expect(try await causes(like) == [])
                 // Staff have looked at it: an edit of the review does not hold it again.

@@ -1,0 +1,112 @@
+import Foundation
+
+/// What somebody said is wrong with a place, in words, and where staff set that right.
+struct CaseSuggestion: ViewModel {
+    let suggestion: FiledSuggestion
+    let kindText: String
+    /// Nil where the kind says it.
+    let fieldText: String?
+    let metaText: String
+    let correctText: String
+    /// Nil where there is nothing to set right.
+    let correctHref: String?
+
+    static let fields: [Field<CaseSuggestion>] = [
+        .text("kind") { $0.suggestion.kind },
+        .text("field") { $0.suggestion.field },
+        .text("value") { $0.suggestion.value },
+        .text("source") { $0.suggestion.source },
+        .text("by") { $0.suggestion.nickname },
+        .time("createdAt") { $0.suggestion.createdAt },
+        .text("kindText") { $0.kindText }.viewOnly,
+        .text("fieldText") { $0.fieldText }.viewOnly,
+        .text("metaText") { $0.metaText }.viewOnly,
+        .text("correctText") { $0.correctText }.viewOnly,
+        .text("correctHref") { $0.correctHref }.viewOnly,
+        .flag("hasValue") { !$0.suggestion.value.isEmpty }.viewOnly,
+        .flag("hasSource") { !$0.suggestion.source.isEmpty }.viewOnly,
+    ]
+}
+
+extension ModerationWords {
+    /// What a suggestion is about.
+    func suggestionKind(_ kind: String) -> String {
+        guard let kind = Suggestion.Kind(rawValue: kind) else { return kind }
+        return kind == .newBookshop ? self.kind(.suggestion) : text("form.suggestion-kind.option.\(kind.rawValue)")
+    }
+}
+
+extension FiledSuggestion {
+    /// What the form that corrects its place begins with. What was typed on several lines becomes one.
+    var corrections: [String: String] {
+        var values = source.isEmpty ? [:] : ["source": source]
+        if let fact, !value.isEmpty {
+            values[fact.rawValue] = value.split(whereSeparator: \.isNewline).joined(separator: " ")
+        }
+        if kind == Suggestion.Kind.closed.rawValue { values["status"] = Place.Status.closed.rawValue }
+        return values
+    }
+
+    /// The fact that it says is another one.
+    private var fact: CorrectableFact? {
+        switch Suggestion.Kind(rawValue: kind) {
+        case .phone: .phone
+        case .name: .name
+        case .menu: .menu
+        case .hours: .hours
+        case .moved: .roadAddress
+        case .closed, .duplicate, .other, .newBookshop, nil: nil
+        }
+    }
+
+    /// Where staff set it right, with what it says filled in.
+    func correctionPath(at place: Place.ID) -> String {
+        let path = "\(CorrectionRoutes.path)/\(place)?suggestion=\(id)"
+        switch Suggestion.Kind(rawValue: kind) {
+        case .closed: return "\(path)#status"
+        case .duplicate: return "\(CorrectionRoutes.path)/\(place)#merge"
+        default: return fact.map { "\(path)#\($0.rawValue)" } ?? path
+        }
+    }
+}
+
+extension CasePageBuilder {
+    func suggestion(_ suggestion: FiledSuggestion, mayAct: Bool) -> CaseSuggestion {
+        let name = suggestion.nickname ?? words.text("review.former-member")
+        let isStatus = suggestion.kind == Suggestion.Kind.closed.rawValue
+        let isPlain = suggestion.field.isEmpty || suggestion.field == suggestion.kind
+        return CaseSuggestion(
+            suggestion: suggestion,
+            kindText: words.suggestionKind(suggestion.kind),
+            fieldText: isPlain ? nil : suggestion.field,
+            metaText: "\(name) · \(words.age(suggestion.createdAt))",
+            correctText: words.text(isStatus ? "case.set-status" : "case.correct-place"),
+            correctHref: mayAct ? suggestion.place.map(suggestion.correctionPath) : nil
+        )
+    }
+
+    /// Why nothing is kept of how something was.
+    func noSnapshotText(_ found: ReportCase) -> String {
+        switch found.target.kind {
+        case .place, .suggestion: words.text("case.no-snapshot-suggestion")
+        default: words.text(found.reportCount == 0 ? "case.no-snapshot-held" : "case.no-snapshot")
+        }
+    }
+
+    /// The removed photo for whose sake the site holds this one.
+    func resembled(by target: Deed.Target, _ transaction: Transaction) throws -> CasePicture? {
+        guard target.kind == .photo, let photo = target.id,
+            try transaction.withholdings(of: .photo(photo))[.picture] != nil
+        else { return nil }
+        return try transaction.removedPicture(like: photo).map { CasePicture($0, words) }
+    }
+
+    /// What waits longest and weighs most besides; else the queue.
+    func next(_ transaction: Transaction) throws -> ListChoice {
+        let waiting = try transaction.queue(QueueQuery(), for: staff.id, at: words.now, limit: 2)
+        guard let next = waiting.first(where: { $0.found.id != id }) else {
+            return ListChoice(label: words.text("case.to-queue"), href: QueueQuery.path)
+        }
+        return ListChoice(label: words.text("case.next"), href: ModerationPath.report(next.found.id))
+    }
+}

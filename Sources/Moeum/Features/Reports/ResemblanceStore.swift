@@ -1,0 +1,46 @@
+import Foundation
+
+extension Transaction {
+    /// The removed picture that a photo is most like, by a photo or a kept state that still shows it; nil where none does.
+    func removedPicture(like photo: Photo.ID) throws -> FiledSnapshot.Picture? {
+        let own = try first(
+            "SELECT b.hash, b.looks FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.id = \(photo)"
+        ) { (hash: try $0.string(0), looks: try $0.optionalInt64(1).map(PhotoLooks.init(rawValue:))) }
+        guard let own else { return nil }
+        var alike: [(hash: String, distance: Int)] = []
+        try rows("SELECT hash, looks FROM removed_pictures ORDER BY hash").forEach { row in
+            let hash = try row.string(0)
+            if hash == own.hash {
+                alike.append((hash, 0))
+            } else if let looks = own.looks, let removed = try row.optionalInt64(1) {
+                alike.append((hash, looks.distance(to: PhotoLooks(rawValue: removed))))
+            }
+        }
+        // Whatever the threshold was when it was held.
+        let near = alike.filter { SiteSettings.Name.photoLikeness.range.contains($0.distance) }
+        for one in near.sorted(by: { ($0.distance, $0.hash) < ($1.distance, $1.hash) }).prefix(4) {
+            if let picture = try picture(of: one.hash, besides: photo) { return picture }
+        }
+        return nil
+    }
+
+    private func picture(of hash: String, besides photo: Photo.ID) throws -> FiledSnapshot.Picture? {
+        let sources: [SQL] = [
+            """
+            SELECT p.name, p.alt, p.blob_hash FROM photos p
+            WHERE p.blob_hash = \(hash) AND p.id <> \(photo) AND p.hidden_at IS NOT NULL ORDER BY p.id LIMIT 1
+            """,
+            """
+            SELECT s.name, s.alt, s.blob_hash FROM snapshot_photos s
+            WHERE s.blob_hash = \(hash) AND s.photo_id <> \(photo) ORDER BY s.name LIMIT 1
+            """,
+        ]
+        for source in sources {
+            let found = try first(source) {
+                FiledSnapshot.Picture(name: try $0.string(0), alt: try $0.string(1), blob: try $0.string(2))
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+}
