@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The way around the pages of the people who run the site: a list beside each of them.
+/// The way around the pages of the people who run the site: a list beside each of them, on phones the crumbs above it, which
+/// lead back to the index page with the same list.
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
@@ -43,11 +44,15 @@ struct AdministrationFrame: ViewModel {
     }
 
     let entries: [SettingsFrame.Entry]
+    /// The page is not the section's own, but one that it leads to.
+    let isBelow: Bool
 
     /// - Parameters:
     ///   - section: nil on the index page.
+    ///   - isBelow: whether the page is one that the section's own leads to, such as one person.
     ///   - role: of the person who looks; only what they may see is listed.
-    init(_ section: Section?, for role: Role, views: Views, _ language: Language) {
+    init(_ section: Section?, isBelow: Bool = false, for role: Role, views: Views, _ language: Language) {
+        self.isBelow = isBelow
         entries = Section.all(for: role).map { each in
             SettingsFrame.Entry(
                 href: each.path,
@@ -58,7 +63,14 @@ struct AdministrationFrame: ViewModel {
         }
     }
 
-    static let fields: [Field<AdministrationFrame>] = [.list("entries") { $0.entries }]
+    private var current: SettingsFrame.Entry? { entries.first(where: \.isCurrent) }
+
+    static let fields: [Field<AdministrationFrame>] = [
+        .list("entries") { $0.entries },
+        .text("current") { $0.current?.label },
+        .text("currentHref") { $0.current?.href },
+        .flag("isBelow") { $0.isBelow },
+    ]
 }
 
 extension App {

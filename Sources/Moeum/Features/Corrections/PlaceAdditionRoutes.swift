@@ -43,7 +43,7 @@ extension CorrectionRoutes {
                 ),
                 suggested: suggestion?.value,
                 caseID: found?.id,
-                frame: AdministrationFrame(.places, for: role, views: app.views, language)
+                frame: AdministrationFrame(.places, isBelow: true, for: role, views: app.views, language)
             )
             return (page, chrome)
         }
