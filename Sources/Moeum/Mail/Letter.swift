@@ -65,6 +65,9 @@ public struct Letter: Sendable {
         /// Something waits for staff to look, and was let go. As above.
         case contentHeld = "content-held"
         case contentReleased = "content-released"
+        /// The same of one photo, without its review.
+        case photoHeld = "photo-held"
+        case photoReleased = "photo-released"
         /// A sanction was taken back, is in force again after all, or came to its end. As above.
         case sanctionLifted = "sanction-lifted"
         case sanctionResumed = "sanction-resumed"
@@ -101,6 +104,18 @@ public struct Letter: Sendable {
         case objectionReopened = "objection-reopened"
     }
 
+    /// What a letter is about, as its reader knows it.
+    public struct About: Sendable {
+        /// Names the words under `mail.about.`.
+        let kind: String
+        /// What the place is called; empty where there is none.
+        var place = ""
+        /// The first words of what the reader wrote themselves.
+        var words = ""
+        /// When the reader reported it.
+        var day: Date?
+    }
+
     /// What happened, in rows; each is shown where it is given.
     public struct Details: Sendable {
         /// In words, such as "Firefox, Linux".
@@ -116,6 +131,11 @@ public struct Letter: Sendable {
         public var reason: String?
         /// What staff wrote to the person.
         public var note: String?
+        public var about: About?
+        /// Names a role by its key under `mail.role.`.
+        public var role: String?
+        /// What holds is without an end, which is worth saying.
+        public var hasNoEnd = false
 
         public init(
             device: String? = nil,

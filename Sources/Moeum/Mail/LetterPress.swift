@@ -50,19 +50,30 @@ public struct LetterPress: Sendable {
             code: letter.code.map {
                 LetterPage.Code(code: $0, label: words("mail.code"), note: words("mail.code-note"))
             },
-            details: rows(letter.details, letter.language),
+            details: rows(letter.details, of: letter.kind, letter.language),
             note: views.hasText(note) ? words(note) : nil,
             footer: words("mail.footer", ["site": .text(config.baseURL)])
         )
     }
 
-    private func rows(_ details: Letter.Details, _ language: Language) -> [LetterPage.Detail] {
+    private func rows(_ details: Letter.Details, of kind: Letter.Kind, _ language: Language) -> [LetterPage.Detail] {
         let times = [("time", details.time), ("until", details.until)].map { key, date in
             (key, date.map { views.text("mail.in-seoul", ["at": .time($0)], language) })
         }
         let texts = [("device", details.device), ("place", details.place), ("address", details.address)]
         let reason = details.reason.map { views.text("reason.\($0)", [:], language) }
-        let decision = [("reason", reason), ("note", details.note.flatMap { $0.isEmpty ? nil : $0 })]
+        let about = details.about.map { about in
+            let arguments: [String: FieldValue] = [
+                "place": .text(about.place), "words": .text(about.words), "at": .time(about.day ?? clock()),
+            ]
+            return views.text("mail.about.\(about.kind)", arguments, language)
+        }
+        let role = details.role.map { views.text("mail.role.\($0)", [:], language) }
+        let decision = [
+            ("about", about), ("role", role), (kind.isTakenBack ? "first-reason" : "reason", reason),
+            ("note", details.note.flatMap { $0.isEmpty ? nil : $0 }),
+            ("until", details.hasNoEnd ? views.text("mail.no-end", [:], language) : nil),
+        ]
         return (texts + decision + times).compactMap { key, value in
             value.map {
                 LetterPage.Detail(label: views.text("mail.detail.\(key)", [:], language), value: Self.line($0))
@@ -77,6 +88,14 @@ public struct LetterPress: Sendable {
                 $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? " " : $0
             }
         )
+    }
+}
+
+extension Letter.Kind {
+    /// Whether it tells that something is no more: its reason is why that was done at first.
+    fileprivate var isTakenBack: Bool {
+        [.sanctionLifted, .sanctionEnded, .contentRestored, .contentReleased, .photoReleased, .appealOverturned]
+            .contains(self)
     }
 }
 

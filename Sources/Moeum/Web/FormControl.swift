@@ -13,6 +13,8 @@ public struct FormControl: Sendable {
     let name: String
     let key: String
     var isRequired = true
+    /// Whether its label says that it may stay empty.
+    var isCalledOptional = false
     var autocomplete: String?
     /// In characters as a person counts them; given to the texts as `{minimum}` and `{maximum}`.
     var minimum: Int?
@@ -32,6 +34,14 @@ public struct FormControl: Sendable {
 
     /// The same field, which may stay empty.
     public var optional: FormControl {
+        var copy = self
+        copy.isRequired = false
+        copy.isCalledOptional = true
+        return copy
+    }
+
+    /// The same field, which may stay empty in cases that its hint tells.
+    public var conditional: FormControl {
         var copy = self
         copy.isRequired = false
         return copy

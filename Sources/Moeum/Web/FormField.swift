@@ -86,6 +86,7 @@ struct FormField: ViewModel {
         .text("label") { $0.label },
         .text("value") { $0.value },
         .flag("required") { $0.control.isRequired },
+        .flag("isOptional") { $0.control.isCalledOptional }.viewOnly,
         .text("autocomplete") { $0.control.autocomplete },
         .integer("minimum") { $0.control.minimum },
         .integer("maximum") { $0.control.maximum },

@@ -23,7 +23,7 @@ struct Resumption: Sendable {
 
     /// What a form carries for the site's sake and says nothing to who reads it.
     static func isMark(_ name: String) -> Bool {
-        ["once", "rev", "act", "photo_id", "keyword"].contains(name)
+        ["once", "rev", "act", "photo_id", "keyword", "place_id"].contains(name)
     }
 
     private static func isSecret(_ name: String) -> Bool {
@@ -36,6 +36,8 @@ struct ResumptionPage: Page {
     static let template = "accounts/resume"
 
     let action: String
+    /// What is sent, in words; nil where only the address says so.
+    let what: String?
     let token: String
     let items: [FormHidden]
     /// What the person typed, to be looked at before it is sent.
@@ -44,7 +46,8 @@ struct ResumptionPage: Page {
     let hadPhotos: Bool
 
     static let fields: [Field<ResumptionPage>] = [
-        .text("action") { $0.action }, .text("csrf") { $0.token }, .list("items") { $0.items },
+        .text("action") { $0.action }, .text("what") { $0.what }, .text("csrf") { $0.token },
+        .list("items") { $0.items },
         .texts("words") { $0.words }, .flag("hadPhotos") { $0.hadPhotos },
     ]
 }
@@ -60,13 +63,53 @@ extension App {
         var chrome = chrome(request, context, title: siteTitle(title, context.language), section: .account)
         chrome.nickname = login.account.nickname
         chrome.formToken = FormToken.derived(from: login.session.text)
-        let page = ResumptionPage(
-            action: resumption.path,
-            token: FormToken.derived(from: login.session.text),
-            items: resumption.form.items.map { FormHidden(name: $0.name, value: $0.value) },
-            words: resumption.form.items.filter { !Resumption.isMark($0.name) }.map(\.value).filter { !$0.isEmpty },
-            hadPhotos: resumption.path.contains("/reviews") && resumption.form["rating"] != nil
-        )
-        return try await pages.respond(request, context) { [chrome] _ in (page, chrome) }
+        let (app, language, token) = (self, context.language, FormToken.derived(from: login.session.text))
+        let typed = resumption.form.items.filter { !Resumption.isMark($0.name) && !$0.value.isEmpty }
+        return try await pages.respond(request, context) { [chrome] transaction in
+            let page = ResumptionPage(
+                action: resumption.path,
+                what: app.resumed(resumption.path, language),
+                token: token,
+                items: resumption.form.items.map { FormHidden(name: $0.name, value: $0.value) },
+                words: try typed.map { try app.words($0, sentTo: resumption.path, language, transaction) },
+                hadPhotos: resumption.path.contains("/reviews") && resumption.form["rating"] != nil
+            )
+            return (page, chrome)
+        }
+    }
+
+    /// What is sent there, in words.
+    private func resumed(_ path: String, _ language: Language) -> String? {
+        switch path {
+        case "/reports": views.text("account.resume.report", [:], language)
+        case "/suggestions": views.text("account.resume.suggestion", [:], language)
+        default: nil
+        }
+    }
+
+    /// What somebody chose or typed in a form, as its page called it.
+    private func words(
+        _ item: (name: String, value: String),
+        sentTo path: String,
+        _ language: Language,
+        _ transaction: Transaction
+    ) throws -> String {
+        switch (path, item.name) {
+        case ("/reports", "reason"):
+            return ModerationReason(rawValue: item.value).map { views.text("reason.\($0.rawValue)", [:], language) }
+                ?? item.value
+        case ("/reports", "target"):
+            // Of somebody else's words it says where they stand.
+            guard let target = Deed.Target(item.value) else { return item.value }
+            let kind = views.text("deed-target.\(target.kind.rawValue)", [:], language)
+            let name = try transaction.reportSubject(target, at: clock()).flatMap {
+                $0.placeName ?? $0.snapshot.nickname
+            }
+            return [kind, name].compactMap(\.self).joined(separator: " · ")
+        case ("/suggestions", "kind"):
+            return Suggestion.Kind.ofPlaces.first { $0.rawValue == item.value }
+                .map { views.text("form.suggestion-kind.option.\($0.rawValue)", [:], language) } ?? item.value
+        default: return item.value
+        }
     }
 }

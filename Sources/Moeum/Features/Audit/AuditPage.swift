@@ -99,13 +99,16 @@ struct AuditFilters: ViewModel {
     let actions: [Option]
     let kinds: [Option]
     let target: String
+    /// Why nothing was made of the target; nil where it was understood.
+    let targetProblem: String?
     let from: String
     let to: String
     let isNarrowed: Bool
 
     static let fields: [Field<AuditFilters>] = [
         .list("actors") { $0.actors }, .list("actions") { $0.actions }, .list("kinds") { $0.kinds },
-        .text("target") { $0.target }, .text("from") { $0.from }, .text("to") { $0.to },
+        .text("target") { $0.target }, .text("targetProblem") { $0.targetProblem }, .text("from") { $0.from },
+        .text("to") { $0.to },
         .flag("isNarrowed") { $0.isNarrowed },
     ]
 
@@ -125,9 +128,10 @@ struct AuditFilters: ViewModel {
         kinds = Deed.Target.Kind.allCases.map {
             Option(value: $0.rawValue, label: words.kind($0), isCurrent: $0 == query.kind)
         }
-        target = query.target?.description ?? query.kind?.rawValue ?? ""
+        target = query.target?.description ?? query.kind?.rawValue ?? query.misread ?? ""
+        targetProblem = query.misread.map { _ in words.text("audit.target-misread") }
         from = query.from ?? ""
         to = query.to ?? ""
-        isNarrowed = query.isNarrowed
+        isNarrowed = query.isNarrowed || query.misread != nil
     }
 }

@@ -55,18 +55,33 @@ struct AuditQuery: Sendable, Equatable {
     var from: String?
     var to: String?
     var after: Cursor?
+    /// What stood in the field of the thing and names none.
+    var misread: String?
 
     init() {}
 
     init(_ form: Form) {
         actor = form["actor"].flatMap { Actor($0.trimmed) }
         let named = (form["target"] ?? "").trimmed
-        target = Deed.Target(named)
+        target = Self.target(named)
         kind = Deed.Target.Kind(rawValue: named)
+        misread = named.isEmpty || target != nil || kind != nil ? nil : String(named.prefix(100))
         action = form["action"].flatMap { Deed.Action(rawValue: $0) }
         from = Self.day(form["from"])
         to = Self.day(form["to"])
         after = form["after"].flatMap(Cursor.init)
+    }
+
+    /// From `review:12`, or from the address of a page about it, such as `/reviews/12` or `/admin/users/3`.
+    private static func target(_ text: String) -> Deed.Target? {
+        if let target = Deed.Target(text) { return target.key.isEmpty ? nil : target }
+        guard text.count <= 300, let match = text.firstMatch(of: /\/(reviews|photos|members|users|places)\/([0-9]+)/),
+            let id = Int64(match.output.2)
+        else { return nil }
+        let kinds: [Substring: Deed.Target.Kind] = [
+            "reviews": .review, "photos": .photo, "members": .user, "users": .user, "places": .place,
+        ]
+        return kinds[match.output.1].map { Deed.Target($0, id) }
     }
 
     private static func day(_ text: String?) -> String? {

@@ -46,7 +46,13 @@ struct AuditRoutes {
         var people = Set(list.deeds.flatMap(\.people))
         if case .staff(let id)? = query.actor { people.insert(id) }
         let names = try transaction.nicknames(of: people)
-        let words = DeedWords(views: app.views, language: language, nicknames: names)
+        let words = DeedWords(
+            views: app.views,
+            language: language,
+            nicknames: names,
+            names: try transaction.targetNames(of: Set(list.deeds.flatMap(\.named)), language),
+            districts: app.districts
+        )
         let entries = try list.deeds.map { deed in
             AuditEntry(
                 deed: deed,
@@ -69,8 +75,9 @@ struct AuditRoutes {
 
     /// The newest deeds that a query asks for, whole.
     private func file(_ query: AuditQuery) async throws -> Response {
-        let list = try await app.database.read {
-            try $0.auditList(query, limit: Self.mostInFile, looks: Self.mostLooksForFile)
+        let (list, names) = try await app.database.read { transaction in
+            let list = try transaction.auditList(query, limit: Self.mostInFile, looks: Self.mostLooksForFile)
+            return (list, try transaction.nicknames(of: Set(list.deeds.compactMap(\.actor.account))))
         }
         var headers: HTTPFields = [
             .contentType: "text/csv; charset=utf-8",
@@ -78,7 +85,7 @@ struct AuditRoutes {
             .cacheControl: "private, no-store",
         ]
         if let next = list.next { headers[.link] = "<\(query.address(after: next, format: "csv"))>; rel=\"next\"" }
-        return Response(status: .ok, headers: headers, body: ResponseBody(bytes: AuditFile.bytes(list.deeds)))
+        return Response(status: .ok, headers: headers, body: ResponseBody(bytes: AuditFile.bytes(list.deeds, names)))
     }
 
     // MARK: Taking back

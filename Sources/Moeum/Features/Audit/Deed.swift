@@ -102,6 +102,8 @@ struct Act: Sendable {
     /// Whether the person whom it concerns reads the note too; otherwise it is for the log alone.
     var isNoteTold = true
     var caseID: ReportCase.ID?
+    /// What letters say that it is about; nil is what the case is about.
+    var about: Deed.Target?
     /// The end of what is imposed; nil is none.
     var until: Date?
     let at: Date

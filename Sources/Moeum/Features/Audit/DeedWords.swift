@@ -6,6 +6,9 @@ struct DeedWords: Sendable {
     let language: Language
     /// Of people who have not left.
     let nicknames: [Account.ID: String]
+    /// Of what is still there.
+    let names: [Deed.Target: TargetName]
+    let districts: Districts
 
     func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
         views.text(key, arguments, language)
@@ -28,43 +31,91 @@ struct DeedWords: Sendable {
 
     func kind(_ kind: Deed.Target.Kind) -> String { text("deed-target.\(kind.rawValue)") }
 
-    func target(_ target: Deed.Target) -> String {
-        if target.kind == .user, let name = target.id.flatMap({ nicknames[$0] }) {
-            return "\(kind(target.kind)) \(name)"
+    /// What a thing is and is called; its number where it is gone.
+    func target(_ target: Deed.Target) -> String { "\(kind(target.kind)) \(name(of: target))" }
+
+    private func name(of target: Deed.Target) -> String {
+        switch target.kind {
+        case .setting:
+            let keys = ["admin.settings.\(target.key).label", "admin.settings.\(target.key).title"]
+            return keys.first(where: views.hasText).map { text($0) } ?? target.key
+        case .district: return target.key == "all" ? text("audit.all-districts") : district(target.key)
+        default: break
         }
-        return "\(kind(target.kind)) \(target.key)"
+        guard let found = names[target] else { return target.key }
+        let words = found.words.flatMap { $0.isEmpty ? nil : $0 }
+        let parts = [found.name, words.map { text("audit.words", ["words": .text($0)]) }].compactMap(\.self)
+        return parts.isEmpty ? target.key : parts.joined(separator: " ")
+    }
+
+    private func district(_ slug: String) -> String {
+        districts[slug: slug].map { language == .korean ? $0.name : $0.englishName } ?? slug
     }
 
     /// What changed: of each name what was and what is.
     func changes(_ deed: Deed) -> [DeedChange] {
         Set(deed.before.keys).union(deed.after.keys).sorted().compactMap { name in
-            let (before, after) = (deed.before[name], deed.after[name])
-            guard before != after else { return nil }
+            guard deed.before[name] != deed.after[name] else { return nil }
             let label = "deed-field.\(name)"
             return DeedChange(
                 name: name,
                 label: views.hasText(label) ? text(label) : name,
-                before: value(before, of: name),
-                after: value(after, of: name)
+                before: value(of: name, in: deed.before, deed.target),
+                after: value(of: name, in: deed.after, deed.target)
             )
         }
     }
 
-    private func value(_ value: String?, of name: String) -> String {
-        guard let value, !value.isEmpty else {
+    private func value(of name: String, in state: Deed.State, _ target: Deed.Target) -> String {
+        guard let value = state[name], !value.isEmpty else {
+            // Where nothing is said at all, there was nothing: a sanction that was not there had no end either.
             let key = "deed-value.\(name).nothing"
-            return text(views.hasText(key) ? key : "deed-value.nothing")
+            let isUnsaid = state.isEmpty && name == "until"
+            return text(views.hasText(key) && !isUnsaid ? key : "deed-value.nothing")
         }
-        if Self.times.contains(name), let time = Int64(value).map(Date.init(milliseconds:)) {
+        if DeedState.times.contains(name), let time = Int64(value).map(Date.init(milliseconds:)) {
             return text("audit.time", ["at": .time(time)])
         }
-        if name == "assignee", let id = Account.ID(value) { return person(id) }
+        switch name {
+        case "assignee": return Account.ID(value).map(person) ?? value
+        case "into": return Place.ID(value).flatMap { names[Deed.Target(.place, $0)]?.name } ?? value
+        case "order": return value.split(separator: ",").map(keyword).joined(separator: ", ")
+        case "districts":
+            return value.isEmpty ? "" : value.split(separator: " ").map { district(String($0)) }.joined(separator: ", ")
+        case "position":
+            // Degrees alone: how near to the door they are says the place's own page.
+            return value.split(separator: ",").prefix(2).joined(separator: ",")
+        case "status":
+            let key = "place-status.\(value)"
+            return views.hasText(key) ? text(key) : value
+        case "value":
+            if let setting = SiteSettings.Name(rawValue: target.key), let number = Int(value) {
+                return setting.isSwitch ? text("deed-value.switch.\(number)") : setting.text(number)
+            }
+        default: break
+        }
         let key = "deed-value.\(name).\(value)"
         return views.hasText(key) ? text(key) : value
     }
 
+    private func keyword(_ id: Substring) -> String {
+        Keyword.ID(id).flatMap { names[Deed.Target(.keyword, $0)]?.name } ?? String(id)
+    }
+}
+
+extension Deed {
+    /// Everything that its words name: what it was done to, and what its states name by number.
+    var named: [Target] {
+        let states = [before, after]
+        let places = states.compactMap { $0["into"].flatMap { Place.ID($0) } }.map { Target(.place, $0) }
+        let keywords = states.flatMap { ($0["order"] ?? "").split(separator: ",") }.compactMap { Keyword.ID($0) }
+        return [target] + places + keywords.map { Target(.keyword, $0) }
+    }
+}
+
+extension DeedState {
     /// Whose values are moments: since when something is hidden or waits, until when something holds.
-    private static let times: Set<String> = Set(
+    static let times: Set<String> = Set(
         ["hiddenAt", "until", "objectedAt", "keptAt"] + Withholding.allCases.map(\.rawValue)
     )
 }

@@ -29,7 +29,8 @@ struct CorrectionForm: Sendable {
             guard let typed = form[fact.rawValue] else { continue }
             do {
                 let value = try fact.checked(typed)
-                if value != fact.text(in: record) { facts[fact] = value }
+                // Degrees that come back as they were shown are as near to the door as before.
+                if value != fact.text(in: record), value != fact.shown(in: record) { facts[fact] = value }
             } catch {
                 // What a source told so is nobody's mistake here.
                 if typed != fact.text(in: record) { problems[fact.rawValue] = error.rawValue }

@@ -36,7 +36,7 @@ struct CorrectionPageBuilder: Sendable {
         rev: Deed.ID
     ) -> FormSheet {
         var values = Dictionary(
-            uniqueKeysWithValues: CorrectableFact.allCases.map { ($0.rawValue, $0.text(in: record)) }
+            uniqueKeysWithValues: CorrectableFact.allCases.map { ($0.rawValue, $0.shown(in: record)) }
         )
         values["status"] = place.status.rawValue
         values.merge(suggested) { $1 }
@@ -48,7 +48,7 @@ struct CorrectionPageBuilder: Sendable {
             Self.facts + [
                 .radios("status", Place.Status.allCases.map(\.rawValue), key: "place-status"),
                 .text("source", key: "place-source", maximum: CorrectionForm.longestSource, autocomplete: "off")
-                    .optional,
+                    .conditional,
                 .textArea("reason", key: "place-reason", maximum: CorrectionForm.longestReason),
                 .hidden("rev"),
             ]

@@ -78,7 +78,21 @@ struct CorrectedPlacePage: Page {
         ]
     }
 
+    /// What somebody just did to it.
+    struct Latest: ViewModel {
+        let deed: Deed
+        let words: DeedWords
+
+        static let fields: [Field<Latest>] = [
+            .time("at") { $0.deed.at }, .text("actor") { $0.words.actor($0.deed.actor) },
+            .text("what") { $0.words.action($0.deed.action) }, .text("note") { $0.deed.note },
+            .list("changes") { $0.words.changes($0.deed) },
+        ]
+    }
+
     let place: Place
+    /// Where somebody was faster: what they did, the newest first.
+    let latest: [Latest]
     let statusName: String
     let sourceName: String
     let tellers: [Teller]
@@ -101,6 +115,8 @@ struct CorrectedPlacePage: Page {
         .flag("isListed") { $0.place.status == .listed }.viewOnly,
         .text("source") { $0.sourceName },
         .text("asOf") { $0.place.source.asOf },
+        .list("latest") { $0.latest },
+        .flag("hasLatest") { !$0.latest.isEmpty }.viewOnly,
         .list("otherSources") { $0.tellers },
         .flag("hasOtherSources") { !$0.tellers.isEmpty }.viewOnly,
         .list("decisions") { $0.decisions },

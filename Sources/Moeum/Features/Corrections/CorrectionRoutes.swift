@@ -95,6 +95,7 @@ struct CorrectionRoutes {
             let merge = try transaction.mergeNote(of: id)
             let page = CorrectedPlacePage(
                 place: place,
+                latest: status == .conflict ? try latest(target, language, transaction) : [],
                 statusName: builder.statusName(place.status),
                 sourceName: try transaction.source(place.source.source).map(builder.name) ?? place.source.source,
                 tellers: builder.tellers(try transaction.otherFacts(of: id), try transaction.corrections(of: id)),
@@ -104,10 +105,28 @@ struct CorrectionRoutes {
                 form: form,
                 mergeForm: merge == nil ? mergeForm : nil,
                 merge: merge,
-                frame: AdministrationFrame(.places, for: role, views: app.views, language)
+                frame: AdministrationFrame(.places, isBelow: true, for: role, views: app.views, language)
             )
             return (page, chrome)
         }
+    }
+
+    /// What was done to a place last, in words.
+    private func latest(_ target: Deed.Target, _ language: Language, _ transaction: Transaction) throws
+        -> [CorrectedPlacePage.Latest]
+    {
+        let deeds = try transaction.deeds(
+            where: "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)",
+            limit: 3
+        )
+        let words = DeedWords(
+            views: app.views,
+            language: language,
+            nicknames: try transaction.nicknames(of: Set(deeds.compactMap(\.actor.account))),
+            names: try transaction.targetNames(of: Set(deeds.flatMap(\.named)), language),
+            districts: app.districts
+        )
+        return deeds.map { CorrectedPlacePage.Latest(deed: $0, words: words) }
     }
 
     @Sendable func correct(_ request: Request, _ context: AppRequestContext) async throws -> Response {

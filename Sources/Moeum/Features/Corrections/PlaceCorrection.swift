@@ -70,6 +70,12 @@ enum CorrectableFact: String, Sendable, CaseIterable {
         }
     }
 
+    /// The same for the field of a form: of a position the degrees alone.
+    func shown(in record: PlaceRecord) -> String {
+        guard self == .position else { return text(in: record) }
+        return record.position.map { "\($0.latitude), \($0.longitude)" } ?? ""
+    }
+
     /// - Parameter text: as `checked` makes it.
     func set(_ text: String, in record: inout PlaceRecord, told by: SourceReference?) {
         let value = text.isEmpty ? nil : text

@@ -32,6 +32,15 @@ struct PersonBuilder: Sendable {
         let canLift = history.contains { $0.kind.isPersonal && $0.isInForce(at: now) }
         let action = PersonForms.action(on: id, canLift: canLift)
         let values = PersonForms.values(suggestion, rev: rev, at: now)
+        let cases = try transaction.cases(about: id, limit: Self.mostShown)
+        let deeds = try transaction.deeds(where: "d.person_id = \(id)", limit: Self.mostShown)
+        let deedWords = DeedWords(
+            views: views,
+            language: language,
+            nicknames: [id: person.nickname],
+            names: try transaction.targetNames(of: Set(deeds.flatMap(\.named) + cases.map(\.target)), language),
+            districts: app.districts
+        )
         return PersonPage(
             person: PersonView(person, for: reader.role, views, language),
             facts: facts,
@@ -41,11 +50,12 @@ struct PersonBuilder: Sendable {
                     imposer: try nickname($0.decidedBy, transaction)
                 )
             },
-            cases: try transaction.cases(about: id, limit: Self.mostShown).map(PersonCase.init),
-            deeds: try transaction.deeds(where: "d.person_id = \(id)", limit: Self.mostShown).map {
+            cases: cases.map { PersonCase(found: $0, about: deedWords.target($0.target)) },
+            deeds: try deeds.map {
                 PersonDeed(
                     deed: $0,
-                    words: views.text("deed.\($0.action.rawValue)", [:], language),
+                    words: deedWords.action($0.action),
+                    about: deedWords.target($0.target),
                     actor: try nickname($0.actor.account, transaction)
                 )
             },
@@ -55,7 +65,7 @@ struct PersonBuilder: Sendable {
                 ? sheet(PersonForms.role(of: id), .role, ["role": person.role.rawValue], refused, isSecond: true) : nil,
             endSessions: isAdmin && facts.sessions > 0
                 ? sheet(PersonForms.endSessions(of: id), nil, [:], nil, isSecond: true) : nil,
-            frame: AdministrationFrame(.users, for: reader.role, views: views, language)
+            frame: AdministrationFrame(.users, isBelow: true, for: reader.role, views: views, language)
         )
     }
 

@@ -57,6 +57,8 @@ struct PersonSanction: ViewModel {
 /// A case about them.
 struct PersonCase: ViewModel {
     let found: ReportCase
+    /// What was reported, in words.
+    let about: String
 
     static let fields: [Field<PersonCase>] = [
         .integer("id") { Int($0.found.id) },
@@ -64,6 +66,7 @@ struct PersonCase: ViewModel {
         .text("state") { $0.found.state.rawValue },
         .integer("reporters") { $0.found.reportCount },
         .time("openedAt") { $0.found.openedAt },
+        .text("about") { $0.about }.viewOnly,
         .text("href") { "/admin/reports/\($0.found.id)" }.viewOnly,
         .flag("isClosed") { $0.found.state == .closed }.viewOnly,
     ]
@@ -73,6 +76,8 @@ struct PersonCase: ViewModel {
 struct PersonDeed: ViewModel {
     let deed: Deed
     let words: String
+    /// What it was done to, in words.
+    let about: String
     let actor: String?
 
     static let fields: [Field<PersonDeed>] = [
@@ -83,6 +88,8 @@ struct PersonDeed: ViewModel {
         .text("actor") { $0.actor },
         .text("note") { $0.deed.note },
         .text("words") { $0.words }.viewOnly,
+        .text("about") { $0.about }.viewOnly,
+        .text("href") { $0.deed.target.href }.viewOnly,
         .flag("hasNote") { !$0.deed.note.isEmpty }.viewOnly,
         .flag("isUndone") { $0.deed.isUndone },
     ]

@@ -22,7 +22,7 @@ extension Aspect {
             try transaction.record(.roleChanged, of: account.id, from: origin, detail: role.rawValue, at: act.at)
             // Whom a command has just made an account for has not been told of that one yet.
             if act.actor == .command, account.passwordHash == nil { return }
-            try transaction.tell(account.id, .roleChanged, act, link: "/settings")
+            try transaction.tell(account.id, .roleChanged, act, link: "/settings", role: role)
         },
         person: { _, target, _ in target.id }
     )

@@ -8,10 +8,15 @@ extension Transaction {
             try execute("UPDATE report_cases SET target_rev = \(try mark(of: found.target)) WHERE id = \(found.id)")
         }
         let answer = Act(actor: act.actor, at: act.at, press: act.press)
+        let place = try found.place.flatMap { try self.place($0)?.name } ?? ""
         for reporter in try reporters(of: found.id) {
             try judge(reporter.account, outcome, by: 1)
             guard !reporter.isAnswered else { continue }
-            try tell(reporter.account, outcome.letter, answer, link: "/about/guidelines")
+            // Of others' words it says no more than where they stand.
+            let kind = "reported-\(found.target.kind.rawValue)"
+            let isNamed = found.target.kind == .user || !place.isEmpty
+            let about = isNamed ? Letter.About(kind: kind, place: place, day: reporter.reportedAt) : nil
+            try tell(reporter.account, outcome.letter, answer, link: "/about/guidelines", about: about)
         }
         try execute(
             "UPDATE reports SET answered_at = \(act.at.milliseconds) WHERE case_id = \(found.id) AND answered_at IS NULL"
@@ -26,13 +31,22 @@ extension Transaction {
         for reporter in try reporters(of: found.id) { try judge(reporter.account, outcome, by: -1) }
     }
 
-    private func reporters(of id: ReportCase.ID) throws -> [(account: Account.ID, isAnswered: Bool)] {
+    private func reporters(of id: ReportCase.ID) throws -> [Reporter] {
         try rows(
             """
-            SELECT account_id, answered_at IS NOT NULL FROM reports
+            SELECT account_id, answered_at IS NOT NULL, created_at FROM reports
             WHERE case_id = \(id) AND account_id IS NOT NULL ORDER BY id
             """
-        ).map { (try $0.int64(0), try $0.bool(1)) }
+        ).map { row in
+            let reportedAt = Date(milliseconds: try row.int64(2))
+            return Reporter(account: try row.int64(0), isAnswered: try row.bool(1), reportedAt: reportedAt)
+        }
+    }
+
+    private struct Reporter {
+        let account: Account.ID
+        let isAnswered: Bool
+        let reportedAt: Date
     }
 
     private func judge(_ account: Account.ID, _ outcome: ReportCase.Outcome, by change: Int) throws {

@@ -17,7 +17,7 @@ struct SuggestionRoutes {
         [
             .hidden("place_id"),
             .radios("kind", Suggestion.Kind.ofPlaces.map(\.rawValue), key: "suggestion-kind"),
-            .textArea("value", key: "suggestion-value", maximum: Suggestion.longestValue).optional,
+            .textArea("value", key: "suggestion-value", maximum: Suggestion.longestValue).conditional,
             .text("source", key: "suggestion-source", maximum: Suggestion.longestSource).optional,
         ]
     )

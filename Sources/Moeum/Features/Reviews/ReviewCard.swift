@@ -85,7 +85,9 @@ struct ReviewCard: ViewModel {
         .integer("starsWidth") { $0.entry.stars * 20 }.viewOnly,
         .text("authorName") { $0.authorName }.viewOnly,
         .text("authorHref") { card in card.entry.author.map { "/members/\($0.id)" } }.viewOnly,
-        .text("initial") { card in card.entry.author.map { String($0.nickname.prefix(1)) } ?? "–" }.viewOnly,
+        .text("initial") { card in
+            card.entry.author != nil || card.isOwn ? String(card.authorName.prefix(1)) : "–"
+        }.viewOnly,
         .text("href") { $0.href }.viewOnly,
         .text("bodyLanguage") { $0.entry.language == "other" ? nil : $0.entry.language }.viewOnly,
         .texts("paragraphs") { $0.paragraphs }.viewOnly,

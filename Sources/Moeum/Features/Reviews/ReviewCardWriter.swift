@@ -8,6 +8,8 @@ struct ReviewCardWriter: Sendable {
     let reader: ReviewReader
     /// What the forms of the page carry; nil on a page that is the same for everybody.
     let formToken: String?
+    /// The reader's own name: they read it beside their words also where others do not.
+    let ownName: String?
     /// The page that the reviews stand on, path and query.
     let path: String
     /// What was just done to the reader's own review.
@@ -19,9 +21,10 @@ struct ReviewCardWriter: Sendable {
         districts = app.districts
         reader = ReviewReader(context.member, at: app.clock())
         formToken = context.member?.formToken
+        ownName = context.member?.nickname
         self.path = path
         done = context.flash.flatMap { flash in
-            ["review-published", "review-saved", "review-held"].contains(flash.key)
+            ReviewDesk.flashes.contains(flash.key)
                 ? app.views.text("flash.\(flash.key)", [:], context.language) : nil
         }
     }
@@ -31,7 +34,7 @@ struct ReviewCardWriter: Sendable {
     /// - Parameter withPlace: whether the page holds reviews of several places.
     func card(_ entry: ReviewList.Entry, withPlace: Bool = false) -> ReviewCard {
         let isOwn = reader.owns(entry)
-        let name = entry.author?.nickname ?? text("review.former-member")
+        let name = entry.author?.nickname ?? (isOwn ? ownName : nil) ?? nobody(entry.accountID)
         return ReviewCard(
             entry: entry,
             authorName: name,
@@ -51,6 +54,11 @@ struct ReviewCardWriter: Sendable {
             returnTo: "\(path)#r\(entry.id)",
             done: isOwn ? done : nil
         )
+    }
+
+    /// Who is not named: somebody who left, or who is there and whose name others do not read for now.
+    func nobody(_ account: Account.ID?) -> String {
+        text(account == nil ? "review.former-member" : "review.unnamed-member")
     }
 
     func cards(_ list: ReviewList, withPlace: Bool = false) -> [ReviewCard] {

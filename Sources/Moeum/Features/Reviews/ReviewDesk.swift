@@ -100,20 +100,32 @@ struct ReviewDesk: Sendable {
         return response
     }
 
-    /// Answers that a review was written; of one that waits for staff, with a word that it does.
+    /// Answers that a new review was written; of one that waits for staff, with a word that it does.
     func done(
         _ review: Review.ID,
         at place: Place.ID,
-        isNew: Bool,
         isHeld: Bool,
         _ request: Request,
         _ context: AppRequestContext
-    ) -> Response {
-        let flash = isHeld ? "review-held" : isNew ? "review-published" : "review-saved"
+    ) async throws -> Response {
+        let flash = isHeld ? "review-held" : try await flash(of: review, isNew: true)
         // The place's page does not show it yet.
         let path = isHeld ? "/reviews/\(review)" : Review.path(review, at: place)
-        return done(review, at: path, isNew: isNew, flash: flash, request, context)
+        return done(review, at: path, isNew: true, flash: flash, request, context)
     }
+
+    /// What its author reads once a review is there: also that a photo of it is looked at first, where one is.
+    func flash(of review: Review.ID, isNew: Bool) async throws -> String {
+        let waits = try await app.database.read { try $0.hasHeldPhotos(review) }
+        let flash = isNew ? "review-published" : "review-saved"
+        return waits ? "\(flash)-photo-held" : flash
+    }
+
+    /// What is said of a review beside it.
+    static let flashes: Set<String> = [
+        "review-published", "review-saved", "review-held", "review-published-photo-held", "review-saved-photo-held",
+        "review-saved-unseen",
+    ]
 
     /// What was typed, without photos that cannot be this review's and keywords that nobody offered; and why photos had to
     /// go.

@@ -143,10 +143,14 @@ struct ReviewEditRoutes {
         var state = ReviewFormState(form: sent.form, purpose: .edit(id, rev: sent.rev))
         switch outcome {
         case .changed(.saved, let isHeld), .changed(.unchanged, let isHeld):
-            if isHeld { return desk.done(id, at: own.place.id, isNew: false, isHeld: true, request, context) }
+            // What staff hid stays so, also once nothing holds it.
+            if isHeld, own.review.hiddenAt == nil {
+                return desk.done(id, at: "/reviews/\(id)", isNew: false, flash: "review-held", request, context)
+            }
             let isShown = own.review.isShown && own.place.status == .listed
             let path = isShown ? Review.path(id, at: own.place.id) : "/reviews/\(id)"
-            return desk.done(id, at: path, isNew: false, flash: "review-saved", request, context)
+            let flash = own.review.isShown ? try await desk.flash(of: id, isNew: false) : "review-saved-unseen"
+            return desk.done(id, at: path, isNew: false, flash: flash, request, context)
         case .changed(.stale(let now), _):
             // From here on it is overwritten knowingly.
             state.purpose = .edit(id, rev: now.rev)

@@ -7,6 +7,8 @@ struct ReviewReadRoutes {
 
     /// Of a review that its author or staff took away.
     static let gone = Problem(status: .gone, key: "review-gone")
+    /// Of a review that is out of sight for now: it may come back.
+    static let unseen = Problem(status: .gone, key: "review-unseen")
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/places/:id/reviews", for: .anyone, use: listReviews)
@@ -167,7 +169,8 @@ extension Transaction {
         }
         guard entry.isShown || reader.owns(entry) || reader.isStaff else {
             let isBlocked = try !entry.isHidden && blockEnd(ofReview: id) != nil
-            throw isBlocked ? BlockedReview.problem : ReviewReadRoutes.gone
+            if isBlocked { throw BlockedReview.problem }
+            throw entry.isHidden ? ReviewReadRoutes.gone : ReviewReadRoutes.unseen
         }
         return entry
     }

@@ -27,6 +27,8 @@ extension Aspect {
                     try transaction.requireAuthority(of: act.actor, over: author)
                 }
                 let sanction = thing.sanction
+                var act = act
+                act.about = target
                 if let hiddenAt = Sight.hiddenAt(state) {
                     try transaction.hide(thing, at: hiddenAt)
                     try transaction.imposeHiding(sanction.kind, of: sanction.id, since: hiddenAt, act)
@@ -62,7 +64,11 @@ extension Aspect {
                     let sight = try transaction.sight(of: thing), sight.hiddenAt == nil,
                     try transaction.withholdings(of: thing).keys.allSatisfy(\.isHold)
                 else { return }
-                try transaction.tell(sight.account, wanted.isEmpty ? .contentReleased : .contentHeld, act)
+                var act = act
+                act.about = target
+                let kinds: (held: Letter.Kind, released: Letter.Kind) =
+                    target.kind == .photo ? (.photoHeld, .photoReleased) : (.contentHeld, .contentReleased)
+                try transaction.tell(sight.account, wanted.isEmpty ? kinds.released : kinds.held, act)
             },
             person: author
         )

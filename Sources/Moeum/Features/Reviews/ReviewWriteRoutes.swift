@@ -179,13 +179,13 @@ struct ReviewWriteRoutes {
         switch outcome {
         case .published(let id, let isHeld):
             app.logger.info("review published", metadata: ["review": "\(id)", "account": "\(member.id)"])
-            return desk.done(id, at: place.id, isNew: true, isHeld: isHeld, request, context)
+            return try await desk.done(id, at: place.id, isHeld: isHeld, request, context)
         case .repeated(let path):
             let id = path.split(separator: "#r").last.flatMap { Review.ID($0) } ?? 0
             let isHeld = try await app.database.read {
                 try $0.withholdings(of: .review(id)).keys.contains(where: \.isHold)
             }
-            return desk.done(id, at: place.id, isNew: true, isHeld: isHeld, request, context)
+            return try await desk.done(id, at: place.id, isHeld: isHeld, request, context)
         case .exists(let own, let pictures):
             // What the review has is not to be lost by sending the form again.
             let added = state.form.pictures.filter { picture in !pictures.contains { $0.id == picture.id } }

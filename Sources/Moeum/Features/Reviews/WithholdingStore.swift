@@ -2,6 +2,17 @@ import Foundation
 
 /// The causes for which reviews and photos are out of readers' sight besides by order of staff.
 extension Transaction {
+    /// Whether a photo of a review waits until staff have looked.
+    func hasHeldPhotos(_ review: Int64) throws -> Bool {
+        let holds = Withholding.allCases.filter(\.isHold).map(\.rawValue)
+        return try first(
+            """
+            SELECT 1 FROM photos h JOIN photo_withholdings w ON w.photo_id = h.id
+            WHERE h.review_id = \(review) AND h.hidden_at IS NULL AND w.cause IN \(list: holds) LIMIT 1
+            """
+        ) { try $0.int(0) } != nil
+    }
+
     /// Takes something out of sight for one cause more; where that stands already nothing changes.
     func withhold(_ target: SightTarget, because cause: Withholding, at since: Date) throws {
         let rows = WithholdingRows(target)

@@ -20,6 +20,7 @@ extension Aspect {
             }
             var act = act
             (act.note, act.isNoteTold) = (state["answer"] ?? "", true)
+            act.about = try transaction.sanction(appeal.sanction)?.about
             try transaction.upholdAppeal(appeal.id, act)
             try transaction.tell(appeal.account, .appealUpheld, act)
         },

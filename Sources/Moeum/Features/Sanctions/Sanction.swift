@@ -33,6 +33,15 @@ struct Sanction: Sendable, Identifiable {
     /// Nil where the site or a command did it, or that person has left.
     let decidedBy: Account.ID?
 
+    /// What was hidden; nil where it is imposed on the person.
+    var about: Deed.Target? {
+        switch kind {
+        case .hiddenReview: target.map { Deed.Target(.review, $0) }
+        case .hiddenPhoto: target.map { Deed.Target(.photo, $0) }
+        case .warning, .noPosting, .suspension: nil
+        }
+    }
+
     /// For so long a decision can be appealed against.
     static let appealPeriod: TimeInterval = 20 * 86_400
 

@@ -23,13 +23,7 @@ struct SanctionView: ViewModel {
         bar = sanction.appealBar(appeal, at: now).map { words("form-error.\($0.rawValue)") }
     }
 
-    private var target: Deed.Target? {
-        switch sanction.kind {
-        case .hiddenReview: sanction.target.map { Deed.Target(.review, $0) }
-        case .hiddenPhoto: sanction.target.map { Deed.Target(.photo, $0) }
-        case .warning, .noPosting, .suspension: nil
-        }
-    }
+    private var target: Deed.Target? { sanction.about }
 
     static let fields: [Field<SanctionView>] = [
         .integer("id") { Int($0.sanction.id) },
@@ -89,20 +83,48 @@ struct HeldThing: ViewModel {
     ]
 }
 
+/// Something of one's own that is blocked because somebody asked for it.
+struct BlockedThing: ViewModel {
+    let takedown: Takedown
+    let place: String?
+    /// How one's objection stands, in words.
+    let standing: String
+
+    static let fields: [Field<BlockedThing>] = [
+        .text("target") { $0.takedown.target.description },
+        .text("place") { $0.place },
+        .time("until") { $0.takedown.until },
+        .flag("canObject") { $0.takedown.takesObjection },
+        .text("standing") { $0.standing }.viewOnly,
+        .text("href") { "\($0.takedown.path)#block-\($0.takedown.id)" }.viewOnly,
+        .flag("isPhoto") { $0.takedown.target.kind == .photo }.viewOnly,
+    ]
+
+    init(_ takedown: Takedown, place: String?, _ views: Views, _ language: Language) {
+        self.takedown = takedown
+        self.place = place
+        let state = takedown.takesObjection ? "open" : takedown.keptAt == nil ? "objected" : "kept"
+        standing = views.text("standing.block.\(state)", [:], language)
+    }
+}
+
 /// How somebody stands with the site: what was imposed on them, and what waits for staff to look.
 struct StandingPage: Page {
     static let template = "sanctions/standing"
 
     let sanctions: [SanctionView]
+    let blocked: [BlockedThing]
     let held: [HeldThing]
     let settings: SettingsFrame
 
     static let fields: [Field<StandingPage>] = [
         .list("sanctions") { $0.sanctions },
+        .list("blocked") { $0.blocked },
         .list("held") { $0.held },
+        .flag("hasBlocked") { !$0.blocked.isEmpty }.viewOnly,
         .flag("hasSanctions") { !$0.sanctions.isEmpty }.viewOnly,
         .flag("hasHeld") { !$0.held.isEmpty }.viewOnly,
-        .flag("isClean") { $0.sanctions.isEmpty && $0.held.isEmpty }.viewOnly,
+        .flag("isClean") { $0.sanctions.isEmpty && $0.blocked.isEmpty && $0.held.isEmpty }.viewOnly,
         .object("settings") { $0.settings }.viewOnly,
     ]
 }

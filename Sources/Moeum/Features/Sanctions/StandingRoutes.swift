@@ -31,10 +31,13 @@ struct StandingRoutes {
         let chrome = chrome(request, context, "standing.title")
         return try await app.pages.respond(request, context) { transaction in
             let appeals = try transaction.appeals(of: member.id)
+            let blocks = try transaction.blocks(against: member.id)
+            let places = try transaction.takedownSurroundings(blocks)
             let page = StandingPage(
                 sanctions: try transaction.sanctions(of: member.id).map {
                     SanctionView($0, appeals[$0.id], at: now, app.views, language)
                 },
+                blocked: blocks.map { BlockedThing($0, place: places[$0.id]?.placeName, app.views, language) },
                 held: try transaction.heldThings(of: member.id),
                 settings: SettingsFrame(.standing, views: app.views, language)
             )

@@ -1,6 +1,11 @@
 import Foundation
 
 extension Transaction {
+    /// What of somebody's is blocked now, the newest first.
+    func blocks(against account: Account.ID) throws -> [Takedown] {
+        try takedowns(where: "t.account_id = \(account) AND t.state = 'blocked'", limit: 200)
+    }
+
     /// What of somebody's waits until staff have looked, the newest first: reviews, and photos of reviews.
     func heldThings(of account: Account.ID) throws -> [HeldThing] {
         let holds = Withholding.allCases.filter(\.isHold).map(\.rawValue)

@@ -52,6 +52,28 @@ struct SiteSettings: Sendable, Equatable {
         }
 
         var isSwitch: Bool { range == 0...1 }
+
+        /// How many of what is kept are one of what people read: weights are kept in hundredths, as those of cases are.
+        private var scale: Int { self == .hideWeight ? 100 : 1 }
+
+        /// As people read and type it: weights in units of a usual person's, with one decimal at least.
+        func text(_ value: Int) -> String {
+            guard scale > 1 else { return String(value) }
+            let (whole, rest) = value.quotientAndRemainder(dividingBy: scale)
+            let hundredths = rest < 10 ? "0\(rest)" : String(rest)
+            return "\(whole).\(hundredths.hasSuffix("0") ? String(hundredths.dropLast()) : hundredths)"
+        }
+
+        /// What somebody typed, as it is kept; nil where it is no number.
+        func value(_ text: String) -> Int? {
+            guard scale > 1 else { return Int(text) }
+            guard let match = text.wholeMatch(of: /([0-9]{1,6})(?:[.,]([0-9]{1,2}))?/),
+                let whole = Int(match.output.1)
+            else { return nil }
+            let decimals = String(match.output.2 ?? "")
+            let padded = decimals + String(repeating: "0", count: 2 - decimals.count)
+            return whole * scale + (Int(padded) ?? 0)
+        }
     }
 
     private var changed: [Name: Int]

@@ -73,7 +73,7 @@ struct SiteSettingsRoutes {
             return name.isSwitch && was != nil ? Wish(name: name, value: 0, was: was) : nil
         }
         if typed.isEmpty { return Wish(name: name, value: name.standard, was: was) }
-        guard let value = Int(typed.precomposedStringWithCompatibilityMapping) else { throw .number }
+        guard let value = name.value(typed.precomposedStringWithCompatibilityMapping) else { throw .number }
         guard name.range.contains(value) else { throw .range }
         return Wish(name: name, value: value, was: was)
     }
@@ -138,12 +138,12 @@ private struct SiteSettingsBuilder {
 
     private func entry(_ name: SiteSettings.Name) -> SiteSettingEntry {
         let range: [String: FieldValue] = [
-            "minimum": .integer(name.range.lowerBound), "maximum": .integer(name.range.upperBound),
+            "least": .text(name.text(name.range.lowerBound)), "most": .text(name.text(name.range.upperBound)),
         ]
         return SiteSettingEntry(
             name: name,
             value: settings[name],
-            typed: sent.map { $0[name.rawValue] ?? "" } ?? String(settings[name]),
+            typed: sent.map { $0[name.rawValue] ?? "" } ?? name.text(settings[name]),
             label: name.isSwitch ? text("admin.settings.on") : text("admin.settings.\(name.rawValue).label"),
             unit: name.isSwitch ? "" : text("admin.settings.\(name.rawValue).unit"),
             error: problems[name.rawValue].map { views.text("admin.settings.\($0)", range, language) }

@@ -156,6 +156,42 @@ struct AuditRoutesTests {
         }
     }
 
+    @Test(arguments: TestEngine.available) func thingsAreNamedAndWhatIsNotUnderstoodIsSaid(_ engine: TestEngine)
+        async throws
+    {
+        try await withDesk(engine) { desk in
+            let (place, _, review) = try await desk.site.reviewed()
+            let act = desk.act(.staff(desk.moderatorID))
+            let name = try #require(try await desk.site.app.database.read { try $0.place(place)?.name })
+            try await desk.site.app.database.write { transaction in
+                try transaction.perform(.hide, on: Deed.Target(.review, review), .reviewSight, act) { _ in
+                    Sight.state(hiddenAt: act.at)
+                }
+            }
+            let page = try await desk.admin.get("/admin/audit?target=review:\(review)&lang=ko").text
+            #expect(page.contains("리뷰 \(name) ‘국물이 맑고") && !page.contains("id=\"target-problem\""))
+            #expect(
+                try await desk.admin.get("/admin/audit?target=dance&lang=ko").text.contains("id=\"target-problem\"")
+            )
+            #expect(try await desk.ids("?target=/admin/reviews/\(review)") == desk.ids("?target=review:\(review)"))
+            let file = try await desk.admin.get("/admin/audit?format=csv&target=review:\(review)").text
+            let moment = SeoulTime(Date(milliseconds: act.at.milliseconds)).rfc3339
+            #expect(file.contains("actor_name") && file.contains("다솜") && file.contains("hiddenAt\"\":\"\"\(moment)"))
+        }
+    }
+
+    @Test func aNewSanctionHadNoEndBefore() async throws {
+        try await withDesk { desk in
+            let person = try #require(try await desk.site.people(1).first)
+            var act = desk.act(.staff(desk.adminID))
+            act.until = desk.site.now + 86_400
+            try await desk.site.app.database.write { [act] in try $0.impose(.noPosting, on: person, act) }
+            let changes = try #require(try await desk.entries().first?["changes"] as? [[String: Any]])
+            let until = try #require(changes.first { $0["name"] as? String == "until" })
+            #expect(until["before"] as? String == "없음")
+        }
+    }
+
     // MARK: Taking back
 
     @Test(arguments: TestEngine.available) func needsAReasonAndTheRight(_ engine: TestEngine) async throws {

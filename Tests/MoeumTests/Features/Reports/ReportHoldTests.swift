@@ -147,7 +147,7 @@ struct ReportHoldTests {
                     #expect(try await browser.report(target, .copyright).status == .seeOther)
                 }
                 #expect(try await seen() == [false, true])
-                #expect(try await site.letters(.contentHeld, to: people[0]) == 1)
+                #expect(try await site.letters(.photoHeld, to: people[0]) == 1)
                 try await site.decide(.dismiss, on: target, by: people[1])
                 #expect(try await seen() == [true, true])
                 let late = open()

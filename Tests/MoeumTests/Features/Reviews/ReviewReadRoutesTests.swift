@@ -183,7 +183,8 @@ struct ReviewReadRoutesTests {
             #expect(authors == [nil, nil, nil, "손님4"])
             let page = try await site.get("/places/\(place)/reviews").text
             for account in people { #expect(page.contains("/members/\(account)") == (account == people[3])) }
-            #expect(page.components(separatedBy: "떠난 회원").count == 4)
+            #expect(page.components(separatedBy: "떠난 회원").count == 2)
+            #expect(page.components(separatedBy: "이름을 숨긴 회원").count == 3)
             for account in people {
                 let status = try await site.get("/members/\(account)").status
                 #expect(status == (account == people[3] || account == people[0] ? .ok : .notFound))

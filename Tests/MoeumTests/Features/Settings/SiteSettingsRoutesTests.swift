@@ -13,7 +13,7 @@ struct SiteSettingsRoutesTests {
             let name = try #require(entry["name"] as? String)
             let value = try #require(entry["value"] as? Int)
             form["was-\(name)"] = "\(value)"
-            if entry["isSwitch"] as? Bool == false || value == 1 { form[name] = "\(value)" }
+            if entry["isSwitch"] as? Bool == false || value == 1 { form[name] = entry["typed"] as? String }
         }
         for (name, value) in changes { form[name] = value }
         return form
