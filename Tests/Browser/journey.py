@@ -12,7 +12,7 @@ from people import totp
 
 def said(hand):
     """What the page says about the step before it."""
-    return hand.page.locator("main .flash").inner_text()
+    return hand.page.locator("main .flash[role=status]").inner_text()
 
 
 def path(hand):

@@ -76,7 +76,7 @@ def test_a_report_is_decided_appealed_against_and_overturned(team, readers, unto
     # Somebody of the staff finds it, takes it, hides it and closes the case.
     hand = team.hand("moderator")
     hand.page.goto("/admin")
-    hand.press("main a[href='/admin/reports']")
+    hand.press("main a[href='/admin/reports'] >> visible=true")
     team.look(hand)
     row = f"[data-row]:has-text('{place}')"
     hand.press(f"{row} [data-open]")
@@ -128,7 +128,7 @@ def test_a_report_is_decided_appealed_against_and_overturned(team, readers, unto
     assert hand.page.locator(appeal).count() == 1 and not hand.page.locator(f"{appeal} form").count()
     hand = team.hand("admin")
     hand.page.goto("/admin")
-    hand.press("main a[href='/admin/appeals']")
+    hand.press("main a[href='/admin/appeals'] >> visible=true")
     team.look(hand)
     hand.part = appeal
     hand.tick("decision", "overturn")
