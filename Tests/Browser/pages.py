@@ -1,7 +1,6 @@
 """Every page somebody can see, by name: what holds for each is tested once for all."""
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 
 # For whoever comes by.
 PUBLIC = {
@@ -200,32 +199,3 @@ each_page = pytest.mark.parametrize("name", PAGES)
 def address(name, some, language=None):
     path = PAGES[name].format(**some)
     return path if language is None else f"{path}{'&' if '?' in path else '?'}lang={language}"
-
-# Colours that are still on their way to another theme are none of either. When one has come, what inherits it may set out
-# only then, and one that is on its way may be sent elsewhere.
-SETTLED = """async () => {
-    for (;;) {
-        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-        const moving = document.getAnimations().filter(motion => motion.pending || motion.playState === 'running');
-        if (!moving.length) return;
-        await Promise.allSettled(moving.map(motion => motion.finished));
-    }
-}"""
-
-
-def violations(page, **options):
-    """What axe finds on a page, and where; `options` are those of axe.run. The page must let scripts be put into it."""
-    if page.evaluate("typeof axe === 'undefined'"):
-        page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(
-        """options => axe.run({ resultTypes: ['violations'], ...options })
-            .then(all => all.violations.map(item => [item.id, item.nodes.slice(0, 4).map(node => node.html)]))""",
-        options)
-    return [(rule, [html[:160] for html in nodes]) for rule, nodes in found]
-
-
-# Elements wider than the window that are not inside something which scrolls by itself.
-TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
-    [document.documentElement.scrollWidth + ' px', ...[...document.querySelectorAll('body *')]
-        .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-        .slice(0, 6).map(e => e.outerHTML.slice(0, 120))]"""

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 import moderating
 from hands import Keyboard, Pointer
 from journey import path, said
-from pages import TOO_WIDE, violations
+from looks import TOO_WIDE, violations
 
 PHONE = {"width": 390, "height": 844}
 DETAIL = "다른 손님을 나쁘게 말해요."

@@ -13,7 +13,7 @@ import cv2
 import numpy
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from pages import SETTLED
+from looks import SETTLED
 from server import PROGRAM, ROOT, Site, clean_environment
 
 PASSWORD = "조용한-달빛-산책-42"
