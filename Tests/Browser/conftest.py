@@ -123,8 +123,9 @@ def mouse(open_page):
 
 @pytest.fixture(params=["mouse", "keyboard", "no scripts"])
 def hand(request, open_page):
-    """Each way to use the site."""
-    page = open_page(java_script_enabled=request.param != "no scripts")
+    """Each way to use the site; whoever uses no mouse has asked for less motion."""
+    page = open_page(java_script_enabled=request.param != "no scripts",
+                     reduced_motion="no-preference" if request.param == "mouse" else "reduce")
     return Keyboard(page) if request.param == "keyboard" else Pointer(page)
 
 

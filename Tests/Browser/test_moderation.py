@@ -22,7 +22,7 @@ class Team:
 
     def hand(self, reader):
         options = {"viewport": PHONE, "bypass_csp": True} if self.way == "keyboard" else {"java_script_enabled": False}
-        page = self.open_page(reader=reader, **options)
+        page = self.open_page(reader=reader, reduced_motion="reduce", **options)
         return Keyboard(page) if self.way == "keyboard" else Pointer(page)
 
     def person(self, reader):
