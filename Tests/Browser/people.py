@@ -82,6 +82,25 @@ class Person:
             "INSERT INTO two_factor (secret, created_at, enabled_at, account_id) VALUES (?, 1, 1, ?)", self.secret)
 
 
+def sign_up(page, person):
+    # Whoever has seen the form is known again when the mail is followed.
+    page.request.get("/signup")
+    post(page, "/signup", email=person.email, nickname=person.nickname, password=person.password, agree_terms=1,
+         agree_privacy=1)
+
+
+def log_in(page, person):
+    answer = post(page, "/login", email=person.email, password=person.password, remember=1)
+    assert answer.url.removeprefix(person.site.url) in ("/", "/login/code"), answer.url
+
+
+def join(page, person):
+    """Gives somebody an account, by what the forms send; the forms themselves are tested in test_accounts.py."""
+    sign_up(page, person)
+    post(page, person.letter("verify").paths[0])
+    log_in(page, person)
+
+
 class Readers:
     """The cookies of people of each kind. Links of mails that nobody follows wait for `links`."""
 
@@ -196,22 +215,14 @@ class Readers:
     def sign_up(self, kind):
         person = self.people[kind] = Person.fresh(self.site)
         page = self.open(kind)
-        # Whoever has seen the form is known again when the mail is followed.
-        page.request.get("/signup")
-        post(page, "/signup", email=person.email, nickname=person.nickname, password=person.password, agree_terms=1,
-             agree_privacy=1)
+        sign_up(page, person)
         return person, page
 
     def join(self, kind):
-        """By what the forms send; the forms themselves are tested elsewhere."""
-        person, page = self.sign_up(kind)
-        post(page, person.letter("verify").paths[0])
-        self.log_in(person, page)
+        person = self.people[kind] = Person.fresh(self.site)
+        page = self.open(kind)
+        join(page, person)
         return person, page
-
-    def log_in(self, person, page):
-        answer = post(page, "/login", email=person.email, password=person.password, remember=1)
-        assert answer.url.removeprefix(self.site.url) in ("/", "/login/code"), answer.url
 
     def make_newcomer(self):
         """Has signed up and not followed the mail yet."""
@@ -223,7 +234,7 @@ class Readers:
         person, page = self.join("half_in")
         person.turn_on_two_factor()
         page.context.clear_cookies()
-        self.log_in(person, page)
+        log_in(page, person)
         self.keep("half_in", page)
 
     def make_admin(self):
@@ -252,6 +263,6 @@ class Readers:
             cwd=ROOT, env=clean_environment(), check=True, stdout=subprocess.DEVNULL, timeout=60)
         person.turn_on_two_factor()
         # Whoever is given a role is logged out.
-        self.log_in(person, page)
+        log_in(page, person)
         post(page, "/login/code", code=totp(person.secret))
         return person, page

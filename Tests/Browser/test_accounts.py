@@ -1,12 +1,12 @@
 """Accounts as people use them, in a browser: with a mouse, with the keyboard alone, without scripts."""
 
 import journey
+import people
 from hands import Pointer
-from journey import join
 
 
 def test_join(hand, person):
-    join(hand, person)
+    journey.join(hand, person)
     assert person.nickname in hand.page.locator("header").inner_text()
 
 
@@ -39,7 +39,7 @@ def test_a_link_followed_elsewhere_asks_for_the_password(mouse, open_page, perso
 
 def test_the_whole_life_of_an_account(hand, open_page, person, tmp_path):
     """From the sign-up to leaving and back, by one way alone."""
-    join(hand, person)
+    journey.join(hand, person)
     journey.log_out(hand)
     journey.recover(hand, person, "아주-다른-비밀번호-77")
     journey.log_in(hand, person)
@@ -60,7 +60,7 @@ def test_the_whole_life_of_an_account(hand, open_page, person, tmp_path):
 
 
 def test_changes_of_password_and_address(hand, open_page, person):
-    join(hand, person)
+    people.join(hand.page, person)
     other = open_page()
     journey.log_in(Pointer(other), person)
     journey.change_password(hand, person, "아주-다른-비밀번호-77")
@@ -82,7 +82,7 @@ def test_changes_of_password_and_address(hand, open_page, person):
 
 
 def test_recovery_ends_other_sessions(hand, open_page, person):
-    join(hand, person)
+    people.join(hand.page, person)
     other = Pointer(open_page())
     journey.recover(other, person, "아주-다른-비밀번호-77")
     hand.page.goto("/settings/export")
@@ -94,7 +94,7 @@ def test_recovery_ends_other_sessions(hand, open_page, person):
 
 
 def test_two_factor(hand, open_page, person):
-    join(hand, person)
+    people.join(hand.page, person)
     secret, codes = journey.turn_on_two_factor(hand, person)
     again = type(hand)(open_page())
     journey.log_in_with_app(again, person, secret)

@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from hands import Keyboard
-from journey import join, path, said
+from journey import path, said
+from people import join
+from posting import post
 from reviewing import has_scripts
 
 SAVE = "main form[data-tags-form] .btn >> nth=0"
@@ -16,7 +18,7 @@ SAVE = "main form[data-tags-form] .btn >> nth=0"
 @pytest.fixture
 def keeper(hand, person):
     """Somebody new, by each hand."""
-    join(hand, person)
+    join(hand.page, person)
     return hand
 
 
@@ -34,8 +36,9 @@ def keep(hand, place, tags, note=""):
     assert path(hand) == "/favourites" and "저장" in said(hand)
 
 
-def names(page):
-    return page.locator("article.fav h3").all_inner_texts()
+def has_kept(page, place, tags, note=""):
+    """What was kept before, by what the form sends."""
+    post(page, f"/favourites/{place}", tags=tags, note=note)
 
 
 def test_places_are_tagged_narrowed_edited_and_brought_back(keeper, untouched):
@@ -79,8 +82,9 @@ def test_places_are_tagged_narrowed_edited_and_brought_back(keeper, untouched):
 def test_a_tag_gets_another_name_and_becomes_one_with_another(keeper, untouched):
     hand, page = keeper, keeper.page
     first, second = untouched.fresh(), untouched.fresh()
-    keep(hand, first, "지역-공덕역")
-    keep(hand, second, "지역-마포역")
+    has_kept(page, first, "지역-공덕역")
+    has_kept(page, second, "지역-마포역")
+    page.goto("/favourites")
     hand.press("main a[href='/tags']")
     hand.press("main a[href^='/tags/rename'] >> nth=0")
     hand.fill("to", "공덕역")
@@ -100,9 +104,9 @@ def test_a_tag_gets_another_name_and_becomes_one_with_another(keeper, untouched)
 
 def test_tags_are_offered_while_they_are_typed(open_page, person, untouched):
     hand = Keyboard(open_page())
-    join(hand, person)
     page = hand.page
-    keep(hand, untouched.fresh(), "지역-수원역, 지역-수원, 종류-양식")
+    join(page, person)
+    has_kept(page, untouched.fresh(), "지역-수원역, 지역-수원, 종류-양식")
     page.goto(f"/favourites/{untouched.fresh()}")
     field = page.locator("#tags")
     hand.reach("#tags")
@@ -131,10 +135,10 @@ def test_tags_are_offered_while_they_are_typed(open_page, person, untouched):
 
 def test_the_filters_fold_on_a_phone_and_stay_as_they_were(open_page, person, untouched):
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    hand = Keyboard(page)
-    join(hand, person)
-    keep(hand, untouched.fresh(), "지역-공덕역")
-    keep(hand, untouched.fresh(), "지역-마포역")
+    join(page, person)
+    has_kept(page, untouched.fresh(), "지역-공덕역")
+    has_kept(page, untouched.fresh(), "지역-마포역")
+    page.goto("/favourites")
     box = page.locator("[name=tag][value='지역-마포역']")
     expect(box).to_be_hidden()
     page.locator(".facets > summary").tap()
@@ -147,9 +151,10 @@ def test_the_filters_fold_on_a_phone_and_stay_as_they_were(open_page, person, un
 
 def test_on_a_phone_the_conditions_say_what_is_left_and_lead_there(open_page, person, places):
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    join(Keyboard(page), person)
+    join(page, person)
     for place, tags in zip(places, ("느낌-1", "느낌-2", ", ".join(f"무리{number}-값" for number in range(6)))):
-        keep(Keyboard(page), place, tags)
+        has_kept(page, place, tags)
+    page.goto("/favourites")
     way = page.locator("[data-shows-list]")
     expect(way).to_be_hidden()
     page.locator(".facets > summary").tap()
@@ -166,11 +171,11 @@ def test_on_a_phone_the_conditions_say_what_is_left_and_lead_there(open_page, pe
 
 def test_the_numbers_follow_the_hearts(open_page, person, places):
     page = open_page()
-    join(Keyboard(page), person)
+    join(page, person)
     first, second, third = places[:3]
-    keep(Keyboard(page), first, "느낌-1, 종류-국물", "창가 자리")
-    keep(Keyboard(page), second, "느낌-1, 종류-국물")
-    keep(Keyboard(page), third, "느낌-2, 종류-면")
+    has_kept(page, first, "느낌-1, 종류-국물", "창가 자리")
+    has_kept(page, second, "느낌-1, 종류-국물")
+    has_kept(page, third, "느낌-2, 종류-면")
     page.goto("/favourites?tag=느낌-1&tag=느낌-2")
 
     def count(name, words):
@@ -200,8 +205,8 @@ def test_the_numbers_follow_the_hearts(open_page, person, places):
 
 def test_own_tags_are_buttons_with_scripts_alone(open_page, person, places):
     page = open_page()
-    join(Keyboard(page), person)
-    keep(Keyboard(page), places[0], "느낌-조용한, 누구와-부모님")
+    join(page, person)
+    has_kept(page, places[0], "느낌-조용한, 누구와-부모님")
     address = f"/favourites/{places[1]}"
     page.goto(address)
     page.fill("#tags", "느낌-밝은")
@@ -228,8 +233,8 @@ def test_own_tags_are_buttons_with_scripts_alone(open_page, person, places):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_name_of_a_tag_and_its_number_stand_apart(open_page, person, places, width):
     page = open_page(viewport={"width": width, "height": 844})
-    join(Keyboard(page), person)
-    keep(Keyboard(page), places[0], "느낌-1")
+    join(page, person)
+    has_kept(page, places[0], "느낌-1")
     page.goto("/tags")
     name, number = (page.locator(f".tag-rows a:first-child span >> nth={index}").bounding_box() for index in (0, 1))
     assert number["x"] - name["x"] - name["width"] >= 8
@@ -237,10 +242,10 @@ def test_the_name_of_a_tag_and_its_number_stand_apart(open_page, person, places,
 
 def test_favourites_can_be_taken_along(open_page, person, untouched):
     page = open_page()
-    hand = Keyboard(page)
-    join(hand, person)
-    keep(hand, untouched.fresh(), "지역-공덕역", "창가 자리")
-    file = hand.download("a[href$='format=json']")
+    join(page, person)
+    has_kept(page, untouched.fresh(), "지역-공덕역", "창가 자리")
+    page.goto("/favourites")
+    file = Keyboard(page).download("a[href$='format=json']")
     assert re.fullmatch(r".+\d{4}-\d\d-\d\d\.json", file.suggested_filename)
     with open(file.path(), encoding="utf-8") as text:
         assert [place["note"] for place in json.load(text)["places"]] == ["창가 자리"]

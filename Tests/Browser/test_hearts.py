@@ -6,6 +6,7 @@ import journey
 import pytest
 
 from hands import Keyboard, Pointer
+from people import join
 
 PHONE = {"width": 390, "height": 844}
 
@@ -13,9 +14,9 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture
 def keeper(open_page, person):
     """Opens pages of one person with an account."""
-    first = Pointer(open_page(java_script_enabled=False))
-    journey.join(first, person)
-    state = first.page.context.storage_state()
+    first = open_page(java_script_enabled=False)
+    join(first, person)
+    state = first.context.storage_state()
     return lambda path, **options: open_page(path, storage_state=state, **options)
 
 
@@ -204,7 +205,7 @@ def is_back(hand, place):
 
 
 def test_a_visitors_heart_is_set_by_the_login(hand, person, site, places, open_page):
-    journey.join(Pointer(open_page(java_script_enabled=False)), person)
+    join(open_page(java_script_enabled=False), person)
     press_as_a_visitor(hand, site, places[7])
     journey.give_password(hand, person)
     is_back(hand, places[7])
