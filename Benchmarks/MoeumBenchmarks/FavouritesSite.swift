@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Moeum
+import RouterClient
 
 /// The site with people who keep so many places each, kept and tagged through its own forms.
 struct FavouritesSite: Sendable {
@@ -48,24 +48,23 @@ struct FavouritesSite: Sendable {
     /// CPU of the whole process for a page in Korean, and how long it is on average.
     func cost(of page: Page, by person: Int, times: Int) async throws -> (microseconds: Double, bytes: Int) {
         let headers: HTTPFields = [.cookie: cookies[person], .acceptLanguage: "ko"]
-        return try await Application(router: Routes.router(app)).test(.router) { client in
-            let address = try await Self.address(of: page, headers, client)
-            let start = ProcessCPU.microseconds
-            var bytes = 0
-            for _ in 0..<times {
-                let answer = try await client.execute(uri: address, method: .get, headers: headers)
-                guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
-                bytes += answer.body.readableBytes
-            }
-            return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
+        let client = try RouterClient(Routes.router(app))
+        let address = try await Self.address(of: page, headers, client)
+        let start = ProcessCPU.microseconds
+        var bytes = 0
+        for _ in 0..<times {
+            let answer = try await client.execute(uri: address, method: .get, headers: headers)
+            guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
+            bytes += answer.body.readableBytes
         }
+        return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
     }
 
     /// Where a page that goes on from another begins is asked of that one.
     private static func address(
         of page: Page,
         _ headers: HTTPFields,
-        _ client: any TestClientProtocol
+        _ client: RouterClient
     ) async throws -> String {
         let parts = page.query.components(separatedBy: "&after=")
         guard parts.count == 2 else { return "/favourites\(page.query)" }
@@ -84,32 +83,31 @@ struct FavouritesSite: Sendable {
         let places = try await app.database.read { transaction in
             try transaction.rows("SELECT id FROM places ORDER BY id LIMIT \(amount)").map { try $0.int64(0) }
         }
-        return try await Application(router: Routes.router(app)).test(.router) { client in
-            let login = try await post("/login", ["email": email, "password": password], nil, client)
-            let cookie = login.headers[values: .setCookie].map { $0.prefix { $0 != ";" } }.joined(separator: "; ")
-            for (number, place) in places.enumerated() {
-                let pairs = [number % tags, (number * 7 + 3) % tags].map {
-                    "group\($0 % groups)-value\($0 / groups)"
-                }
-                let kept = try await post(
-                    "/favourites/\(place)",
-                    ["tags": pairs.joined(separator: ","), "note": number % 3 == 0 ? "made up \(number)" : ""],
-                    cookie,
-                    client
-                )
-                guard kept.status == .seeOther else {
-                    throw BenchmarkFault(description: "favourite \(place): \(kept.status)")
-                }
+        let client = try RouterClient(Routes.router(app))
+        let login = try await post("/login", ["email": email, "password": password], nil, client)
+        let cookie = login.headers[values: .setCookie].map { $0.prefix { $0 != ";" } }.joined(separator: "; ")
+        for (number, place) in places.enumerated() {
+            let pairs = [number % tags, (number * 7 + 3) % tags].map {
+                "group\($0 % groups)-value\($0 / groups)"
             }
-            return cookie
+            let kept = try await post(
+                "/favourites/\(place)",
+                ["tags": pairs.joined(separator: ","), "note": number % 3 == 0 ? "made up \(number)" : ""],
+                cookie,
+                client
+            )
+            guard kept.status == .seeOther else {
+                throw BenchmarkFault(description: "favourite \(place): \(kept.status)")
+            }
         }
+        return cookie
     }
 
     private static func post(
         _ path: String,
         _ fields: [String: String],
         _ cookie: String?,
-        _ client: any TestClientProtocol
+        _ client: RouterClient
     ) async throws -> TestResponse {
         var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
         if let field = HTTPField.Name("Sec-Fetch-Site") { headers[field] = "same-origin" }

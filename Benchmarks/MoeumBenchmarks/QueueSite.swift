@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Moeum
+import RouterClient
 
 /// The site with so many reports, each of another thing. What a page shows is the same however many there are: of what is
 /// rare there is a fixed number.
@@ -55,16 +55,15 @@ struct QueueSite: Sendable {
     func cost(of page: Page, times: Int) async throws -> (microseconds: Double, bytes: Int) {
         let headers: HTTPFields = [.cookie: cookie, .acceptLanguage: "ko"]
         let address = address(of: page)
-        return try await Application(router: Routes.router(app)).test(.router) { client in
-            let start = ProcessCPU.microseconds
-            var bytes = 0
-            for _ in 0..<times {
-                let answer = try await client.execute(uri: address, method: .get, headers: headers)
-                guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
-                bytes += answer.body.readableBytes
-            }
-            return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
+        let client = try RouterClient(Routes.router(app))
+        let start = ProcessCPU.microseconds
+        var bytes = 0
+        for _ in 0..<times {
+            let answer = try await client.execute(uri: address, method: .get, headers: headers)
+            guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
+            bytes += answer.body.readableBytes
         }
+        return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
     }
 
     private func address(of page: Page) -> String {
@@ -92,21 +91,20 @@ struct QueueSite: Sendable {
 
     /// - Returns: the cookie of the session of staff.
     private static func logIn(_ app: App) async throws -> String {
-        let cookie = try await Application(router: Routes.router(app)).test(.router) { client in
-            var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-            if let field = HTTPField.Name("Sec-Fetch-Site") { headers[field] = "same-origin" }
-            let fields = ["email": email, "password": password]
-            let body = fields.map { name, value in
-                "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
-            }
-            let answer = try await client.execute(
-                uri: "/login",
-                method: .post,
-                headers: headers,
-                body: ByteBuffer(string: body.joined(separator: "&"))
-            )
-            return answer.headers[values: .setCookie].map { $0.prefix { $0 != ";" } }.joined(separator: "; ")
+        let client = try RouterClient(Routes.router(app))
+        var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        if let field = HTTPField.Name("Sec-Fetch-Site") { headers[field] = "same-origin" }
+        let fields = ["email": email, "password": password]
+        let body = fields.map { name, value in
+            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
         }
+        let answer = try await client.execute(
+            uri: "/login",
+            method: .post,
+            headers: headers,
+            body: ByteBuffer(string: body.joined(separator: "&"))
+        )
+        let cookie = answer.headers[values: .setCookie].map { $0.prefix { $0 != ";" } }.joined(separator: "; ")
         // Only now, or the login would ask for a code.
         try await app.database.write { transaction in
             try transaction.execute(

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Moeum
+import RouterClient
 
 /// The site over so many reviews, among them those of a few places that are the same however many there are.
 struct ReviewsSite: Sendable {
@@ -41,17 +41,16 @@ struct ReviewsSite: Sendable {
 
     /// CPU of the whole process for a page in Korean, uncompressed, and how long the page is on average.
     func cost(of page: String, times: Int) async throws -> (microseconds: Double, bytes: Int) {
-        try await Application(router: Routes.router(app)).test(.router) { client in
-            let start = ProcessCPU.microseconds
-            var bytes = 0
-            for number in 0..<times {
-                let address = "/places/\(measured[number % measured.count])\(page)"
-                let answer = try await client.execute(uri: address, method: .get)
-                guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
-                bytes += answer.body.readableBytes
-            }
-            return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
+        let client = try RouterClient(Routes.router(app))
+        let start = ProcessCPU.microseconds
+        var bytes = 0
+        for number in 0..<times {
+            let address = "/places/\(measured[number % measured.count])\(page)"
+            let answer = try await client.execute(uri: address, method: .get)
+            guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
+            bytes += answer.body.readableBytes
         }
+        return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
     }
 
     /// Acknowledged reviews a second, of many people on many places.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import AsyncHTTPClient
 import Foundation
 import Moeum
 
@@ -41,7 +40,6 @@ struct ImportSeoulCommand: SiteCommand {
             let run = try SeoulImport(
                 database: database,
                 dataDirectory: data,
-                http: .shared,
                 key: key,
                 baseURL: baseUrl.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
                 allowsMassCancel: allowMassCancel

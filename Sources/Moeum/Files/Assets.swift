@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -146,7 +145,7 @@ public final class Assets: Sendable {
     }
 
     private static func fingerprint(_ bytes: [UInt8]) -> String {
-        Hexadecimal.text(SHA256.hash(data: bytes).prefix(5))
+        Hexadecimal.text(SHA256.digest(of: bytes).prefix(5))
     }
 
     /// `from "./map.js"` becomes `from "/assets/map-….js"`.

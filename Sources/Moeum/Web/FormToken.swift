@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The proof that a form was made by this site for this browser: derived from a cookie's secret, which another site can
@@ -6,11 +5,7 @@ import Foundation
 enum FormToken {
     /// - Parameter secret: the value of the session's cookie, or of the form cookie of somebody without one.
     static func derived(from secret: String) -> String {
-        let code = HMAC<SHA256>.authenticationCode(
-            for: Array("form".utf8),
-            using: SymmetricKey(data: Array(secret.utf8))
-        )
-        return Hexadecimal.text(Array(code).prefix(16))
+        Hexadecimal.text(HMAC.sha256(of: Array("form".utf8), key: Array(secret.utf8)).prefix(16))
     }
 
     /// 128 random bits for a form cookie.

@@ -1,4 +1,3 @@
-import Crypto
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -97,7 +96,7 @@ public struct PageResponder: Sendable {
         }
 
         init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressed: CompressedPages) {
-            let hash = SHA256.hash(data: bytes)
+            let hash = SHA256.digest(of: bytes)
             let digest = Hexadecimal.text(hash.prefix(10))
             let mayCompress = acceptsGzip && bytes.count >= 1_024
             tag = mayCompress ? "\"\(digest)-gz\"" : "\"\(digest)\""

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// So many at once, then one each interval: how often somebody may do a thing that costs others something.
@@ -23,7 +22,7 @@ struct RateLimit: Sendable, Equatable {
 
     /// Of an account, an address of mail or of the network. Hashed, so that the table names nobody.
     func key(for subject: String) -> String {
-        let digest = SHA256.hash(data: Array("\(name)\n\(subject)".utf8))
+        let digest = SHA256.digest(of: "\(name)\n\(subject)")
         return "\(name):\(Hexadecimal.text(digest.prefix(16)))"
     }
 

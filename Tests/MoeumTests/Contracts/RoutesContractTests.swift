@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -17,7 +17,7 @@ struct RoutesContractTests {
     }
 
     private func withCalls(
-        _ body: @escaping @Sendable (any TestClientProtocol, [Call]) async throws -> Void
+        _ body: @escaping @Sendable (RouterClient, [Call]) async throws -> Void
     ) async throws {
         try await TestSite.withSample { site in
             let id = try #require(try await site.app.database.read { try $0.listedPlaceIDs(limit: 1) }.first)
@@ -30,7 +30,7 @@ struct RoutesContractTests {
                 )
             }
             #expect(calls.count > 10)
-            try await Application(router: router).test(.router) { try await body($0, calls) }
+            try await body(try RouterClient(router), calls)
         }
     }
 
@@ -53,7 +53,7 @@ struct RoutesContractTests {
             let changing = calls.filter { !Self.safeMethods.contains($0.method) }
             #expect(!changing.isEmpty)
             for call in changing {
-                let answer = try await client.execute(uri: call.path, method: call.method, headers: headers) { $0 }
+                let answer = try await client.execute(uri: call.path, method: call.method, headers: headers)
                 // Without a session and without any proof, what needs a session asks for a login and keeps the words.
                 // Files are no words: those are led to their form.
                 let isLed = answer.headers[.location]?.hasPrefix("/login?next=") == true
@@ -72,8 +72,8 @@ struct RoutesContractTests {
                 for var headers: HTTPFields in [[:], [.acceptEncoding: "gzip"], [.accept: "application/json"]] {
                     // A browser that has a form cookie is not given another at every page.
                     headers[.cookie] = "moeum_form=0123456789abcdef0123456789abcdef"
-                    let get = try await client.execute(uri: path, method: .get, headers: headers) { $0 }
-                    let head = try await client.execute(uri: path, method: .head, headers: headers) { $0 }
+                    let get = try await client.execute(uri: path, method: .get, headers: headers)
+                    let head = try await client.execute(uri: path, method: .head, headers: headers)
                     #expect(head.status == get.status, "\(path)")
                     #expect(head.headers == get.headers, "\(path)")
                     #expect(head.body.readableBytes == 0, "\(path)")
@@ -88,7 +88,7 @@ struct RoutesContractTests {
             let refused = ["/", "/app.css", "/nope"].map { Call(method: .delete, path: $0) }
             for call in calls + others + refused {
                 for headers: HTTPFields in [[:], [.accept: "application/json"], [.ifNoneMatch: "*"]] {
-                    let answer = try await client.execute(uri: call.path, method: call.method, headers: headers) { $0 }
+                    let answer = try await client.execute(uri: call.path, method: call.method, headers: headers)
                     let policy = answer.headers[.contentSecurityPolicy] ?? ""
                     let name = "\(call.method) \(call.path) \(answer.status.code)"
                     #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe-"), "\(name)")
@@ -108,7 +108,7 @@ struct RoutesContractTests {
             for path in Set(calls.map(\.path)) {
                 let allowed = Set(calls.filter { $0.path == path }.map(\.method.rawValue))
                 for headers: HTTPFields in [[:], [.secFetchSite: "same-origin"], [.secFetchSite: "cross-site"]] {
-                    let answer = try await client.execute(uri: path, method: .patch, headers: headers) { $0 }
+                    let answer = try await client.execute(uri: path, method: .patch, headers: headers)
                     #expect(answer.status == .methodNotAllowed, "\(path)")
                     let told = (answer.headers[.allow] ?? "").split(separator: ",").map { String($0).trimmed }
                     #expect(allowed.isSubset(of: told), "\(path)")

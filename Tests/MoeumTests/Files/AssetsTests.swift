@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -26,9 +26,8 @@ struct AssetsTests {
     ) async throws -> TestResponse {
         let router = Router(context: AppRequestContext.self)
         router.add(middleware: AssetMiddleware(assets: assets))
-        return try await Application(router: router).test(.router) { client in
-            try await client.execute(uri: path, method: method, headers: headers) { $0 }
-        }
+        let client = try RouterClient(router)
+        return try await client.execute(uri: path, method: method, headers: headers)
     }
 
     @Test func anEditedFileIsServedUnderANewNameInDevelopment() async throws {
@@ -104,9 +103,8 @@ struct AssetsTests {
     @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .options])
     func aWrongMethodIsToldTheRightOnes(_ method: HTTPRequest.Method) async throws {
         try await TestSite.withSample { site in
-            let answer = try await Application(router: Routes.router(site.app)).test(.router) { client in
-                try await client.execute(uri: "/app.css", method: method) { $0 }
-            }
+            let client = try RouterClient(Routes.router(site.app))
+            let answer = try await client.execute(uri: "/app.css", method: method)
             #expect(answer.status == .methodNotAllowed)
             #expect(answer.headers[.allow] == "GET, HEAD")
         }

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -117,7 +117,7 @@ struct ArchiveSite {
     func files(_ kind: ArchiveJob.Kind) -> [String] { app.archives.files.names(kind, olderThan: .distantFuture) }
 
     /// The routes of archives, for those who are known by their cookie.
-    func application() -> some ApplicationProtocol {
+    func router() -> Router<AppRequestContext> {
         let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
         let bare = Router(context: AppRequestContext.self)
         ArchiveRoutes(app: app).mount(on: bare)
@@ -142,7 +142,7 @@ struct ArchiveSite {
             )
         )
         ArchiveRoutes(app: app).mount(on: router)
-        return Application(router: router, logger: app.logger)
+        return router
     }
 
     /// One request of somebody.
@@ -159,13 +159,12 @@ struct ArchiveSite {
             headers[.secFetchSite] = headers[.secFetchSite] ?? "same-origin"
             headers[.contentType] = headers[.contentType] ?? "application/x-www-form-urlencoded"
         }
-        return try await application().test(.router) { [headers] client in
-            try await client.execute(
-                uri: path,
-                method: method,
-                headers: headers,
-                body: body.map(ByteBuffer.init(string:))
-            ) { $0 }
-        }
+        let client = try RouterClient(router())
+        return try await client.execute(
+            uri: path,
+            method: method,
+            headers: headers,
+            body: body.map(ByteBuffer.init(string:))
+        )
     }
 }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import HummingbirdTesting
+import RouterClient
 
 @testable import Moeum
 

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import RouterClient
 import Synchronization
 
 @testable import Moeum
@@ -10,11 +10,11 @@ import Synchronization
 final class TestBrowser: Sendable {
     let site: TestSite
     private let jar = Mutex<[String: String]>([:])
-    private let client: any TestClientProtocol
+    private let client: RouterClient
     /// As the socket would have it, where the site trusts the proxy that says so.
     private let address: String
 
-    init(_ site: TestSite, _ client: any TestClientProtocol, from address: String = "203.0.113.7") {
+    init(_ site: TestSite, _ client: RouterClient, from address: String = "203.0.113.7") {
         self.site = site
         self.client = client
         self.address = address
@@ -103,7 +103,7 @@ final class TestBrowser: Sendable {
         if headers[.userAgent] == nil {
             headers[.userAgent] = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"
         }
-        let answer = try await client.execute(uri: path, method: method, headers: headers, body: body) { $0 }
+        let answer = try await client.execute(uri: path, method: method, headers: headers, body: body)
         for cookie in answer.headers[values: .setCookie] {
             let pair = cookie.split(separator: ";")[0].split(
                 separator: "=",
@@ -127,9 +127,8 @@ extension TestSite {
     func withBrowsers<Value: Sendable>(
         _ body: @escaping @Sendable (_ open: @Sendable () -> TestBrowser) async throws -> Value
     ) async throws -> Value {
-        try await Application(router: Routes.router(app)).test(.router) { client in
-            try await body { TestBrowser(self, client) }
-        }
+        let client = try RouterClient(Routes.router(app))
+        return try await body { TestBrowser(self, client) }
     }
 
     func withBrowser<Value: Sendable>(

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import RouterClient
 
 @testable import Moeum
 
@@ -55,9 +55,8 @@ struct TestSite {
 
     /// One GET through the router.
     func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
-        try await Application(router: Routes.router(app)).test(.router) { client in
-            try await client.execute(uri: path, method: .get, headers: headers) { $0 }
-        }
+        let client = try RouterClient(Routes.router(app))
+        return try await client.execute(uri: path, method: .get, headers: headers)
     }
 
     /// The page model of a page as a program gets it.

@@ -1,5 +1,4 @@
 import CDeflate
-import Crypto
 import Testing
 
 @testable import Moeum
@@ -7,7 +6,7 @@ import Testing
 struct CompressedPagesTests {
     private func page(_ text: String) -> (bytes: [UInt8], digest: SHA256.Digest) {
         let bytes = Array(String(repeating: text, count: 500).utf8)
-        return (bytes, SHA256.hash(data: bytes))
+        return (bytes, SHA256.digest(of: bytes))
     }
 
     private func decompressed(_ bytes: [UInt8], count: Int) -> [UInt8] {

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import RouterClient
 import Synchronization
 import Testing
 
@@ -54,9 +54,8 @@ struct FaultLogTests {
             let lines = Lines()
             let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
             let app = try App(config: site.app.config, database: LostDatabase(), logger: logger)
-            let answer = try await Application(router: Routes.router(app), logger: logger).test(.router) { client in
-                try await client.execute(uri: path, method: .get) { $0 }
-            }
+            let client = try RouterClient(Routes.router(app), logger: logger)
+            let answer = try await client.execute(uri: path, method: .get)
             #expect(answer.status == .serviceUnavailable)
             #expect(!String(buffer: answer.body).contains(LostDatabase.reason))
             let faults = lines.all.filter { $0["error"]?.description.contains(LostDatabase.reason) == true }
@@ -70,9 +69,8 @@ struct FaultLogTests {
             let lines = Lines()
             let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
             let app = try App(config: site.app.config, database: site.app.database, logger: logger)
-            let answer = try await Application(router: Routes.router(app), logger: logger).test(.router) { client in
-                try await client.execute(uri: "/nowhere", method: .get) { $0 }
-            }
+            let client = try RouterClient(Routes.router(app), logger: logger)
+            let answer = try await client.execute(uri: "/nowhere", method: .get)
             #expect(answer.status == .notFound)
             #expect(lines.all.isEmpty)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -15,14 +15,13 @@ struct RequestTests {
         body: String? = nil
     ) async throws -> TestResponse {
         try await TestSite.withSample { site in
-            try await Application(router: Routes.router(site.app)).test(.router) { client in
-                try await client.execute(
-                    uri: path,
-                    method: method,
-                    headers: headers,
-                    body: body.map { ByteBuffer(string: $0) }
-                ) { $0 }
-            }
+            let client = try RouterClient(Routes.router(site.app))
+            return try await client.execute(
+                uri: path,
+                method: method,
+                headers: headers,
+                body: body.map { ByteBuffer(string: $0) }
+            )
         }
     }
 

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// Six digits that a person types from a mail on another device. Short, so it lives for minutes and a few tries.
@@ -32,8 +31,8 @@ public struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomR
     /// guesses have to be made for each row anew, and no hash can be moved to another row.
     /// - Parameter row: what only this code's row has, such as its id or the hash of the token beside it.
     public func hash(boundTo row: String) -> String {
-        let key = SymmetricKey(data: SHA256.hash(data: Data("one-time code of \(row)".utf8)))
-        return Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key))
+        let key = Array(SHA256.digest(of: "one-time code of \(row)"))
+        return Hexadecimal.text(HMAC.sha256(of: Array(text.utf8), key: key))
     }
 
     /// Whether this is the code that a row keeps the hash of.

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// Lets somebody in once whose authenticator is lost. Written on paper, so without letters that look alike; 80 bits, so
@@ -43,7 +42,7 @@ public struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable
     }
 
     /// What the database keeps.
-    public var hash: String { Hexadecimal.text(SHA256.hash(data: Data("recovery code \(letters)".utf8))) }
+    public var hash: String { Hexadecimal.text(SHA256.digest(of: "recovery code \(letters)")) }
 
     /// Says nothing, so that no log line holds a secret.
     public var description: String { "RecoveryCode(…)" }

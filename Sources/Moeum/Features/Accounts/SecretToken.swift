@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// A secret of 256 bits for links in mail and for cookies: whoever holds it may do one thing. The database keeps its hash
@@ -23,7 +22,7 @@ public struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomR
     public var text: String { Base64URL.text(bytes) }
 
     /// What the database keeps and looks rows up by.
-    public var hash: String { Hexadecimal.text(SHA256.hash(data: bytes)) }
+    public var hash: String { Hexadecimal.text(SHA256.digest(of: bytes)) }
 
     public static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.bytes, other.bytes) }
 

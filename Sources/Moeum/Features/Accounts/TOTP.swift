@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The secret that an authenticator app and the site share: codes of the hour come from it (RFC 6238 with SHA-1, 30
@@ -50,9 +49,8 @@ public struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// RFC 4226's code of a counter.
     func code(step: Int64, digits: Int = TOTP.digits) -> String {
-        let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Data($0) }
-        let key = SymmetricKey(data: secret)
-        let hash = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: key))
+        let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Array($0) }
+        let hash = HMAC.sha1(of: counter, key: secret)
         let offset = Int(hash[hash.count - 1] & 0xF)
         let number = hash[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
         let text = String(number)

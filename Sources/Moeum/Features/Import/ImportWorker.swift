@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -87,7 +86,6 @@ extension ImportWorker {
             return try SeoulImport(
                 database: database,
                 dataDirectory: "\(config.resourceDirectory)/Data",
-                http: .shared,
                 key: key,
                 baseURL: nil,
                 allowsMassCancel: allowsMassCancel

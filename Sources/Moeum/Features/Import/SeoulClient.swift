@@ -1,7 +1,4 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOHTTP1
 
 /// Fetches one district's list, page by page. The key never appears in an error: it travels in the address, and
 /// addresses are never shown.
@@ -15,7 +12,7 @@ struct SeoulClient: Sendable {
 
     /// How long to wait; tests wait less.
     struct Patience: Sendable {
-        var request = TimeAmount.seconds(15)
+        var request = Duration.seconds(15)
         var district = Duration.seconds(60)
         var tries = 3
         var backoff = Duration.milliseconds(500)
@@ -29,7 +26,7 @@ struct SeoulClient: Sendable {
     static let pageSize = 1_000
     private static let largestAnswer = 32 << 20
 
-    let http: HTTPClient
+    var http = HTTPClient.shared
     let key: String
     /// All districts under this one address instead of their own.
     let baseURL: String?
@@ -103,26 +100,15 @@ struct SeoulClient: Sendable {
         let end = start + Self.pageSize - 1
         let url = "\(base)/\(key)/json/\(endpoint.apiService)/\(start)/\(end)/"
         do {
-            let response = try await http.execute(HTTPClientRequest(url: url), timeout: patience.request)
-            guard response.status == .ok else {
-                throw Unreachable(description: "the server answered \(response.status.code)")
+            let response = try await http.get(url, timeout: patience.request, upTo: Self.largestAnswer)
+            guard response.status == 200 else {
+                throw Unreachable(description: "the server answered \(response.status)")
             }
-            let body = try await response.body.collect(upTo: Self.largestAnswer)
-            return try SeoulAnswer(Array(buffer: body), service: endpoint.apiService)
-        } catch let error as HTTPClientError {
-            throw Unreachable(description: "no answer: \(error.shortDescription)")
-        } catch let error as IOError {
-            throw Unreachable(description: "no connection (error \(error.errnoCode))")
-        } catch is NIOTooManyBytesError {
+            return try SeoulAnswer(response.body, service: endpoint.apiService)
+        } catch HTTPClient.Fault.tooLarge {
             throw SeoulAnswer.Fault.unreadable("it is larger than 32 MB")
-        } catch let error as SeoulAnswer.Fault {
-            throw error
-        } catch let error as Unreachable {
-            throw error
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch {
-            throw Unreachable(description: "no connection (\(type(of: error)))")
+        } catch HTTPClient.Fault.unreachable(let reason) {
+            throw Unreachable(description: "no answer: \(reason)")
         }
     }
 }

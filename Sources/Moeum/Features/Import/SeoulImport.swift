@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 
 /// Imports the model restaurants of all districts side by side; a dead or lying one never harms the others.
@@ -51,7 +50,6 @@ public struct SeoulImport: Sendable {
     public init(
         database: any Database,
         dataDirectory: String,
-        http: HTTPClient,
         key: String,
         baseURL: String?,
         allowsMassCancel: Bool
@@ -64,7 +62,7 @@ public struct SeoulImport: Sendable {
                 from: try Data(contentsOf: URL(filePath: "\(dataDirectory)/districts.json"))
             ),
             dongs: try DongTable.load(from: dataDirectory),
-            client: SeoulClient(http: http, key: key, baseURL: baseURL),
+            client: SeoulClient(key: key, baseURL: baseURL),
             allowsMassCancel: allowsMassCancel
         )
     }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Logging
 
@@ -125,7 +124,7 @@ struct PhotoIntake: Sendable {
         while let piece = try file.read(upToCount: 1 << 18), !piece.isEmpty {
             if isFirst { format = PhotoFormat(piece) }
             isFirst = false
-            hash.update(data: piece)
+            hash.update(piece)
         }
         return (format, Hexadecimal.text(hash.finalize()))
     }

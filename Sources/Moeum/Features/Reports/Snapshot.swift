@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// What was reported, as it was then: staff decide on what the reporter saw, whatever became of it since.
@@ -31,7 +30,7 @@ struct Snapshot: Sendable, Equatable {
         let facts = [nickname ?? "", stars.map(String.init) ?? "", body, visitedOn ?? ""]
         // As JSON, so that no two states run together into one text.
         let whole = [facts] + pictures.map { ["\($0.photo)", $0.blob, $0.alt] }
-        return SHA256.hash(data: (try? JSONEncoder().encode(whole)) ?? Data())
+        return SHA256.digest(of: (try? JSONEncoder().encode(whole)) ?? Data())
     }
 
     /// The same for the same state, SHA-256 in hexadecimal.

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The places that a query leaves, before those that one does not want: counted always, and listed where they are few.
@@ -141,6 +140,6 @@ extension RouletteQuery {
 extension DemoGenerator {
     /// One that repeats itself, for what must look the same whenever it is drawn again: never for a pick.
     init(repeating text: String) {
-        self.init(state: SHA256.hash(data: Array(text.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+        self.init(state: SHA256.digest(of: text).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 }

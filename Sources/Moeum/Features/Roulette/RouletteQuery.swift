@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// What the roulette picks from, and how it is narrowed. Unknown keys and bad values are ignored, and the address it gives
@@ -140,6 +139,6 @@ struct RouletteQuery: Sendable, Equatable {
                 )
             }
         }
-        return Hexadecimal.text(SHA256.hash(data: Array(pool.address.utf8)).prefix(16))
+        return Hexadecimal.text(SHA256.digest(of: pool.address).prefix(16))
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -39,9 +39,8 @@ struct AboutRoutesTests {
         }
         let config = try Config { ["MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example"][$0] }
         let app = try App(config: config, database: database, logger: Logger(label: "test"))
-        try await Application(router: Routes.router(app)).test(.router) { client in
-            try await client.execute(uri: path, method: .get, headers: headers) { check($0) }
-        }
+        let client = try RouterClient(Routes.router(app))
+        check(try await client.execute(uri: path, method: .get, headers: headers))
         await database.close()
         try FileManager.default.removeItem(atPath: folder)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -106,23 +106,21 @@ struct LoginTests {
     func whoTriesManyAccountsIsStoppedByTheAddressThatATrustedProxySays(_ isTrusted: Bool) async throws {
         let proxies = isTrusted ? ["MOEUM_TRUSTED_PROXIES": "127.0.0.1"] : [:]
         try await TestSite.withSample(settings: TestSite.quick.merging(proxies) { $1 }) { site in
-            let application = Application(router: Routes.router(site.app), logger: site.app.logger)
-            try await application.test(.live) { client in
-                let guesser = TestBrowser(site, client, from: "198.51.100.7")
-                let neighbour = TestBrowser(site, client, from: "198.51.100.8")
-                // On a slow machine some of the tries come back while others are made.
-                var refused: TestResponse?
-                for number in 0..<200 where refused == nil {
-                    let person = TestPerson(email: "nobody\(number)@haneul.example", nickname: "")
-                    let answer = try await person.logIn(in: guesser)
-                    if answer.status == .tooManyRequests { refused = answer }
-                    #expect(number >= 50 || answer.status == .unprocessableContent)
-                }
-                #expect(refused?.headers[.retryAfter] != nil)
-                // Of an untrusted peer what it says counts for nothing, so its neighbour is itself.
-                let expected: HTTPResponse.Status = isTrusted ? .unprocessableContent : .tooManyRequests
-                #expect(try await byeol.logIn(in: neighbour).status == expected)
+            let client = try RouterClient(Routes.router(site.app), peer: "127.0.0.1", logger: site.app.logger)
+            let guesser = TestBrowser(site, client, from: "198.51.100.7")
+            let neighbour = TestBrowser(site, client, from: "198.51.100.8")
+            // On a slow machine some of the tries come back while others are made.
+            var refused: TestResponse?
+            for number in 0..<200 where refused == nil {
+                let person = TestPerson(email: "nobody\(number)@haneul.example", nickname: "")
+                let answer = try await person.logIn(in: guesser)
+                if answer.status == .tooManyRequests { refused = answer }
+                #expect(number >= 50 || answer.status == .unprocessableContent)
             }
+            #expect(refused?.headers[.retryAfter] != nil)
+            // Of an untrusted peer what it says counts for nothing, so its neighbour is itself.
+            let expected: HTTPResponse.Status = isTrusted ? .unprocessableContent : .tooManyRequests
+            #expect(try await byeol.logIn(in: neighbour).status == expected)
         }
     }
 

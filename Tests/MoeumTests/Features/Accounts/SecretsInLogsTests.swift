@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import RouterClient
 import Synchronization
 import Testing
 
@@ -37,17 +37,7 @@ struct SecretsInLogsTests {
     @Test func nothingOfAWholeJourneyIsInTheLog() async throws {
         try await TestSite.withSample(settings: TestSite.quick) { site in
             let lines = Lines()
-            let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
-            let app = try App(config: site.app.config, database: site.app.database, logger: logger)
-            let router = Application(router: Routes.router(app), logger: logger)
-            let secrets = try await router.test(.router) { client in
-                try await Self.journey(site, TestBrowser(site, client))
-            }
-            try await app.care.eraser.run(at: site.now + 15 * 86_400)
-            let fault = MailFault(reason: "550 no such mailbox", summary: "no such mailbox", isPermanent: true)
-            let mailer = MemoryMailer { _ in fault }
-            try await OutboxSender(database: app.database, mailer: mailer, logger: logger).run()
-
+            let secrets = try await Self.secrets(site, lines)
             #expect(lines.all.count > 20)
             #expect(
                 lines.all.contains { $0.contains("logged in") } && lines.all.contains { $0.contains("login failed") }
@@ -58,6 +48,19 @@ struct SecretsInLogsTests {
                 #expect(found == [], "\(secret)")
             }
         }
+    }
+
+    /// All that was secret in a journey through a site that logs into `lines`, in the end of its account and in its mail.
+    private static func secrets(_ site: TestSite, _ lines: Lines) async throws -> [String] {
+        let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        let app = try App(config: site.app.config, database: site.app.database, logger: logger)
+        let client = try RouterClient(Routes.router(app), logger: logger)
+        let secrets = try await journey(site, TestBrowser(site, client))
+        try await app.care.eraser.run(at: site.now + 15 * 86_400)
+        let fault = MailFault(reason: "550 no such mailbox", summary: "no such mailbox", isPermanent: true)
+        let mailer = MemoryMailer { _ in fault }
+        try await OutboxSender(database: app.database, mailer: mailer, logger: logger).run()
+        return secrets
     }
 
     /// What somebody does, and all that was secret in it.

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
+import RouterClient
 import Testing
 
 @testable import Moeum

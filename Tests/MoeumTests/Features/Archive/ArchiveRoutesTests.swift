@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -32,9 +32,8 @@ struct ArchiveRoutesTests {
         var headers = parts.0
         headers[.cookie] = "moeum_session=\(account)"
         headers[.secFetchSite] = "same-origin"
-        return try await site.application().test(.router) { [headers] client in
-            try await client.execute(uri: "/settings/import", method: .post, headers: headers, body: parts.1) { $0 }
-        }
+        let client = try RouterClient(site.router())
+        return try await client.execute(uri: "/settings/import", method: .post, headers: headers, body: parts.1)
     }
 
     @Test func anArchiveIsAskedForMadeAndDownloaded() async throws {

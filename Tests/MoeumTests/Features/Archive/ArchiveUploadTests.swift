@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -77,13 +77,12 @@ struct ArchiveUploadTests {
 
     @Test func whoHasNoSessionIsLedToTheForm() async throws {
         try await TestSite.withSample { site in
-            let answer = try await Application(router: Routes.router(site.app)).test(.router) { client in
-                try await client.execute(
-                    uri: "/settings/import",
-                    method: .post,
-                    headers: [.secFetchSite: "same-origin", .contentType: "multipart/form-data; boundary=xyz"]
-                ) { $0 }
-            }
+            let client = try RouterClient(Routes.router(site.app))
+            let answer = try await client.execute(
+                uri: "/settings/import",
+                method: .post,
+                headers: [.secFetchSite: "same-origin", .contentType: "multipart/form-data; boundary=xyz"]
+            )
             #expect(answer.status == .seeOther)
             #expect(answer.headers[.location] == "/login?next=%2Fsettings%2Fimport")
         }

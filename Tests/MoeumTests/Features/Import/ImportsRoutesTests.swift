@@ -1,9 +1,8 @@
-import AsyncHTTPClient
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -25,11 +24,11 @@ struct ImportsRoutesTests {
             if answer == "500" { return Response(status: .internalServerError) }
             return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: answer)))
         }
-        try await Application(router: router).test(.live) { server in
-            let address = "http://127.0.0.1:\(server.port ?? 0)"
+        try await LiveRouter.run(router) { port in
+            let address = "http://127.0.0.1:\(port)"
             let app = site.app
             let worker = ImportWorker(database: app.database, logger: app.logger, clock: app.clock) { allows in
-                var client = SeoulClient(http: .shared, key: "secret", baseURL: address)
+                var client = SeoulClient(key: "secret", baseURL: address)
                 client.patience.backoff = .milliseconds(5)
                 return SeoulImport(
                     database: app.database,

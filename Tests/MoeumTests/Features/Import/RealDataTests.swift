@@ -1,7 +1,5 @@
-import AsyncHTTPClient
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import Moeum
@@ -57,15 +55,14 @@ struct RealDataTests {
         try await database.write { transaction in
             for source in try Source.all(in: Self.data) { try transaction.save(source) }
         }
-        return try await Application(router: router).test(.live) { server in
+        return try await LiveRouter.run(router) { port in
             var sums: [ImportCounts] = []
             for _ in 1...2 {
                 let reports = try await SeoulImport(
                     database: database,
                     dataDirectory: Self.data,
-                    http: .shared,
                     key: "made-up",
-                    baseURL: "http://127.0.0.1:\(server.port ?? 0)",
+                    baseURL: "http://127.0.0.1:\(port)",
                     allowsMassCancel: false
                 ).run(only: [], onRows: { _ in }, onReport: { _ in })
                 #expect(reports.count == 25)

@@ -1,7 +1,5 @@
-import AsyncHTTPClient
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Synchronization
 import Testing
 
@@ -74,11 +72,10 @@ struct SeoulImportTests {
                     if body == "hang" { try await Task.sleep(for: .seconds(12)) }
                     return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: body)))
                 }
-                let round = try await Application(router: router).test(.live) { server in
+                let round = try await LiveRouter.run(router) { port in
                     var client = SeoulClient(
-                        http: .shared,
                         key: "secret",
-                        baseURL: "http://127.0.0.1:\(server.port ?? 0)"
+                        baseURL: "http://127.0.0.1:\(port)"
                     )
                     // Long enough for a busy machine, short enough to wait for three times.
                     client.patience.request = .milliseconds(

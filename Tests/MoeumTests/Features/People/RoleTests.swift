@@ -1,5 +1,5 @@
 import Foundation
-import HummingbirdTesting
+import RouterClient
 import Testing
 
 @testable import Moeum

@@ -1,7 +1,6 @@
-import Crypto
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
+import RouterClient
 import Testing
 
 @testable import Moeum
@@ -211,5 +210,5 @@ struct RemovedPictureTests {
 
 /// The hash by which equal uploads are told.
 enum PhotoIntakeHash {
-    static func of(_ bytes: [UInt8]) -> String { Hexadecimal.text(SHA256.hash(data: bytes)) }
+    static func of(_ bytes: [UInt8]) -> String { Hexadecimal.text(SHA256.digest(of: bytes)) }
 }

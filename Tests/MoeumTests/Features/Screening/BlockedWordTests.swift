@@ -1,4 +1,4 @@
-import HummingbirdTesting
+import RouterClient
 import Testing
 
 @testable import Moeum

@@ -1,0 +1,134 @@
+import Foundation
+import Hummingbird
+import Synchronization
+import Testing
+
+@testable import Moeum
+
+/// The client against a server of its own that answers well and badly.
+struct HTTPClientTests {
+    /// From which ports requests came: one for each connection.
+    private final class Peers: Sendable {
+        private let ports = Mutex<[Int?]>([])
+        var all: [Int?] { ports.withLock { $0 } }
+        func add(_ port: Int?) { ports.withLock { $0.append(port) } }
+    }
+
+    private struct Context: RequestContext {
+        var coreContext: CoreRequestContextStorage
+        let port: Int?
+
+        init(source: ApplicationRequestContextSource) {
+            coreContext = CoreRequestContextStorage(source: source)
+            port = source.channel.remoteAddress?.port
+        }
+    }
+
+    private static func withServer(
+        _ body: @escaping @Sendable (_ address: String, _ peers: Peers) async throws -> Void
+    ) async throws {
+        let peers = Peers()
+        let router = Router(context: Context.self)
+        router.get("/fine") { _, context -> String in
+            peers.add(context.port)
+            return "fine"
+        }
+        router.get("/missing") { _, _ in Response(status: .notFound, body: .init(byteBuffer: ByteBuffer(string: "no")))
+        }
+        router.get("/elsewhere") { _, _ in Response(status: .found, headers: [.location: "/fine"]) }
+        router.get("/large/:size") { _, context in
+            let size = try context.parameters.require("size", as: Int.self)
+            return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 65, count: size)))
+        }
+        router.get("/never") { _, _ -> String in
+            try await Task.sleep(for: .seconds(3_600))
+            return ""
+        }
+        try await LiveRouter.run(router) { port in try await body("http://127.0.0.1:\(port)", peers) }
+    }
+
+    @discardableResult
+    private static func get(_ address: String, timeout: Duration = .seconds(600), upTo limit: Int = 1_000) async throws
+        -> HTTPClient.Response
+    {
+        try await HTTPClient.shared.get(address, timeout: timeout, upTo: limit)
+    }
+
+    @Test func statusAndBodyComeAndRedirectsAreNotFollowed() async throws {
+        try await Self.withServer { address, _ in
+            let fine = try await Self.get("\(address)/fine")
+            #expect(fine.status == 200 && String(decoding: fine.body, as: UTF8.self) == "fine")
+            let missing = try await Self.get("\(address)/missing")
+            #expect(missing.status == 404 && missing.body == Array("no".utf8))
+            let moved = try await Self.get("\(address)/elsewhere")
+            #expect(moved.status == 302)
+        }
+    }
+
+    @Test func aBodyMayHaveSoManyBytesAndNoMore() async throws {
+        try await Self.withServer { address, _ in
+            let whole = try await Self.get("\(address)/large/100000", upTo: 100_000)
+            #expect(whole.body.count == 100_000)
+            await #expect(throws: HTTPClient.Fault.tooLarge) {
+                try await Self.get("\(address)/large/100001", upTo: 100_000)
+            }
+        }
+    }
+
+    @Test func whoNeverAnswersIsLeft() async throws {
+        try await Self.withServer { address, _ in
+            await #expect(throws: HTTPClient.Fault.unreachable("Timeout was reached")) {
+                try await Self.get("\(address)/never", timeout: .milliseconds(50))
+            }
+        }
+    }
+
+    @Test func aCancelledTaskWaitsNoLonger() async throws {
+        try await Self.withServer { address, _ in
+            let task = Task { try await Self.get("\(address)/never") }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            // Also once it is on its way.
+            await #expect(throws: (any Error).self) {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { _ = try await Self.get("\(address)/never") }
+                    group.addTask {
+                        _ = try await Self.get("\(address)/fine")
+                        throw Config.Fault(description: "the other one was faster")
+                    }
+                    try await group.waitForAll()
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["http://127.0.0.1:1/", "file:///etc/hostname", "nonsense", ""])
+    func whatCannotBeReachedIsSaidWithoutItsAddress(_ address: String) async throws {
+        let fault = await #expect(throws: HTTPClient.Fault.self) { try await Self.get(address) }
+        guard case .unreachable(let reason)? = fault else {
+            Issue.record("\(String(describing: fault))")
+            return
+        }
+        #expect(!reason.isEmpty && (address.isEmpty || !reason.contains(address)))
+    }
+
+    @Test func aConnectionServesTheNextRequestToo() async throws {
+        try await Self.withServer { address, peers in
+            let client = HTTPClient()
+            for _ in 1...3 { _ = try await client.get("\(address)/fine", timeout: .seconds(600), upTo: 10) }
+            #expect(Set(peers.all).count == 1 && peers.all.count == 3)
+        }
+    }
+
+    @Test func manyRunSideBySide() async throws {
+        try await Self.withServer { address, _ in
+            let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
+                for size in 1...50 {
+                    group.addTask { try await Self.get("\(address)/large/\(size)").body.count }
+                }
+                return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            #expect(sizes == Set(1...50))
+        }
+    }
+}
