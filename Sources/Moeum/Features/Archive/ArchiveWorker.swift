@@ -16,10 +16,13 @@ struct ArchiveWorker: Sendable {
     let notify: Notice
     /// How often the lease is renewed.
     var heartbeat = Duration.seconds(20)
+    /// The time by which jobs are due.
+    var clock: @Sendable () -> Date = { .now }
 
     /// Does the next job.
     /// - Returns: false where there is none.
-    func work(at now: Date = .now) async throws -> Bool {
+    func work() async throws -> Bool {
+        let now = clock()
         // A look costs less than a write that changes nothing.
         guard try await database.read({ try $0.hasFreeArchiveJob(at: now) }) else { return false }
         let lease = Identifier.next()
@@ -33,15 +36,15 @@ struct ArchiveWorker: Sendable {
             try await fail(job, refusal.failure)
         } catch {
             logger.error("archive job", metadata: ["job": .stringConvertible(job.id), "error": .string("\(error)")])
-            try await database.write { try $0.returnArchiveJob(job, at: .now) }
+            try await database.write { try $0.returnArchiveJob(job, at: clock()) }
         }
         return true
     }
 
     private func make(_ job: ArchiveJob) async throws {
-        let made = try await export.make(of: job.account, at: .now)
+        let made = try await export.make(of: job.account, at: clock())
         do {
-            try await end(job) { try $0.finishArchiveJob(job, file: made, at: .now) }
+            try await end(job) { try $0.finishArchiveJob(job, file: made, at: clock()) }
         } catch {
             await remove(made.name, .export)
             throw error
@@ -50,12 +53,13 @@ struct ArchiveWorker: Sendable {
 
     private func take(_ job: ArchiveJob) async throws {
         _ = try await intake.take(job)
-        try await end(job) { try $0.finishArchiveJob(job, file: nil, at: .now) }
+        try await end(job) { try $0.finishArchiveJob(job, file: nil, at: clock()) }
         if let file = job.file { await remove(file, .import) }
     }
 
     private func fail(_ job: ArchiveJob, _ failure: ArchiveJob.Failure) async throws {
-        do { try await end(job) { try $0.failArchiveJob(job, failure, at: .now) } } catch is ArchiveImport.LeaseLost {
+        do { try await end(job) { try $0.failArchiveJob(job, failure, at: clock()) } } catch is ArchiveImport.LeaseLost
+        {
             return
         }
         if job.kind == .import, let file = job.file { await remove(file, .import) }
@@ -79,7 +83,7 @@ struct ArchiveWorker: Sendable {
     private func jobLease(_ job: ArchiveJob) -> JobLease {
         JobLease(
             heartbeat: heartbeat,
-            renew: { [database] in try await database.write { try $0.keepArchiveJob(job, at: .now) } },
+            renew: { try await database.write { try $0.keepArchiveJob(job, at: clock()) } },
             loss: ArchiveImport.LeaseLost()
         )
     }

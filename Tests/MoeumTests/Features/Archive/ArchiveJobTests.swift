@@ -61,9 +61,11 @@ struct ArchiveJobTests {
                 return try $0.takeArchiveJob(lease: 1, at: start)
             }
             let held = try #require(dead)
-            let worker = site.app.archives.worker
-            #expect(try await worker.work(at: start.addingTimeInterval(59)) == false)
-            #expect(try await worker.work(at: start.addingTimeInterval(61)))
+            var worker = site.app.archives.worker
+            worker.clock = { start.addingTimeInterval(59) }
+            #expect(try await worker.work() == false)
+            worker.clock = { start.addingTimeInterval(61) }
+            #expect(try await worker.work())
             let job = try #require(try await site.jobs(.export).first)
             #expect(job.state == .done && job.tries == 2)
             // The dead one comes back to life: nothing of its work counts.
@@ -130,7 +132,9 @@ struct ArchiveJobTests {
                 let job = try #require(try $0.takeArchiveJob(lease: 1, at: start))
                 _ = try $0.noteArchiveCounts([ArchiveCounts(part: "profile", found: 1, imported: 1)], of: job)
             }
-            _ = try await site.app.archives.worker.work(at: start.addingTimeInterval(61))
+            var worker = site.app.archives.worker
+            worker.clock = { start.addingTimeInterval(61) }
+            _ = try await worker.work()
             let job = try #require(try await site.jobs(.import, of: 2).first)
             #expect(
                 job.state == .done && job.outcome.map(\.part).first == "profile"
@@ -147,10 +151,11 @@ struct ArchiveJobTests {
             let folder = site.app.archives.files.exports
             try Data().write(to: URL(filePath: folder))
             _ = try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: .now) }
-            var now = Date.now
-            for _ in 1...4 {
-                _ = try await site.app.archives.worker.work(at: now)
-                now = now.addingTimeInterval(100)
+            let start = Date.now
+            var worker = site.app.archives.worker
+            for number in 0..<4 {
+                worker.clock = { start.addingTimeInterval(Double(number) * 100) }
+                _ = try await worker.work()
             }
             let job = try #require(try await site.jobs(.export).first)
             #expect(job.state == .failed && job.failure == .fault)
