@@ -67,12 +67,15 @@ public struct App: Sendable {
         }
     }
 
-    /// - Parameter clock: a test's stands still, so that nothing hangs on how fast the machine is.
+    /// - Parameters:
+    ///   - photoWorkers: those that several sites share; nil for its own.
+    ///   - clock: a test's stands still, so that nothing hangs on how fast the machine is.
     init(
         config: Config,
         resources: Resources,
         database: any Database,
         logger: Logger,
+        photoWorkers: PhotoWorkers? = nil,
         clock: @escaping @Sendable () -> Date
     ) throws {
         self.clock = clock
@@ -103,6 +106,7 @@ public struct App: Sendable {
             config: config,
             database: database,
             logger: logger,
+            workers: photoWorkers,
             pictureRules: { PictureRules(try $0.siteSettings()) },
             clock: clock
         )

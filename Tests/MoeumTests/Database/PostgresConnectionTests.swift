@@ -79,15 +79,27 @@
         }
 
         @Test func anIdleTransactionIsEndedByTheServerAndRunAgain() async throws {
-            try await withDatabase(["idle_in_transaction_session_timeout=1000"]) { database in
+            try await withDatabase(["idle_in_transaction_session_timeout=500"]) { database in
+                let (connections, connection) = AsyncStream.makeStream(of: Int64.self)
+                let isEnded = DispatchSemaphore(value: 0)
                 let isFirst = Mutex(true)
+                let watch = Task {
+                    for await idle in connections {
+                        while try await isAlive(idle, in: database) { try await Task.sleep(for: .milliseconds(20)) }
+                        isEnded.signal()
+                    }
+                }
+                defer { watch.cancel() }
                 try await database.write { transaction in
-                    let found = try value(transaction, 1)
+                    let found = try self.value(transaction, 1)
                     let waits = isFirst.withLock { first in
                         defer { first = false }
                         return first
                     }
-                    if waits { Thread.sleep(forTimeInterval: 3) }
+                    if waits {
+                        connection.yield(try transaction.first("SELECT pg_backend_pid()") { try $0.int64(0) } ?? 0)
+                        isEnded.wait()
+                    }
                     try transaction.execute("UPDATE notes SET value = \(found + 1) WHERE id = 1")
                 }
                 let kept = try await stored(1, in: database)
@@ -179,6 +191,12 @@
                 let kept = try await stored(1, in: database)
                 #expect(kept == 0)
             }
+        }
+
+        private func isAlive(_ connection: Int64, in database: any Database) async throws -> Bool {
+            try await database.read {
+                try $0.first("SELECT COUNT(*) FROM pg_stat_activity WHERE pid = \(connection)") { try $0.int(0) > 0 }
+            } ?? false
         }
 
         private func endOwnConnection(_ transaction: Transaction) throws {

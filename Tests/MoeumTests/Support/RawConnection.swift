@@ -32,7 +32,7 @@ struct RawConnection: Sendable {
         }
     }
 
-    /// Sends the pieces with pauses between, then reads until the server closes, falls silent for half a minute or has
+    /// Sends the pieces with pauses between, then reads until the server closes, falls silent for five minutes or has
     /// sent what `isEnough`.
     static func exchange(
         _ port: Int,
@@ -92,7 +92,7 @@ struct RawConnection: Sendable {
 
     /// Reads until the server closes, falls silent, or has sent what `isEnough`.
     func receive(
-        silence seconds: Double = 30,
+        silence seconds: Double = 300,
         pace: Pace = Pace(),
         until isEnough: (Answer) -> Bool = { _ in false }
     ) -> Answer {

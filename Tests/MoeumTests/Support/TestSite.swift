@@ -39,13 +39,26 @@ struct TestSite {
         // Tests are no program that decodes photos; the program was built beside them.
         config.program = Project.program
         let resources = try Self.resources(for: config)
-        app = try App(config: config, resources: resources, database: database, logger: logger) { start }
+        app = try App(
+            config: config,
+            resources: resources,
+            database: database,
+            logger: logger,
+            photoWorkers: Self.photoWorkers
+        ) { start }
     }
 
     /// The project's own files, read once for all tests.
     private static let shared = Result {
         try Resources(config: try Config { $0 == "MOEUM_RESOURCES" ? Project.root.path : nil })
     }
+
+    /// Two for all tests, who wait for them however long it takes.
+    private static let photoWorkers = PhotoWorkers(
+        program: Project.program,
+        limits: PhotoWorkers.Limits(waiting: .max, queueing: .seconds(3_600), working: .seconds(600)),
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
 
     /// Those that every test shares, or a site's own where its settings have a say in them.
     private static func resources(for config: Config) throws -> Resources {

@@ -33,16 +33,12 @@ struct UploadSite: Sendable {
     let place: Place.ID
     let cookie: String
 
-    /// - Parameter isPatient: otherwise a body may take two seconds, and then has to come at the least speed.
     static func run(
         _ target: Target,
-        isPatient: Bool = true,
+        limits: (inout ServerLimits) -> Void = { _ in },
         _ body: @escaping @Sendable (UploadSite) async throws -> Void
     ) async throws {
-        func change(_ limits: inout ServerLimits) {
-            if !isPatient { limits.body = .seconds(2) }
-        }
-        try await LiveSite.run(settings: ["MOEUM_LIMITS": "off"], limits: change) { live in
+        try await LiveSite.run(settings: ["MOEUM_LIMITS": "off"], limits: limits) { live in
             let session = SecretToken()
             let place = try await live.app.database.write { transaction in
                 let account = try #require(try transaction.insert(draft(), at: live.app.clock()))

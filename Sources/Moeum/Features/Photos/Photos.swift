@@ -20,6 +20,7 @@ struct Photos: Sendable {
         config: Config,
         database: any Database,
         logger: Logger,
+        workers: PhotoWorkers?,
         pictureRules: @escaping PictureRules.Source,
         clock: @escaping @Sendable () -> Date
     ) {
@@ -27,7 +28,8 @@ struct Photos: Sendable {
         let uploads = "\(config.dataDirectory)/uploads"
         let storage = DiskPhotoStorage(folder: "\(config.dataDirectory)/photos")
         self.storage = storage
-        workers = PhotoWorkers(program: config.program, logger: logger)
+        let workers = workers ?? PhotoWorkers(program: config.program, logger: logger)
+        self.workers = workers
         intake = PhotoIntake(
             database: database,
             storage: storage,

@@ -8,10 +8,10 @@ struct UploadConnectionTests {
     /// Whatever comes, nothing of it stays once the server is done with it.
     private func leavingNothing(
         _ target: UploadSite.Target,
-        isPatient: Bool = true,
+        limits: (inout ServerLimits) -> Void = { _ in },
         _ body: @escaping @Sendable (UploadSite) async throws -> Void
     ) async throws {
-        try await UploadSite.run(target, isPatient: isPatient) { site in
+        try await UploadSite.run(target, limits: limits) { site in
             let before = try await site.traces()
             try await body(site)
             try await site.stop()
@@ -21,7 +21,7 @@ struct UploadConnectionTests {
 
     @Test(arguments: UploadSite.Target.all)
     func whoeverDripsIsCutOff(_ target: UploadSite.Target) async throws {
-        try await leavingNothing(target, isPatient: false) { site in
+        try await leavingNothing(target, limits: { $0.body = .seconds(2) }) { site in
             let body = site.form().closed
             let head = Array(site.head(length: body.count).utf8) + body.prefix(200)
             let drops = body.dropFirst(200).prefix(60).map { [$0] }
@@ -44,7 +44,7 @@ struct UploadConnectionTests {
 
     @Test(arguments: UploadSite.Target.all)
     func aLengthThatLiesIsNotBelieved(_ target: UploadSite.Target) async throws {
-        try await leavingNothing(target, isPatient: false) { site in
+        try await leavingNothing(target, limits: { $0.body = .seconds(2) }) { site in
             let body = site.form().closed
             for length in [body.count / 2, body.count - 10] {
                 let short = await site.send([Array(site.head(length: length, more: "").utf8) + body])
