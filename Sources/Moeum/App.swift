@@ -2,8 +2,9 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Everything a handler depends on. Built once by the command, handed to each feature's routes.
-public struct App: Sendable {
+/// Everything a handler depends on. Built once by the command, handed to each feature's routes. A class, since each of
+/// them and most of their closures keep it: a copy of some thirty values each time was a seventh of the program.
+public final class App: Sendable {
     /// Environment and flags, checked.
     public let config: Config
     /// Rows: SQLite, or PostgreSQL in a build with that trait.
@@ -60,7 +61,7 @@ public struct App: Sendable {
     let clock: @Sendable () -> Date
 
     /// Reads what stands in files; the database is open already.
-    public init(config: Config, database: any Database, logger: Logger) throws {
+    public convenience init(config: Config, database: any Database, logger: Logger) throws {
         let resources = try Resources(config: config)
         try self.init(config: config, resources: resources, database: database, logger: logger) {
             .thisMillisecond

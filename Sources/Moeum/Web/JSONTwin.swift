@@ -3,7 +3,7 @@ import Foundation
 /// Encodes a page's fields as JSON: the same typed model that its template gets.
 public enum JSONTwin {
     /// - Parameter leavingOutEmpty: leaves out the model's own fields that hold nothing, for formats without null.
-    public static func encode(_ model: some ViewModel, leavingOutEmpty: Bool = false) -> [UInt8] {
+    public static func encode(_ model: any ViewModel, leavingOutEmpty: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         append(model, leavingOutEmpty: leavingOutEmpty, to: &output)
         return output

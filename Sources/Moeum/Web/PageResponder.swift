@@ -21,6 +21,16 @@ public struct PageResponder: Sendable {
         status: HTTPResponse.Status = .ok,
         _ build: @escaping @Sendable (Transaction) throws -> (Content, Chrome)
     ) async throws -> Response {
+        try await respond(request, context, status) { try build($0) }
+    }
+
+    /// One function for the pages of every type, which would otherwise be compiled once for each.
+    private func respond(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ status: HTTPResponse.Status,
+        _ build: @escaping @Sendable (Transaction) throws -> (any Page, Chrome)
+    ) async throws -> Response {
         let wantsJSON = Accept.prefersJSON(request)
         let fragment = request.headers[.fragment]
         let acceptsGzip = Compressor.isAccepted(request.headers[.acceptEncoding])

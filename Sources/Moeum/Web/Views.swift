@@ -62,14 +62,15 @@ public final class Views: Sendable {
 
     /// Appends the rendered page, or one fragment of it, to `output`. Names are looked up in the page, then in the
     /// chrome.
-    public func render<Content: Page>(
-        _ page: Content,
+    public func render(
+        _ page: any Page,
         fragment: String? = nil,
         in chrome: Chrome,
         _ language: Language,
         into output: inout [UInt8]
     ) throws {
-        let template = fragment.flatMap { Content.fragments[$0] } ?? Content.template
+        let kind = type(of: page)
+        let template = fragment.flatMap { kind.fragments[$0] } ?? kind.template
         guard let program = try current().programs[template]?[language] else {
             throw TemplateError(file: "Views/\(template).mustache", line: 1, message: "this page was not compiled")
         }
