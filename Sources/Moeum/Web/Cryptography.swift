@@ -24,7 +24,8 @@ struct SHA256: ~Copyable {
         func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
     }
 
-    /// Looked up once: OpenSSL 3 otherwise searches for it on every call.
+    /// Looked up once, since OpenSSL 3 otherwise searches for it on every call; nothing changes it afterwards, so that any
+    /// thread may read it.
     private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
     private let context = EVP_MD_CTX_new()
 
