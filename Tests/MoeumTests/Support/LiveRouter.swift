@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import ServiceLifecycle
 
 /// A router behind a real socket, on a free port.
 enum LiveRouter {
@@ -8,17 +9,23 @@ enum LiveRouter {
         _ body: @Sendable (_ port: Int) async throws -> Value
     ) async throws -> Value where Context.Source == ApplicationRequestContextSource {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let application = Application(
             router: router,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: logger
         )
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
-            defer { group.cancelAll() }
+        let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
             var iterator = ports.makeAsyncIterator()
-            return try await body(await iterator.next() ?? 0)
+            let result: Result<Value, any Error>
+            do { result = .success(try await body(await iterator.next() ?? 0)) } catch { result = .failure(error) }
+            // Never cancelled: a connection that arrives at that moment is dropped unclosed, which SwiftNIO ends the process for.
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            return try result.get()
         }
     }
 }

@@ -31,9 +31,12 @@ struct LiveSite: Sendable {
                 stop: { await group.triggerGracefulShutdown() },
                 stopped: { try await running.value }
             )
-            try await body(live)
-            running.cancel()
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(live)) } catch { result = .failure(error) }
+            // Never cancelled: a connection that arrives at that moment is dropped unclosed, which SwiftNIO ends the process for.
+            await group.triggerGracefulShutdown()
             _ = await running.result
+            try result.get()
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -41,7 +42,7 @@ struct HTTPClientTests {
             return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 65, count: size)))
         }
         router.get("/never") { _, _ -> String in
-            try await Task.sleep(for: .seconds(3_600))
+            try? await gracefulShutdown()
             return ""
         }
         try await LiveRouter.run(router) { port in try await body("http://127.0.0.1:\(port)", peers) }
