@@ -1,6 +1,5 @@
 import CSQLite
 import Foundation
-import GRDB
 
 /// The embedded default engine: one writer that commits in groups, a few readers that see snapshots.
 public final class SQLiteDatabase: Database {
@@ -17,8 +16,8 @@ public final class SQLiteDatabase: Database {
     private static let hasStoppedMemoryStatistics = sqlite_stop_memory_statistics() == SQLITE_OK
 
     private let path: String
-    private let writer: DatabaseQueue
-    private let readers: [DatabaseQueue]
+    private let writer: SQLiteConnection
+    private let readers: [SQLiteConnection]
     private let writes = JobQueue<SQLiteWriteJob>(limit: mostWaiting)
     private let reads = JobQueue<SQLiteReadJob>(limit: mostWaiting)
 
@@ -38,21 +37,17 @@ public final class SQLiteDatabase: Database {
         if !FileManager.default.fileExists(atPath: path) {
             _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
-        writer = try SQLiteError.translated { try Self.openWriter(path, role, lockSeconds) }
-        let queue = writer
+        let writer = try Self.openWriter(path, role, lockSeconds)
+        self.writer = writer
+        self.readers = try (0..<readers).map { _ in try Self.openReader(path) }
         writes.startThread(named: "database writer", batch: writesPerCommit) { next in
-            queue.inDatabase { database in
-                let commit = SQLiteGroupCommit(database)
-                while let jobs = next() { commit.run(jobs) }
-            }
+            let commit = SQLiteGroupCommit(connection: writer)
+            while let jobs = next() { commit.run(jobs) }
         }
-        self.readers = try (0..<readers).map { _ in try SQLiteError.translated { try Self.openReader(path) } }
         for (number, reader) in self.readers.enumerated() {
             reads.startThread(named: "database reader \(number)", batch: 1) { next in
-                reader.inDatabase { database in
-                    let reader = SQLiteReader(database)
-                    while let jobs = next() { jobs.forEach(reader.run) }
-                }
+                let reader = SQLiteReader(connection: reader)
+                while let jobs = next() { jobs.forEach(reader.run) }
             }
         }
     }
@@ -91,8 +86,8 @@ public final class SQLiteDatabase: Database {
         await reads.close()
         await writes.close()
         // The writer last: it leaves one file behind, without a log beside it.
-        for reader in readers { try? reader.close() }
-        try? writer.close()
+        for reader in readers { reader.close() }
+        writer.close()
     }
 
     public var statistics: DatabaseStatistics {
@@ -107,47 +102,24 @@ public final class SQLiteDatabase: Database {
         )
     }
 
-    /// What SQLite itself says of the writer's connection, such as `synchronous`.
-    func pragma(_ name: StaticString) async throws -> Int? {
-        try await withCheckedThrowingContinuation { continuation in
-            let isTaken = writes.add(
-                SQLiteWriteJob(
-                    run: { connection in
-                        let result = Result { try connection.pragma(name) }
-                        return SQLiteWriteJob.Outcome(error: nil) { _ in continuation.resume(with: result) }
-                    },
-                    refuse: { continuation.resume(throwing: $0) }
-                )
-            )
-            if !isTaken { continuation.resume(returning: nil) }
+    private static func openWriter(_ path: String, _ role: Duty, _ lockSeconds: Double) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, access: .readWrite, lockSeconds: lockSeconds)
+        try connection.query("PRAGMA journal_mode = WAL") { mode in
+            guard try mode.string(0) == "wal" else { throw DatabaseError.unavailable("its folder takes no log") }
+            return true
         }
+        try connection.execute("PRAGMA synchronous = FULL")
+        try connection.execute("PRAGMA foreign_keys = ON")
+        try connection.execute("PRAGMA cache_size = -32768")
+        if role == .command { try connection.execute("PRAGMA wal_autocheckpoint = 0") }
+        return connection
     }
 
-    private static func openWriter(_ path: String, _ role: Duty, _ lockSeconds: Double) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(lockSeconds)
-        configuration.journalMode = .wal
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        // After opening, because GRDB sets NORMAL itself while it opens a WAL database.
-        try queue.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-            try database.execute(sql: "PRAGMA cache_size = -32768")
-            if role == .command { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
-        }
-        return queue
-    }
-
-    private static func openReader(_ path: String) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(10)
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.inDatabase { database in
-            try database.execute(sql: "PRAGMA cache_size = -65536")
-            try database.execute(sql: "PRAGMA mmap_size = 268435456")
-        }
-        return queue
+    private static func openReader(_ path: String) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, access: .readOnly, lockSeconds: 10)
+        try connection.execute("PRAGMA cache_size = -65536")
+        try connection.execute("PRAGMA mmap_size = 268435456")
+        return connection
     }
 }
 

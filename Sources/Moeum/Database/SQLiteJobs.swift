@@ -1,5 +1,3 @@
-import GRDB
-
 /// One read: gets the connection inside a snapshot, or the error that kept it from one.
 typealias SQLiteReadJob = @Sendable (Result<SQLiteConnection, any Error>) -> Void
 
@@ -17,9 +15,7 @@ struct SQLiteWriteJob: Sendable {
 
 /// Runs reads on its thread's own connection, each inside a snapshot of its own.
 struct SQLiteReader {
-    private let connection: SQLiteConnection
-
-    init(_ database: GRDB.Database) { connection = SQLiteConnection(database) }
+    let connection: SQLiteConnection
 
     func run(_ job: SQLiteReadJob) {
         do {
@@ -36,13 +32,7 @@ struct SQLiteReader {
 
 /// Commits waiting writes together: one sync to disk for all of them, a savepoint for each.
 struct SQLiteGroupCommit {
-    private let database: GRDB.Database
-    private let connection: SQLiteConnection
-
-    init(_ database: GRDB.Database) {
-        self.database = database
-        connection = SQLiteConnection(database)
-    }
+    let connection: SQLiteConnection
 
     func run(_ jobs: [SQLiteWriteJob]) {
         var outcomes: [SQLiteWriteJob.Outcome] = []
@@ -51,7 +41,7 @@ struct SQLiteGroupCommit {
             for job in jobs { try runInSavepoint(job, &outcomes) }
             try connection.execute("COMMIT")
         } catch {
-            if database.isInsideTransaction { _ = try? connection.execute("ROLLBACK") }
+            if connection.isInTransaction { _ = try? connection.execute("ROLLBACK") }
             // Nothing of the batch was kept. Who has not run never does: it would wait for the same lock again.
             for outcome in outcomes { outcome.finish(error) }
             for job in jobs.dropFirst(outcomes.count) { job.refuse(error) }
@@ -66,7 +56,7 @@ struct SQLiteGroupCommit {
         outcomes.append(outcome)
         // A full disk may have ended the whole transaction. Another savepoint would begin one of its own, and keep what its
         // writer is told was lost.
-        guard database.isInsideTransaction else {
+        guard connection.isInTransaction else {
             throw outcome.error as? DatabaseError ?? DatabaseError.unavailable("the transaction was undone")
         }
         if outcome.error != nil { try connection.execute("ROLLBACK TO job") }

@@ -48,7 +48,7 @@ struct ArchitectureContractTests {
     }
 
     @Test(arguments: [
-        ("GRDB", ["SQLite"]), ("CPostgreSQL", ["Postgres"]), ("CDeflate", ["Compression"]),
+        ("CSQLite", ["SQLite"]), ("CPostgreSQL", ["Postgres"]), ("CDeflate", ["Compression"]),
         ("CCurl", ["SMTP", "HTTPClient", "HTTPTransfer"]), ("CArgon2", ["Argon2"]), ("CQRCode", ["QRCode"]),
         ("CZip", ["Zip"]), ("CVips", ["Photo"]), ("COpenSSL", ["Cryptography"]),
     ])

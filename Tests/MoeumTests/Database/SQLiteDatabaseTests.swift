@@ -19,12 +19,17 @@ struct SQLiteDatabaseTests {
         try await database.read { try $0.rows("SELECT id FROM notes ORDER BY id").map { try $0.int(0) } }
     }
 
+    /// What SQLite itself says of the writer's connection.
+    private func pragma(_ sql: SQL, _ database: SQLiteDatabase) async throws -> Int? {
+        try await database.write { try $0.first(sql) { try $0.int(0) } }
+    }
+
     @Test func commitsAreSyncedAndForeignKeysChecked() async throws {
         try await withTable { database in
             // 2 is FULL (sqlite.org/pragma.html#pragma_synchronous).
-            let synchronous = try await database.pragma("synchronous")
+            let synchronous = try await pragma("PRAGMA synchronous", database)
             #expect(synchronous == 2)
-            let foreignKeys = try await database.pragma("foreign_keys")
+            let foreignKeys = try await pragma("PRAGMA foreign_keys", database)
             #expect(foreignKeys == 1)
         }
     }
@@ -33,9 +38,9 @@ struct SQLiteDatabaseTests {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         let server = try SQLiteDatabase(path: path)
         let command = try SQLiteDatabase(path: path, role: .command)
-        let pages = try await server.pragma("wal_autocheckpoint") ?? 0
+        let pages = try await pragma("PRAGMA wal_autocheckpoint", server) ?? 0
         #expect(pages > 0)
-        let none = try await command.pragma("wal_autocheckpoint")
+        let none = try await pragma("PRAGMA wal_autocheckpoint", command)
         #expect(none == 0)
         await command.close()
         await server.close()
@@ -65,6 +70,37 @@ struct SQLiteDatabaseTests {
             }
             try await database.write { try $0.execute("INSERT INTO notes (id, text) VALUES (2, \(text))") }
             #expect(try await ids(database) == [1, 2])
+        }
+    }
+
+    @Test func aStatementIsOneAndItsNamesAreNotTakenForText() async throws {
+        try await withTable { database in
+            for sql: SQL in ["SELECT 1; SELECT 2", "", "SELECT \"misspelt\" FROM notes", "SELECT ?"] {
+                await #expect(throws: DatabaseError.self) {
+                    try await database.read { try $0.rows(sql).forEach { _ in } }
+                }
+            }
+            let three = try await database.read { try $0.first("SELECT 3;\n") { try $0.int(0) } }
+            #expect(three == 3)
+        }
+    }
+
+    @Test func moreStatementsThanAreKeptAllRunEvenInsideEachOther() async throws {
+        try await withTable { database in
+            let sum = try await database.read { transaction in
+                var sum = 0
+                try transaction.rows("SELECT 1 UNION ALL SELECT 2").forEach { outer in
+                    for number in 0..<1_100 {
+                        let bits = (0..<11).map { number >> $0 & 1 == 1 ? "1" as SQL : "0" }
+                        let text: SQL = "SELECT \(SQL.joined(bits, separator: " + "))"
+                        sum += try transaction.first(text) { try $0.int(0) } ?? 0
+                    }
+                    sum += try outer.int(0)
+                    try transaction.rows("SELECT 1 UNION ALL SELECT 2").forEach { sum += try $0.int(0) }
+                }
+                return sum
+            }
+            #expect(sum == 2 * (0..<1_100).map(\.nonzeroBitCount).reduce(0, +) + 3 + 2 * 3)
         }
     }
 

@@ -1,0 +1,30 @@
+import CSQLite
+
+/// Tells SQLite's errors apart where a caller can do something about them (sqlite.org/rescode.html).
+enum SQLiteError {
+    /// What the last call on this connection failed with.
+    /// - Parameter code: what that call returned.
+    static func from(code: Int32, handle: OpaquePointer?) -> DatabaseError {
+        let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+        let detail = message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? message
+        switch handle.map({ sqlite3_extended_errcode($0) }) ?? code {
+        case constraintUnique, constraintPrimaryKey: return .uniqueViolation(detail)
+        case constraintForeignKey: return .foreignKeyViolation
+        case constraintCheck, constraintNotNull: return .checkViolation(detail)
+        default: break
+        }
+        // The first byte is the kind of error, the others say more of it.
+        switch code & 0xff {
+        case SQLITE_FULL, SQLITE_IOERR, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CANTOPEN:
+            return .unavailable(message)
+        default: return .statement(message)
+        }
+    }
+
+    // Macros that Swift does not import.
+    private static let constraintCheck = SQLITE_CONSTRAINT | 1 << 8
+    private static let constraintForeignKey = SQLITE_CONSTRAINT | 3 << 8
+    private static let constraintNotNull = SQLITE_CONSTRAINT | 5 << 8
+    private static let constraintPrimaryKey = SQLITE_CONSTRAINT | 6 << 8
+    private static let constraintUnique = SQLITE_CONSTRAINT | 8 << 8
+}
