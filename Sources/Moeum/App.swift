@@ -23,6 +23,8 @@ public final class App: Sendable {
     let openingHours = OpeningHoursReader()
     /// The figures of the drawn map.
     public let map: SeoulMap
+    /// What the English pages' words stand for in a search.
+    let searchVocabulary: PlaceSearchVocabulary
     /// Map tiles, where they are configured.
     public let tiles: MapTiles?
     /// Nicknames that nobody may take.
@@ -90,6 +92,7 @@ public final class App: Sendable {
         districts = resources.districts
         businessTypes = resources.businessTypes
         map = resources.map
+        searchVocabulary = resources.searchVocabulary
         reservedNames = resources.reservedNames
         passwordRules = resources.passwordRules
         pages = PageResponder(database: database, views: views)

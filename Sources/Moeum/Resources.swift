@@ -6,6 +6,7 @@ struct Resources: Sendable {
     let districts: Districts
     let businessTypes: BusinessTypes
     let map: SeoulMap
+    let searchVocabulary: PlaceSearchVocabulary
     let reservedNames: ReservedNames
     let passwordRules: PasswordRules
 
@@ -29,6 +30,7 @@ struct Resources: Sendable {
         districts = try Districts.load(from: data)
         businessTypes = try BusinessTypes.load(from: data)
         map = try SeoulMap.load(from: data)
+        searchVocabulary = PlaceSearchVocabulary(views, businessTypes, map)
         reservedNames = try ReservedNames.load(from: data)
         passwordRules = try PasswordRules.load(
             from: data,

@@ -5,12 +5,6 @@ import Hummingbird
 /// All that somebody keeps, narrowed and taken along.
 struct FavouriteListRoutes {
     let app: App
-    private let vocabulary: PlaceSearchVocabulary
-
-    init(app: App) {
-        self.app = app
-        vocabulary = PlaceSearchVocabulary(app)
-    }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/favourites", for: .member, use: showList)
@@ -26,8 +20,8 @@ struct FavouriteListRoutes {
         let path = query.address(FavouritesPage.path)
         let chrome = app.chrome(request, context, title: title, section: .favourites, path: path)
         return try await app.pages.respond(request, context) { transaction in
-            let list = try transaction.favouriteList(query, of: member.id, at: now, vocabulary)
-            let waysOut = try transaction.favouriteWaysOut(of: list.narrowed, query, at: now, vocabulary)
+            let list = try transaction.favouriteList(query, of: member.id, at: now, app.searchVocabulary)
+            let waysOut = try transaction.favouriteWaysOut(of: list.narrowed, query, at: now, app.searchVocabulary)
             return (FavouritesPageBuilder(writer: writer).page(list, query, waysOut: waysOut), chrome)
         }
     }
@@ -40,7 +34,7 @@ struct FavouriteListRoutes {
         let now = app.clock()
         let writer = PlaceWriter(app, context.language, now: SeoulTime(now))
         let entries = try await app.database.read { transaction in
-            let narrowed = try transaction.narrowedFavourites(query, of: member.id, at: now, vocabulary)
+            let narrowed = try transaction.narrowedFavourites(query, of: member.id, at: now, app.searchVocabulary)
             return try transaction.everyEntry(of: narrowed, member.id)
         }
         let title = writer.text("favourites.title")

@@ -8,12 +8,6 @@ struct PlaceRoutes {
     let app: App
     private let menus = Kept<[String]>(lifetime: 300)
     private let shelves = PlaceShelfDirectory()
-    private let vocabulary: PlaceSearchVocabulary
-
-    init(app: App) {
-        self.app = app
-        vocabulary = PlaceSearchVocabulary(app)
-    }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/", use: showHome)
@@ -60,10 +54,10 @@ struct PlaceRoutes {
             var query = PlaceQuery()
             query.text = text.map { String($0.prefix(100)) }
             guard let text = query.text else { return SuggestionPage(suggestions: []) }
-            var list = try transaction.list(query, at: writer.now, limit: 8, vocabulary: vocabulary)
+            var list = try transaction.list(query, at: writer.now, limit: 8, vocabulary: app.searchVocabulary)
             if list.entries.isEmpty, let rest = KoreanText.beforeUnfinished(text) {
                 query.text = rest
-                list = try transaction.list(query, at: writer.now, limit: 8, vocabulary: vocabulary)
+                list = try transaction.list(query, at: writer.now, limit: 8, vocabulary: app.searchVocabulary)
             }
             return SuggestionPage(
                 suggestions: list.entries.map { SuggestionPage.Suggestion(card: writer.card($0.place)) }
@@ -175,7 +169,7 @@ struct PlaceRoutes {
         let member = context.member
         let found = Found()
         let response = try await app.pages.respond(request, context) { [query] transaction in
-            let list = try transaction.list(query, at: writer.now, vocabulary: vocabulary)
+            let list = try transaction.list(query, at: writer.now, vocabulary: app.searchVocabulary)
             found.number.store(list.total, ordering: .relaxed)
             let hearted = try member.map { try transaction.hearted(list.entries.map(\.place.id), by: $0.id) }
             let page = builder.page(list, query, district, hearted: hearted)

@@ -49,13 +49,13 @@ struct PlaceSearchVocabulary: Sendable {
 
 extension PlaceSearchVocabulary {
     /// The words of the site's English pages.
-    init(_ app: App) {
+    init(_ views: Views, _ businessTypes: BusinessTypes, _ map: SeoulMap) {
         func words(_ kind: Place.Kind) -> [String] {
-            ["kind.\(kind.rawValue)", "kind.\(kind.rawValue)-badge"].map { app.views.text($0, [:], .english) }
+            ["kind.\(kind.rawValue)", "kind.\(kind.rawValue)-badge"].map { views.text($0, [:], .english) }
         }
         self.init(
-            types: app.businessTypes.all,
-            dongs: app.map.dongs,
+            types: businessTypes.all,
+            dongs: map.dongs,
             kinds: [.restaurant: words(.restaurant), .bookshop: words(.bookshop)]
         )
     }

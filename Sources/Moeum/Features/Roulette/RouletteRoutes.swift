@@ -5,12 +5,6 @@ import Hummingbird
 /// Letting chance decide where to go.
 struct RouletteRoutes {
     let app: App
-    private let vocabulary: PlaceSearchVocabulary
-
-    init(app: App) {
-        self.app = app
-        vocabulary = PlaceSearchVocabulary(app)
-    }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/roulette", for: .anyone, use: show)
@@ -35,7 +29,7 @@ struct RouletteRoutes {
         let subject = context.member.map { "\($0.id)" } ?? NetworkAddress(context.clientAddress).forLimits
         let writer = writer(context)
         let limit = app.limits.spins
-        let reader = RouletteReader(account: spinner.account, now: app.clock(), vocabulary: vocabulary)
+        let reader = RouletteReader(account: spinner.account, now: app.clock(), vocabulary: app.searchVocabulary)
         // What is read may be much, and nobody else writes meanwhile: only the turn itself is a write.
         let turn = try await app.database.read { transaction -> RouletteTurn? in
             if let wait = try transaction.wait(limit, for: subject, at: reader.now.milliseconds) {
@@ -117,7 +111,7 @@ struct RouletteRoutes {
             section: .roulette,
             path: asked.hasSecret ? "/roulette" : asked.narrowed.address
         )
-        let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: vocabulary)
+        let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: app.searchVocabulary)
         var response = try await app.pages.respond(request, context, status: status) { transaction in
             let query = try transaction.resolved(asked, for: reader)
             guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
