@@ -93,14 +93,20 @@
             return UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result.pointer, row, Int32(column))))
         }
 
-        private static func signed(_ bytes: some Collection<UInt8>) -> Int64 {
-            let isNegative = bytes.count > 1 && (bytes.first ?? 0) >= 0x80
-            return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
+        private static func signed(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+            switch bytes.count {
+            case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+            case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+            case 2: Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+            default: Int64(bytes.first ?? 0)
+            }
         }
 
         /// A NUMERIC in decimal digits: a count, the first digit's power of 10,000, sign, scale, then digits to base 10,000.
         private static func decimal(_ bytes: UnsafeRawBufferPointer) -> String {
-            let words = stride(from: 0, to: bytes.count - 1, by: 2).map { Int(signed(bytes[$0..<$0 + 2])) }
+            let words = stride(from: 0, to: bytes.count - 1, by: 2).map { offset in
+                Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int16.self)))
+            }
             guard words.count >= 4, [0, 0x4000].contains(words[2]) else { return "" }
             let (weight, digits) = (words[1], words.dropFirst(4))
             func group(_ power: Int) -> String {

@@ -68,8 +68,8 @@ public struct Form: Sendable {
         do { return try Form(buffer.readableBytesView) } catch { throw error.problem }
     }
 
-    init(_ encoded: some Collection<UInt8>) throws(Fault) {
-        let pairs = encoded.split(separator: UInt8(ascii: "&"), maxSplits: Self.mostFields)
+    init(_ encoded: some Sequence<UInt8>) throws(Fault) {
+        let pairs = [UInt8](encoded).split(separator: UInt8(ascii: "&"), maxSplits: Self.mostFields)
         guard pairs.count <= Self.mostFields else { throw .tooManyFields }
         var items: [(name: String, value: String)] = []
         for pair in pairs {
@@ -95,7 +95,7 @@ public struct Form: Sendable {
         holdsControlCharacter(text) || UnseenCharacters.isUnsafeToCompose(text)
     }
 
-    private static func decoded(_ encoded: some Collection<UInt8>) throws(Fault) -> String {
+    private static func decoded(_ encoded: ArraySlice<UInt8>) throws(Fault) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(encoded.count)
         var rest = encoded.makeIterator()
