@@ -11,13 +11,16 @@ struct ArchitectureContractTests {
         let code: String
     }
 
-    private let sources: [Source]
-
-    init() throws {
-        sources = try Project.files("Sources", ending: ".swift").map { path in
-            Source(path: path, code: Self.withoutComments(try Project.text(path)))
+    /// Read once for all tests.
+    private static let allSources = Result {
+        try Project.files("Sources", ending: ".swift").map { path in
+            Source(path: path, code: withoutComments(try Project.text(path)))
         }
     }
+
+    private let sources: [Source]
+
+    init() throws { sources = try Self.allSources.get() }
 
     /// Cuts `//` comments off; one inside a string literal, such as an address, stays.
     private static func withoutComments(_ text: String) -> String {

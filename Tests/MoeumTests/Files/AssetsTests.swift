@@ -103,8 +103,7 @@ struct AssetsTests {
     @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .options])
     func aWrongMethodIsToldTheRightOnes(_ method: HTTPRequest.Method) async throws {
         try await TestSite.withSample { site in
-            let client = try RouterClient(Routes.router(site.app))
-            let answer = try await client.execute(uri: "/app.css", method: method)
+            let answer = try await site.client.execute(uri: "/app.css", method: method)
             #expect(answer.status == .methodNotAllowed)
             #expect(answer.headers[.allow] == "GET, HEAD")
         }

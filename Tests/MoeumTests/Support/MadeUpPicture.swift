@@ -1,3 +1,4 @@
+import CDeflate
 import Foundation
 
 @testable import Moeum
@@ -81,18 +82,10 @@ enum MadeUpPicture {
             let (low, high) = (UInt8(piece.count & 0xFF), UInt8(piece.count >> 8))
             result += [start + 65_535 >= bytes.count ? 1 : 0, low, high, ~low, ~high] + piece
         }
-        let (one, two) = bytes.reduce((1, 0)) { sums, byte in
-            let one = (sums.0 + Int(byte)) % 65_521
-            return (one, (sums.1 + one) % 65_521)
-        }
-        return result + number(two << 16 | one)
+        return result + number(Int(libdeflate_adler32(1, bytes, bytes.count)))
     }
 
     static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - $0 * 8) & 0xFF) } }
 
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-        }
-    }
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 { libdeflate_crc32(0, bytes, bytes.count) }
 }

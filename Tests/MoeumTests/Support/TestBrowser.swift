@@ -127,8 +127,7 @@ extension TestSite {
     func withBrowsers<Value: Sendable>(
         _ body: @escaping @Sendable (_ open: @Sendable () -> TestBrowser) async throws -> Value
     ) async throws -> Value {
-        let client = try RouterClient(Routes.router(app))
-        return try await body { TestBrowser(self, client) }
+        try await body { TestBrowser(self, client) }
     }
 
     func withBrowser<Value: Sendable>(

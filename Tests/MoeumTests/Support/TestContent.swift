@@ -79,7 +79,7 @@ extension SQLiteDatabase {
         ) async throws -> Value {
             let template = try await content == .sample ? sample.value : tables.value
             let name = newName()
-            try await command("CREATE DATABASE \(name) TEMPLATE \(template.name)")
+            try await command("CREATE DATABASE \(name) TEMPLATE \(template.name) STRATEGY FILE_COPY")
             let result: Result<Value, any Error>
             do { result = .success(try await body(try address(of: name))) } catch { result = .failure(error) }
             try await command("DROP DATABASE \(name) WITH (FORCE)")

@@ -9,6 +9,7 @@ import RouterClient
 /// The whole site on a temporary database, with the project's own sample in it. Its clock stands still.
 struct TestSite {
     let app: App
+    let client: RouterClient
 
     /// What time it is on the site, however long a test takes.
     var now: Date { app.clock() }
@@ -46,6 +47,7 @@ struct TestSite {
             logger: logger,
             photoWorkers: Self.photoWorkers
         ) { start }
+        client = try RouterClient(Routes.router(app))
     }
 
     /// The project's own files, read once for all tests.
@@ -68,8 +70,7 @@ struct TestSite {
 
     /// One GET through the router.
     func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
-        let client = try RouterClient(Routes.router(app))
-        return try await client.execute(uri: path, method: .get, headers: headers)
+        try await client.execute(uri: path, method: .get, headers: headers)
     }
 
     /// The page model of a page as a program gets it.

@@ -15,8 +15,7 @@ struct RequestTests {
         body: String? = nil
     ) async throws -> TestResponse {
         try await TestSite.withSample { site in
-            let client = try RouterClient(Routes.router(site.app))
-            return try await client.execute(
+            return try await site.client.execute(
                 uri: path,
                 method: method,
                 headers: headers,

@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import RouterClient
 import Testing
 
 @testable import Moeum
@@ -77,8 +76,7 @@ struct ArchiveUploadTests {
 
     @Test func whoHasNoSessionIsLedToTheForm() async throws {
         try await TestSite.withSample { site in
-            let client = try RouterClient(Routes.router(site.app))
-            let answer = try await client.execute(
+            let answer = try await site.client.execute(
                 uri: "/settings/import",
                 method: .post,
                 headers: [.secFetchSite: "same-origin", .contentType: "multipart/form-data; boundary=xyz"]
