@@ -10,7 +10,9 @@ final class PhotoWorkerProcess: Sendable {
         case outcome(PhotoOutcome)
         /// It died or was killed over the job, or before it.
         case died
-        /// It was ended over the job because that took too long, by the clock or the processor.
+        /// The system ended it over the job because that took too much of a processor.
+        case tookTooMuch
+        /// It was killed over the job because that took too long by the clock.
         case tookTooLong
         /// The system would not start it.
         case neverStarted
@@ -74,8 +76,10 @@ final class PhotoWorkerProcess: Sendable {
                 }
                 logger.info("photo worker ended", metadata: ["status": "\(result.terminationStatus)"])
                 if let late = broken {
-                    let isLate = late.isLate || result.terminationStatus == .signaled(SIGXCPU)
-                    late.request.answer.resume(returning: isLate ? .tookTooLong : .died)
+                    let isTooMuch = result.terminationStatus == .signaled(SIGXCPU)
+                    late.request.answer.resume(
+                        returning: isTooMuch ? .tookTooMuch : late.isLate ? .tookTooLong : .died
+                    )
                     broken = nil
                 }
             } catch {

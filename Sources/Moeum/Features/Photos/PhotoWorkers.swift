@@ -45,9 +45,13 @@ actor PhotoWorkers {
                 idle.append(worker)
                 logger.error("photo worker cannot write", metadata: ["folder": "\(job.folder)"])
                 throw Problem.unavailable
+            case .tookTooMuch:
+                logger.warning("photo worker took too much", metadata: ["job": "\(job.name)"])
+                throw PhotoRefusal.damaged
+            // A photo cannot make the clock run without the processor: it is the machine that has no time.
             case .tookTooLong:
                 logger.warning("photo worker took too long", metadata: ["job": "\(job.name)"])
-                throw PhotoRefusal.damaged
+                throw PhotoRefusal.busy
             case .died: logger.warning("photo worker died", metadata: ["job": "\(job.name)"])
             case .outcome(.done(let measures)):
                 idle.append(worker)

@@ -32,7 +32,7 @@ struct PhotoWorkersTests {
     /// - Parameter script: what `sh` runs; `$0` names the script. Without one it is the program itself.
     private static func with(
         script: String? = nil,
-        _ limits: PhotoWorkers.Limits = .init(),
+        _ limits: PhotoWorkers.Limits = .init(working: .seconds(600)),
         _ body: (Stand) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -84,12 +84,19 @@ struct PhotoWorkersTests {
         }
     }
 
-    @Test(arguments: ["read job; exec /bin/sleep 600", "read job; kill -XCPU $$"])
-    func whatTakesTooLongIsNotTriedAgain(_ script: String) async throws {
-        let limits = PhotoWorkers.Limits(working: .milliseconds(400))
-        try await Self.with(script: "echo x >>$0.started; \(script)", limits) { stand in
+    @Test func whatTakesTooMuchOfAProcessorIsDamagedAndNotTriedAgain() async throws {
+        try await Self.with(script: "echo x >>$0.started; read job; kill -XCPU $$") { stand in
             await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
             #expect(stand.lines("started") == 1)
+            #expect(await stand.workers.load == 0)
+        }
+    }
+
+    @Test func whoGetsNoProcessorIsToldToComeAgain() async throws {
+        let limits = PhotoWorkers.Limits(working: .milliseconds(400))
+        try await Self.with(script: "read job; echo x >>$0.started; exec /bin/sleep 600", limits) { stand in
+            await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
+            #expect(stand.lines("started") <= 1)
             #expect(await stand.workers.load == 0)
         }
     }
