@@ -36,7 +36,10 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="session")
 def chromium():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox", "--disable-gpu", "--renderer-process-limit=2"])
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium-headless-shell",
+            # There is no screen to be quick for, and pages of one test after the other can share their processes.
+            args=["--no-sandbox", "--disable-gpu", "--renderer-process-limit=2"])
         yield browser
         browser.close()
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One request on its way.
 ///
-/// `@unchecked Sendable`: made by the task that waits for it, then used by the client's thread alone, but for `wish`.
+/// `@unchecked Sendable`: made by the task that waits for it, then used by the client's thread alone, but for `cancellation`.
 final class HTTPTransfer: @unchecked Sendable {
     let handle = curl_easy_init()
     var onEnd: (Result<HTTPClient.Response, any Error>) -> Void = { _ in }
@@ -14,7 +14,7 @@ final class HTTPTransfer: @unchecked Sendable {
     private let limit: Int
     private var body: [UInt8] = []
     private var isTooLarge = false
-    private let wish = Atomic(false)
+    private let cancellation = Atomic(false)
 
     init(_ address: String, timeout: Duration, limit: Int) {
         self.address = address
@@ -24,9 +24,9 @@ final class HTTPTransfer: @unchecked Sendable {
 
     deinit { curl_easy_cleanup(handle) }
 
-    /// May be called at any time and by any thread; the client's own sees it when it is woken.
-    func cancel() { wish.store(true, ordering: .relaxed) }
-    var isCancelled: Bool { wish.load(ordering: .relaxed) }
+    /// May be called at any time and by any thread; the client's thread sees it when it is woken.
+    func cancel() { cancellation.store(true, ordering: .relaxed) }
+    var isCancelled: Bool { cancellation.load(ordering: .relaxed) }
 
     /// Whether it runs now; it has ended where it does not.
     func begin(in transfers: UnsafeMutableRawPointer?) -> Bool {
@@ -61,6 +61,8 @@ final class HTTPTransfer: @unchecked Sendable {
             curl_set_text(handle, CURLOPT_PROXY, ""),
             curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
             curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
+            // Whoever gives up does not wait for a thread that still looks the name up.
+            curl_set_long(handle, CURLOPT_QUICK_EXIT, 1),
             // Zero would mean no limit at all.
             curl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
             curl_set_pointer(handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()),

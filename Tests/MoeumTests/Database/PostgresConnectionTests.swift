@@ -85,8 +85,8 @@
                 let isFirst = Mutex(true)
                 let watch = Task {
                     for await idle in connections {
+                        defer { isEnded.signal() }
                         while try await isAlive(idle, in: database) { try await Task.sleep(for: .milliseconds(20)) }
-                        isEnded.signal()
                     }
                 }
                 defer { watch.cancel() }

@@ -18,7 +18,11 @@ enum LiveRouter {
         )
         let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
+            tasks.addTask {
+                // Whoever waits for a server that did not start need not.
+                defer { port.finish() }
+                try await group.run()
+            }
             var iterator = ports.makeAsyncIterator()
             let result: Result<Value, any Error>
             do { result = .success(try await body(await iterator.next() ?? 0)) } catch { result = .failure(error) }

@@ -22,7 +22,11 @@ struct LiveSite: Sendable {
         try await TestSite.withSample(settings: settings) { [limits] site in
             let (ports, port) = AsyncStream.makeStream(of: Int.self)
             let group = Server(app: site.app, limits: limits).group { port.yield($0) }
-            let running = Task { try await group.run() }
+            let running = Task {
+                // Whoever waits for a server that did not start need not.
+                defer { port.finish() }
+                try await group.run()
+            }
             var iterator = ports.makeAsyncIterator()
             let number = try #require(await iterator.next())
             let live = LiveSite(

@@ -9,7 +9,7 @@ actor PhotoWorkers {
         var waiting = 8
         /// How long somebody waits for a worker.
         var queueing = Duration.seconds(20)
-        /// How long one photo may take.
+        /// How long one photo may take by the clock.
         var working = Duration.seconds(30)
     }
 
@@ -30,7 +30,7 @@ actor PhotoWorkers {
     }
 
     /// Does a job in a worker. One that dies over it is tried once more, in a new one, since it may have died of something
-    /// else; what took too long would again.
+    /// else; what took too much or too long is not.
     /// - Throws: why the photo is not taken, or a `Problem` with 503 where that is not the photo's fault.
     func run(_ job: PhotoJob) async throws -> PhotoMeasures {
         guard await takeTurn() else { throw PhotoRefusal.busy }
@@ -48,7 +48,7 @@ actor PhotoWorkers {
             case .tookTooMuch:
                 logger.warning("photo worker took too much", metadata: ["job": "\(job.name)"])
                 throw PhotoRefusal.damaged
-            // A photo cannot make the clock run without the processor: it is the machine that has no time.
+            // The processor's own limit comes first where it is the photo's fault: here it was the machine that had no time.
             case .tookTooLong:
                 logger.warning("photo worker took too long", metadata: ["job": "\(job.name)"])
                 throw PhotoRefusal.busy

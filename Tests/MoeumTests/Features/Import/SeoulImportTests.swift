@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -69,7 +70,7 @@ struct SeoulImportTests {
                 router.get("/:key/json/:service/:start/:end") { request, context -> Response in
                     let body = replay.next(try context.parameters.require("service"), request.uri.path)
                     if body == "500" { return Response(status: .internalServerError) }
-                    if body == "hang" { try await Task.sleep(for: .seconds(12)) }
+                    if body == "hang" { try? await gracefulShutdown() }
                     return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: body)))
                 }
                 let round = try await LiveRouter.run(router) { port in
