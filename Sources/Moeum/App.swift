@@ -3,7 +3,7 @@ import Logging
 import ServiceLifecycle
 
 /// Everything a handler depends on. Built once by the command, handed to each feature's routes. A class, since each of
-/// them and most of their closures keep it: a copy of some thirty values each time was a seventh of the program.
+/// them and most of their closures keep it: copies of some thirty values were a good part of the machine code.
 public final class App: Sendable {
     /// Environment and flags, checked.
     public let config: Config
