@@ -17,9 +17,13 @@ from server import Site  # noqa: E402
 
 # Adds up layout shifts that no input caused and keeps reports of the content security policy.
 OBSERVE = """
-window.observed = { shift: 0, refused: [] };
+window.observed = { shift: 0, shifted: [], refused: [] };
 new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.observed.shift += entry.value;
+    for (const entry of list.getEntries().filter(entry => !entry.hadRecentInput)) {
+        window.observed.shift += entry.value;
+        window.observed.shifted.push(...entry.sources.map(source => [source.node?.outerHTML?.slice(0, 80),
+            source.previousRect.y, source.currentRect.y].join(' ')));
+    }
 }).observe({ type: 'layout-shift', buffered: true });
 addEventListener('securitypolicyviolation', e => window.observed.refused.push(e.violatedDirective + ' ' + e.blockedURI));
 """

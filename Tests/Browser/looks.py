@@ -122,13 +122,23 @@ def narrowed(page):
 
 
 def restless(page):
-    """How far all has moved since the page was opened, and what the content security policy refused."""
+    """How far all moves while the page is opened, and what the content security policy refused. What moves does so each
+    time; a busy machine may also paint before all of the page has arrived, and is asked again."""
+    faults = unrest(page)
+    if faults:
+        page.reload()
+        faults = unrest(page)
+    return faults
+
+
+def unrest(page):
+    """The same of the page as it was opened just now."""
     # Comes half a second after the last file, which is over when other looks came first. Until then nobody scrolls: what
     # comes in above the window moves nothing in it.
     page.wait_for_load_state("networkidle")
     page.evaluate(READ)
-    moved, refused = page.evaluate("[observed.shift, observed.refused]")
-    return ([f"moved by {moved}"] if moved >= 0.02 else []) + refused
+    moved, what, refused = page.evaluate("[observed.shift, observed.shifted, observed.refused]")
+    return ([f"moved by {moved}: {what}"] if moved >= 0.02 else []) + refused
 
 
 def undescribed(page, language, is_found, size):
