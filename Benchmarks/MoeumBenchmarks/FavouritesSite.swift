@@ -50,14 +50,7 @@ struct FavouritesSite: Sendable {
         let headers: HTTPFields = [.cookie: cookies[person], .acceptLanguage: "ko"]
         let client = try RouterClient(Routes.router(app))
         let address = try await Self.address(of: page, headers, client)
-        let start = ProcessCPU.microseconds
-        var bytes = 0
-        for _ in 0..<times {
-            let answer = try await client.execute(uri: address, method: .get, headers: headers)
-            guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
-            bytes += answer.body.readableBytes
-        }
-        return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
+        return try await client.cost(times: times, headers: headers) { _ in address }
     }
 
     /// Where a page that goes on from another begins is asked of that one.

@@ -56,14 +56,7 @@ struct QueueSite: Sendable {
         let headers: HTTPFields = [.cookie: cookie, .acceptLanguage: "ko"]
         let address = address(of: page)
         let client = try RouterClient(Routes.router(app))
-        let start = ProcessCPU.microseconds
-        var bytes = 0
-        for _ in 0..<times {
-            let answer = try await client.execute(uri: address, method: .get, headers: headers)
-            guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
-            bytes += answer.body.readableBytes
-        }
-        return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
+        return try await client.cost(times: times, headers: headers) { _ in address }
     }
 
     private func address(of page: Page) -> String {

@@ -42,15 +42,7 @@ struct ReviewsSite: Sendable {
     /// CPU of the whole process for a page in Korean, uncompressed, and how long the page is on average.
     func cost(of page: String, times: Int) async throws -> (microseconds: Double, bytes: Int) {
         let client = try RouterClient(Routes.router(app))
-        let start = ProcessCPU.microseconds
-        var bytes = 0
-        for number in 0..<times {
-            let address = "/places/\(measured[number % measured.count])\(page)"
-            let answer = try await client.execute(uri: address, method: .get)
-            guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
-            bytes += answer.body.readableBytes
-        }
-        return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)
+        return try await client.cost(times: times) { "/places/\(measured[$0 % measured.count])\(page)" }
     }
 
     /// Acknowledged reviews a second, of many people on many places.
