@@ -3,6 +3,29 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+// What the features stand on: whole modules, whose functions are optimised into those that call them, across modules too.
+// Here as below tests see what is internal, in the very build that people run.
+let foundation: [SwiftSetting] =
+    strict + [.unsafeFlags(["-cross-module-optimization", "-enable-testing"], .when(configuration: .release))]
+
+// The features, most of the code: some files at a time, and after a change only those that it touches.
+let features: [SwiftSetting] =
+    strict + [
+        .unsafeFlags(
+            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental", "-enable-testing"],
+            .when(configuration: .release)
+        )
+    ]
+
+// Tests, which run once: not optimised.
+let tests: [SwiftSetting] =
+    strict + [
+        .unsafeFlags(
+            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental", "-Onone"],
+            .when(configuration: .release)
+        )
+    ]
+
 let package = Package(
     name: "moeum",
     products: [.executable(name: "moeum", targets: ["moeum"])],
@@ -36,29 +59,54 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .target(
-            name: "Moeum",
+            name: "Database",
             dependencies: [
-                "CArgon2",
+                "CSQLite",
+                .target(name: "CPostgreSQL", condition: .when(traits: ["Postgres"])),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: foundation
+        ),
+        .target(name: "Templates", swiftSettings: foundation),
+        .target(
+            name: "Web",
+            dependencies: [
                 "CCurl",
                 "CDeflate",
                 "COpenSSL",
-                "CQRCode",
-                "CSQLite",
-                "CVips",
-                "CZip",
-                .target(name: "CPostgreSQL", condition: .when(traits: ["Postgres"])),
+                "Database",
+                "Templates",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: foundation
+        ),
+        .target(
+            name: "Moeum",
+            dependencies: [
+                "CArgon2",
+                "CCurl",
+                "CQRCode",
+                "CVips",
+                "CZip",
+                "Database",
+                "Templates",
+                "Web",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
-            swiftSettings: strict
+            swiftSettings: features
         ),
         .executableTarget(
             name: "moeum",
@@ -102,7 +150,7 @@ let package = Package(
                 "RouterClient",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
     ]
 )
@@ -112,14 +160,14 @@ if Context.environment["MOEUM_FUZZ"] != nil {
     package.products = []
     package.targets = [
         .target(
-            name: "Moeum",
+            name: "Web",
             dependencies: [.product(name: "NIOCore", package: "swift-nio")],
-            path: "Sources/Moeum/Web",
+            path: "Sources/Web",
             sources: ["MultipartHeader.swift", "MultipartParser.swift"]
         ),
         .executableTarget(
             name: "MultipartFuzz",
-            dependencies: ["Moeum"],
+            dependencies: ["Web"],
             path: "Tests/Fuzz",
             exclude: ["corpus", "words"]
         ),

@@ -14,7 +14,13 @@ struct TemplatesCommand: AsyncParsableCommand {
     @Option(help: "Rounds; the fastest of each kind counts.") var rounds = 15
 
     func run() async throws {
-        let views = try Views(directory: views, assets: [:], pages: [ReviewsPage.self], reloads: false)
+        let views = try Views(
+            directory: views,
+            assets: [:],
+            pages: [ReviewsPage.self],
+            layout: Chrome.self,
+            reloads: false
+        )
         let page = ReviewsPage.madeUp
         let chrome = Chrome(language: .korean, title: page.heading)
         func rendered() throws -> [UInt8] {

@@ -35,8 +35,8 @@ public enum Routes {
         let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(
             middleware: OutermostMiddleware(
-                config: app.config,
-                headers: SecurityHeaders(config: app.config),
+                trustedProxies: app.config.trustedProxies,
+                headers: SecurityHeaders(app.config),
                 errorPages: errorPages,
                 metrics: app.metrics,
                 accessLog: AccessLog(logger: app.logger),
@@ -45,7 +45,7 @@ public enum Routes {
         )
         router.add(middleware: AssetMiddleware(assets: app.assets))
         router.add(middleware: members(app, errorPages))
-        router.add(middleware: CrossSiteGuard(config: app.config))
+        router.add(middleware: CrossSiteGuard(app.config))
         mount(app, on: router)
         return router
     }
@@ -106,6 +106,6 @@ public enum Routes {
         PersonRoutes(app: app).mount(on: router)
         TakedownRoutes(app: app).mount(on: router)
         TakedownDeskRoutes(app: app).mount(on: router)
-        PreferenceRoutes(config: app.config, keep: app.keepPreferences).mount(on: router)
+        PreferenceRoutes(cookieRules: app.config.cookies, keep: app.keepPreferences).mount(on: router)
     }
 }

@@ -1,4 +1,4 @@
-"""Runs the release build of the site on a free port and a temporary directory."""
+"""Runs the site as Scripts/test builds it, on a free port and a temporary directory."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import urllib.parse
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / ".build/release/moeum"
+PROGRAM = ROOT / ".build/postgres/release/moeum"
 
 
 def clean_environment():

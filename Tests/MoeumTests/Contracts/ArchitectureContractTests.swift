@@ -36,7 +36,9 @@ struct ArchitectureContractTests {
         }.joined(separator: "\n")
     }
 
-    private func isIn(_ folder: String, _ source: Source) -> Bool { source.path.hasPrefix("Sources/Moeum/\(folder)/") }
+    private func isIn(_ folder: String, _ source: Source) -> Bool {
+        source.path.hasPrefix("Sources/Moeum/\(folder)/") || source.path.hasPrefix("Sources/\(folder)/")
+    }
 
     @Test func onlyStoresSearchAndTheDatabaseSpeakSQL() {
         let sql =
@@ -81,12 +83,26 @@ struct ArchitectureContractTests {
         #expect(strangers.map(\.path) == [])
     }
 
+    /// So the build without PostgreSQL differs from the one that is tested in the target `Database` alone, which
+    /// `Scripts/test` compiles without it.
+    @Test func onlyTheDatabaseTellsBuildsApart() {
+        let builds = sources.filter { $0.code.contains("#if Postgres") }
+        #expect(builds.filter { !isIn("Database", $0) }.map(\.path) == [])
+        let whole = builds.filter { $0.code.hasPrefix("#if Postgres") }
+        let declaration = /(?m)^ {4}(?:\w+ )*(?:struct|class|enum|protocol) (\w+)/
+        let names = Set(whole.flatMap { $0.code.matches(of: declaration).map(\.output.1) })
+        #expect(names.contains("PostgresDatabase"))
+        for source in sources where !isIn("Database", source) {
+            #expect(names.intersection(source.code.matches(of: /[A-Z]\w*/).map(\.output)) == [], "\(source.path)")
+        }
+    }
+
     @Test func whatFeaturesStandOnNamesNone() throws {
         let declaration = /(?m)^(?:public |package |final |private )*(?:struct|class|enum|actor|protocol)\s+(\w+)/
         let features = sources.filter { isIn("Features", $0) }
         let names = Set(features.flatMap { $0.code.matches(of: declaration).map { String($0.output.1) } })
         #expect(names.contains("PlaceRoutes"))
-        for folder in ["Web", "Database", "Files", "Mail"] {
+        for folder in ["Files", "Mail"] {
             for source in sources where isIn(folder, source) {
                 let words = Set(source.code.matches(of: /\b[A-Z]\w*/).map { String($0.output) })
                 #expect(words.intersection(names) == [], "\(source.path)")
@@ -113,7 +129,7 @@ struct ArchitectureContractTests {
         "Features/Favourites/UsualTags.swift", "Features/Demo/DemoPlaces.swift", "Features/Demo/DemoWords.swift",
         "Features/Import/Address.swift",
         "Features/Places/KoreanText.swift",
-        "Features/Places/OpeningHours.swift", "Web/SeoulTime.swift",
+        "Features/Places/OpeningHours.swift", "Templates/SeoulTime.swift",
     ]
 
     @Test func whatPeopleReadIsNotInSwift() {
@@ -122,10 +138,12 @@ struct ArchitectureContractTests {
         let escape = /\\u\{(?:11[0-9A-Fa-f]{2}|31[3-8][0-9A-Fa-f]|[A-Ca-c][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})\}/
         #expect(sources.filter { $0.code.firstMatch(of: escape) != nil }.map(\.path) == [])
         let speakers = sources.filter { source in
-            (isIn("Features", source) || isIn("Web", source)) && source.code.firstMatch(of: letter) != nil
+            ["Features", "Web", "Templates"].contains { isIn($0, source) } && source.code.firstMatch(of: letter) != nil
         }
         #expect(!speakers.isEmpty)
-        let paths = speakers.map { String($0.path.dropFirst("Sources/Moeum/".count)) }
+        let paths = speakers.map {
+            String($0.path.dropFirst("Sources/".count).trimmingPrefix("Moeum/"))
+        }
         #expect(Set(paths).subtracting(Self.knownHangul) == [])
     }
 }

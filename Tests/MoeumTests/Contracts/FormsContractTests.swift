@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Moeum
+@testable import Templates
 
 /// Every field of a form has its words, and what is wrong with it too.
 struct FormsContractTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Moeum
+@testable import Templates
 
 /// What people read stands in two files with the same keys, and every key is read somewhere.
 struct StringsContractTests {
@@ -32,7 +33,7 @@ struct StringsContractTests {
     }
 
     @Test func everyKeyThatCodeNamesExists() throws {
-        let named = try Project.files("Sources/Moeum", ending: ".swift").flatMap { file in
+        let named = try Project.files("Sources", ending: ".swift").flatMap { file in
             try Project.text(file).matches(of: /\btext\("([a-z][a-zA-Z0-9.-]*\.[a-zA-Z0-9.-]+)"[,)]/).map {
                 String($0.output.1)
             }
@@ -43,7 +44,7 @@ struct StringsContractTests {
 
     /// String literals that could be keys: they hold a dot. What is interpolated stands for any one part of a key.
     private static func literals() throws -> [[Substring]] {
-        let texts = try Project.files("Sources/Moeum", ending: ".swift").map { try Project.text($0) }
+        let texts = try Project.files("Sources", ending: ".swift").map { try Project.text($0) }
         let literals = Set(
             texts.flatMap { $0.matches(of: /"([a-z][a-zA-Z-]*\.(?:[a-zA-Z0-9.-]|\\\([^()"]*\))+)"/).map(\.output.1) }
         )

@@ -30,6 +30,7 @@ struct ViewsContractTests {
             directory: Project.root.appendingPathComponent("Views").path,
             assets: assets.names,
             pages: Routes.pages,
+            layout: Chrome.self,
             reloads: false
         )
     }
@@ -41,7 +42,8 @@ enum Project {
         .appendingPathComponent("../../..").standardized
 
     /// The program itself, built beside the tests.
-    static let program = root.appendingPathComponent(".build/debug/moeum").path
+    static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "moeum").path
 
     static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)

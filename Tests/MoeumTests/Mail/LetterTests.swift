@@ -28,6 +28,7 @@ struct LetterTests {
             directory: Project.root.appendingPathComponent("Views").path,
             assets: [:],
             pages: [LetterPage.self],
+            layout: Chrome.self,
             reloads: false
         )
         return LetterPress(views: views, config: try Config { settings[$0] }, clock: { .now }) {}

@@ -125,14 +125,14 @@ struct ArchiveSite {
         let members = members
         router.add(
             middleware: OutermostMiddleware(
-                config: app.config,
-                headers: SecurityHeaders(config: app.config),
+                trustedProxies: app.config.trustedProxies,
+                headers: SecurityHeaders(app.config),
                 errorPages: errors,
                 metrics: app.metrics,
                 accessLog: AccessLog(logger: app.logger)
             )
         )
-        router.add(middleware: CrossSiteGuard(config: app.config))
+        router.add(middleware: CrossSiteGuard(app.config))
         router.add(
             middleware: MemberMiddleware(
                 cookies: app.config.cookies,

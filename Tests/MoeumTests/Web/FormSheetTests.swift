@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Moeum
+@testable import Web
 
 /// Forms as pages show them: what comes back, what never does, and what is said about it.
 struct FormSheetTests {
@@ -13,6 +14,7 @@ struct FormSheetTests {
             directory: Project.root.appendingPathComponent("Views").path,
             assets: assets.names,
             pages: [FormPage.self],
+            layout: Chrome.self,
             reloads: false
         )
     }

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Moeum
+@testable import Web
 
 /// The client against a server of its own that answers well and badly.
 struct HTTPClientTests {

@@ -175,7 +175,7 @@ struct FileRouteTests {
             let log = Log()
             let router = Router(context: AppRequestContext.self)
             router.add(middleware: LogIn(isMember: isMember, log: log))
-            router.add(middleware: CrossSiteGuard(config: try Config { ["MOEUM_RESOURCES": Project.root.path][$0] }))
+            router.add(middleware: CrossSiteGuard(try Config { ["MOEUM_RESOURCES": Project.root.path][$0] }))
             let rules = FileRules(folder: folder, files: 2, bytesPerFile: 100)
             router.post("/x", for: .member, files: rules) { _, _, incoming in
                 log.add("begun")

@@ -37,9 +37,9 @@ struct ClockTests {
 
     /// One shape for the site, search engines and logs alike.
     @Test func noOtherFileWritesItsOwnClock() throws {
-        let own = try Project.files("Sources/Moeum", ending: ".swift").filter {
+        let own = try Project.files("Sources", ending: ".swift").filter {
             try Project.text($0).contains("/ 60 % 24")
         }
-        #expect(own == ["Sources/Moeum/Web/SeoulTime.swift"])
+        #expect(own == ["Sources/Templates/SeoulTime.swift"])
     }
 }

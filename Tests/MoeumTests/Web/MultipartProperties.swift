@@ -1,6 +1,6 @@
 import NIOCore
 
-@testable import Moeum
+@testable import Web
 
 /// What must hold for every body, form or not; `Scripts/fuzz` looks for one that breaks it.
 ///

@@ -3,6 +3,7 @@ import NIOCore
 import Testing
 
 @testable import Moeum
+@testable import Web
 
 /// Bodies with files taken apart, whole and in pieces of every size.
 struct MultipartTests {

@@ -6,6 +6,7 @@ import RouterClient
 import Testing
 
 @testable import Moeum
+@testable import Templates
 
 struct AboutRoutesTests {
     private func visit(_ path: String, _ headers: HTTPFields = [:], _ check: @escaping @Sendable (TestResponse) -> Void)

@@ -14,7 +14,7 @@ struct MapTilesTests {
 
     private func policy(_ config: Config) -> String {
         var headers = HTTPFields()
-        SecurityHeaders(config: config).add(to: &headers)
+        SecurityHeaders(config).add(to: &headers)
         return headers[.contentSecurityPolicy] ?? ""
     }
 

@@ -18,7 +18,7 @@ struct PlaceListWordsTests {
         let assets = Dictionary(uniqueKeysWithValues: files.map { ("asset.\($0)", "/\($0)") })
         let pages: [any Page.Type] = [HomePage.self, PlaceListPage.self, PlacePage.self]
         return PlaceListWords(
-            views: try Views(directory: "Views", assets: assets, pages: pages, reloads: false),
+            views: try Views(directory: "Views", assets: assets, pages: pages, layout: Chrome.self, reloads: false),
             language: language
         )
     }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Moeum
+@testable import Templates
 
 /// What one source leaves out does not take back what another said.
 struct PlaceMergeTests {

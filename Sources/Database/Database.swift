@@ -1,0 +1,219 @@
+import Foundation
+
+/// Where rows live. Bodies are synchronous and run inside one transaction on a database thread, so nobody can hold a
+/// transaction across an `await`: a page is one consistent read, a command one transaction.
+public protocol Database: Sendable {
+    /// Runs `body` on one consistent snapshot. A page does all its queries, and its rendering, in one read.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+
+    /// Runs `body` in one durable transaction: committed and synced when this returns, undone when it throws. PostgreSQL
+    /// may run a body, also a read's, more than once, so it changes nothing but rows; and it lets a statement's error
+    /// through, because PostgreSQL keeps nothing of a transaction in which one failed.
+    @discardableResult
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+
+    /// Closes every connection after the work in hand.
+    func close() async
+
+    /// What operators watch.
+    var statistics: DatabaseStatistics { get }
+}
+
+/// How busy and how large a database is.
+public struct DatabaseStatistics: Sendable {
+    public let waitingReads: Int
+    public let waitingWrites: Int
+    /// SQLite: of the data file alone.
+    public let bytes: Int
+    /// SQLite: of the log beside the data file; nil where the engine has none of its own.
+    public var logBytes: Int?
+
+    package init(waitingReads: Int, waitingWrites: Int, bytes: Int, logBytes: Int? = nil) {
+        self.waitingReads = waitingReads
+        self.waitingWrites = waitingWrites
+        self.bytes = bytes
+        self.logBytes = logBytes
+    }
+}
+
+extension Database {
+    /// Works with the database and closes it, whether or not the work succeeds.
+    public func closing<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
+        do {
+            let value = try await body(self)
+            await close()
+            return value
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
+    /// Does a small durable write, so that a full disk or a lost server shows.
+    /// - Parameter patience: a write that takes longer, behind a lock of another program for one, counts as failed; it is
+    ///   not waited for.
+    package func checkWritable(within patience: Duration) async throws {
+        let (results, result) = AsyncStream.makeStream(of: (any Error)?.self)
+        let check = Task {
+            do {
+                try await checkWritable()
+                result.yield(nil)
+            } catch { result.yield(error) }
+        }
+        let limit = Task {
+            try await Task.sleep(for: patience)
+            result.yield(DatabaseError.unavailable("no write went through within \(patience)"))
+        }
+        defer {
+            check.cancel()
+            limit.cancel()
+        }
+        for await error in results {
+            if let error { throw error }
+            return
+        }
+    }
+
+    private func checkWritable() async throws {
+        let now = Date.now.milliseconds
+        try await write {
+            try $0.execute(
+                """
+                INSERT INTO health (id, checked_at) VALUES (1, \(now))
+                ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at
+                """
+            )
+        }
+    }
+}
+
+/// The engines whose SQL the adapters, the migrator and `PlaceSearch` tell apart.
+public enum Dialect: Sendable {
+    case sqlite
+    case postgres
+}
+
+/// One open transaction; stores are extensions of it. Valid only inside the body it was handed to.
+public struct Transaction {
+    let connection: any DatabaseConnection
+    private let commitActions: CommitActions?
+
+    /// - Parameter commitActions: what its body asks for; none for a read, which commits nothing.
+    init(_ connection: any DatabaseConnection, _ commitActions: CommitActions? = nil) {
+        self.connection = connection
+        self.commitActions = commitActions
+    }
+
+    /// The engine behind this transaction. Only the migrator and `PlaceSearch` tell engines apart; a store may hand it on to
+    /// `PlaceSearch`.
+    public var dialect: Dialect { connection.dialect }
+
+    /// The rows of a query, stepped through one at a time by `map`, `forEach` or `first`.
+    public func rows(_ sql: SQL) -> Rows { Rows(connection: connection, sql: sql) }
+
+    /// The first row of a query, read out with `transform`, or nil without rows.
+    public func first<Value>(_ sql: SQL, _ transform: (Row) throws -> Value) throws -> Value? {
+        try rows(sql).first(transform)
+    }
+
+    /// Runs a statement and returns how many rows it changed.
+    @discardableResult
+    public func execute(_ sql: SQL) throws -> Int { try connection.execute(sql) }
+
+    /// Does something once this transaction is durable, and not when it is undone: wakes whoever works on its rows. Runs on
+    /// a database thread, so it must be short.
+    public func afterCommit(_ action: @escaping @Sendable () -> Void) { commitActions?.add(action) }
+}
+
+/// What one run of a write's body wants done after its commit. One thread alone uses it.
+final class CommitActions {
+    private var actions: [@Sendable () -> Void] = []
+
+    func add(_ action: @escaping @Sendable () -> Void) { actions.append(action) }
+
+    func perform() { for action in actions { action() } }
+}
+
+/// A query that has not run yet; it runs once, when one of its functions is called.
+public struct Rows {
+    let connection: any DatabaseConnection
+    package let sql: SQL
+
+    public func map<Value>(_ transform: (Row) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        try connection.query(sql) { row in
+            values.append(try transform(row))
+            return true
+        }
+        return values
+    }
+
+    public func forEach(_ body: (Row) throws -> Void) throws {
+        try connection.query(sql) { row in
+            try body(row)
+            return true
+        }
+    }
+
+    public func first<Value>(_ transform: (Row) throws -> Value) throws -> Value? {
+        var value: Value?
+        try connection.query(sql) { row in
+            value = try transform(row)
+            return false
+        }
+        return value
+    }
+}
+
+/// One row while it is being stepped over: columns by index, starting at 0. A type that does not fit is a programming
+/// error that throws `DatabaseError.decoding`.
+public protocol Row {
+    func int(_ column: Int) throws -> Int
+    func int64(_ column: Int) throws -> Int64
+    func double(_ column: Int) throws -> Double
+    func string(_ column: Int) throws -> String
+    func blob(_ column: Int) throws -> [UInt8]
+    func isNull(_ column: Int) -> Bool
+}
+
+extension Row {
+    public func bool(_ column: Int) throws -> Bool { try int(column) != 0 }
+    public func optionalInt(_ column: Int) throws -> Int? { isNull(column) ? nil : try int(column) }
+    public func optionalInt64(_ column: Int) throws -> Int64? { isNull(column) ? nil : try int64(column) }
+    public func optionalDouble(_ column: Int) throws -> Double? { isNull(column) ? nil : try double(column) }
+    public func optionalString(_ column: Int) throws -> String? { isNull(column) ? nil : try string(column) }
+}
+
+/// What an engine's adapter provides to `Transaction`.
+protocol DatabaseConnection: AnyObject {
+    var dialect: Dialect { get }
+    /// Steps over the rows until `body` returns false.
+    func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws
+    func execute(_ sql: SQL) throws -> Int
+}
+
+/// What can go wrong between a store and its engine, told apart where a caller can do something about it.
+public enum DatabaseError: Error, Equatable {
+    /// A UNIQUE or PRIMARY KEY constraint refused the row; names the constraint or its columns.
+    case uniqueViolation(String)
+    case foreignKeyViolation
+    case checkViolation(String)
+    /// The engine cannot take writes now: disk full, I/O error, lost connection, queue full. Answered with 503.
+    case unavailable(String)
+    case decoding(column: Int, expected: String)
+    case statement(String)
+}
+
+extension DatabaseError: CustomStringConvertible {
+    /// One plain line for logs and for who runs a command.
+    public var description: String {
+        switch self {
+        case .uniqueViolation(let columns): "the database has this already: \(columns)"
+        case .foreignKeyViolation: "the database lacks a row that this one names, or has one that names it"
+        case .checkViolation(let rule): "the database refused a value: \(rule)"
+        case .unavailable(let reason): "the database does not answer: \(reason)"
+        case .decoding(let column, let expected): "column \(column) of a row does not hold \(expected)"
+        case .statement(let reason): "the database refused a statement: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Hands jobs to threads of their own, so that waiting for a disk never blocks the threads that serve requests.
+///
+/// `@unchecked Sendable`: every access to the mutable state is under `condition`'s lock.
+package final class JobQueue<Job: Sendable>: @unchecked Sendable {
+    private let condition = NSCondition()
+    private let limit: Int
+    private var jobs: [Job] = []
+    private var isClosed = false
+    private var sleeping = 0
+    private var isWaking = false
+    private var runningThreads = 0
+    private var onEnd: (@Sendable () -> Void)?
+
+    /// - Parameter limit: more waiting jobs than this are refused.
+    package init(limit: Int) { self.limit = limit }
+
+    package var count: Int { condition.withLock { jobs.count } }
+
+    /// Whether the job was taken; it is not when the queue is full or closed.
+    package func add(_ job: Job) -> Bool {
+        condition.lock()
+        guard !isClosed, jobs.count < limit else {
+            condition.unlock()
+            return false
+        }
+        jobs.append(job)
+        let mustWake = decideToWake()
+        condition.unlock()
+        // After unlocking: a thread that wakes while the lock is held goes back to sleep at once.
+        if mustWake { condition.signal() }
+        return true
+    }
+
+    /// Starts a thread for `work`, which asks `next` for up to `batch` waiting jobs at a time, until that gives nil: the
+    /// queue is closed and empty.
+    package func startThread(
+        named name: String,
+        batch: Int,
+        _ work: @escaping @Sendable (_ next: () -> [Job]?) -> Void
+    ) {
+        condition.withLock { runningThreads += 1 }
+        let thread = Thread { [self] in
+            work { take(upTo: batch) }
+            endThread()
+        }
+        thread.name = name
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    /// Takes no more jobs and returns once those in hand are done.
+    package func close() async {
+        await withCheckedContinuation { continuation in
+            condition.lock()
+            isClosed = true
+            let isIdle = runningThreads == 0
+            if !isIdle { onEnd = { continuation.resume() } }
+            condition.broadcast()
+            condition.unlock()
+            if isIdle { continuation.resume() }
+        }
+    }
+
+    /// Takes no more jobs, without waiting for those in hand.
+    package func finish() {
+        condition.withLock {
+            isClosed = true
+            condition.broadcast()
+        }
+    }
+
+    private func take(upTo batch: Int) -> [Job]? {
+        condition.lock()
+        while jobs.isEmpty {
+            if isClosed {
+                condition.unlock()
+                return nil
+            }
+            sleeping += 1
+            condition.wait()
+            sleeping -= 1
+            isWaking = false
+        }
+        let taken = Array(jobs.prefix(batch))
+        jobs.removeFirst(taken.count)
+        let mustWake = decideToWake()
+        condition.unlock()
+        if mustWake { condition.signal() }
+        return taken
+    }
+
+    /// One thread is woken at a time, and wakes the next if it finds more than its own job: waking costs more than most
+    /// jobs, and a burst of short ones needs no more than one thread.
+    private func decideToWake() -> Bool {
+        guard !jobs.isEmpty, sleeping > 0, !isWaking else { return false }
+        isWaking = true
+        return true
+    }
+
+    private func endThread() {
+        condition.lock()
+        runningThreads -= 1
+        let end = runningThreads == 0 ? onEnd : nil
+        if runningThreads == 0 { onEnd = nil }
+        condition.unlock()
+        end?()
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Logging
+
+/// One step of the schema: literal SQL, applied once, in order, never changed after it has landed.
+public struct Migration: Sendable {
+    /// Such as `002-places`; the order in `Migration.all` counts, the name is recorded.
+    package let name: String
+    /// Statements in the portable subset, run one by one.
+    package let statements: [SQL]
+    /// Statements for one engine alone, such as a full-text index.
+    package let sqlite: [SQL]
+    package let postgres: [SQL]
+
+    package init(name: String, statements: [SQL], sqlite: [SQL] = [], postgres: [SQL] = []) {
+        self.name = name
+        self.statements = statements
+        self.sqlite = sqlite
+        self.postgres = postgres
+    }
+}
+
+/// Brings a database to the newest schema; a second call finds nothing to do. Each migration is one transaction, and of
+/// several programs that start at once one migrates while the others wait.
+public struct Migrator: Sendable {
+    /// The database has migrations that this release lacks, and lacks some that it has: nothing says in which order.
+    public struct Fault: Error, CustomStringConvertible {
+        public let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
+    }
+
+    package let migrations: [Migration]
+    public init(migrations: [Migration] = Migration.all) { self.migrations = migrations }
+
+    /// Applies what is missing and returns the names applied.
+    /// - Parameter logger: hears of migrations that a newer release has made; this one then runs against its schema.
+    @discardableResult
+    public func migrate(_ database: any Database, logger: Logger? = nil) async throws -> [String] {
+        let done = try await database.write { transaction in
+            try transaction.createMigrationTables()
+            return try transaction.appliedMigrations()
+        }
+        let missing = migrations.filter { !done.contains($0.name) }
+        let unknown = done.subtracting(migrations.map(\.name)).sorted().joined(separator: ", ")
+        if !unknown.isEmpty {
+            guard missing.isEmpty else {
+                let names = missing.map(\.name).joined(separator: ", ")
+                throw Fault(description: "the database has \(unknown), which this release lacks, and lacks \(names)")
+            }
+            logger?.warning("the database is newer than this release", metadata: ["migrations": .string(unknown)])
+        }
+        var applied: [String] = []
+        for migration in missing where try await database.write({ try $0.apply(migration) }) {
+            applied.append(migration.name)
+        }
+        return applied
+    }
+}
+
+/// How the schema stands beside what this release knows.
+package struct MigrationState: Sendable, Equatable {
+    package let applied: Int
+    /// The name of the newest.
+    package let last: String?
+    /// Known and not applied.
+    package let missing: Int
+    /// Applied by a newer release.
+    package let unknown: Int
+}
+
+extension Transaction {
+    package func migrationState(_ known: [Migration] = Migration.all) throws -> MigrationState {
+        let applied = try appliedMigrations()
+        let names = Set(known.map(\.name))
+        return MigrationState(
+            applied: applied.count,
+            last: applied.max(),
+            missing: names.subtracting(applied).count,
+            unknown: applied.subtracting(names).count
+        )
+    }
+
+    fileprivate func createMigrationTables() throws {
+        // PostgreSQL lets two connections find the same table missing. SQLite's write transactions exclude each other.
+        if dialect == .postgres { _ = try first("SELECT 1 FROM pg_advisory_xact_lock(6513)") { try $0.int(0) } }
+        try execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at BIGINT NOT NULL)")
+        try execute("CREATE TABLE IF NOT EXISTS health (id BIGINT PRIMARY KEY, checked_at BIGINT NOT NULL)")
+        if dialect == .postgres { try compareTextsByBytes() }
+    }
+
+    fileprivate func appliedMigrations() throws -> Set<String> {
+        Set(try rows("SELECT name FROM migrations").map { try $0.string(0) })
+    }
+
+    /// Whether it was still missing once this transaction had the lock.
+    fileprivate func apply(_ migration: Migration) throws -> Bool {
+        if dialect == .postgres {
+            try execute("SET LOCAL statement_timeout = 0")
+            // Not an advisory lock: the SELECT that takes one fixes the snapshot before it waits, and what the other
+            // connection has applied meanwhile would stay unseen. LOCK TABLE needs no snapshot.
+            try execute("LOCK TABLE migrations IN EXCLUSIVE MODE")
+        }
+        guard try !appliedMigrations().contains(migration.name) else { return false }
+        let own = dialect == .sqlite ? migration.sqlite : migration.postgres
+        for statement in migration.statements + own { try execute(statement) }
+        if dialect == .postgres { try compareTextsByBytes() }
+        let now = Date.now.milliseconds
+        try execute("INSERT INTO migrations (name, applied_at) VALUES (\(migration.name), \(now))")
+        return true
+    }
+
+    /// Gives every text column SQLite's order, whatever the server's language: lists, keys to go on from and indexes
+    /// rely on it.
+    private func compareTextsByBytes() throws {
+        try execute(
+            """
+            DO $$
+            DECLARE item RECORD;
+            BEGIN
+                FOR item IN
+                    SELECT c.relname AS of_table, a.attname AS of_column
+                    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+                    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0
+                        AND NOT a.attisdropped AND a.atttypid = 'text'::regtype
+                        AND a.attcollation = 'default'::regcollation
+                LOOP
+                    EXECUTE format('ALTER TABLE %I ALTER COLUMN %I TYPE TEXT COLLATE "C"',
+                        item.of_table, item.of_column);
+                END LOOP;
+            END $$
+            """
+        )
+    }
+}

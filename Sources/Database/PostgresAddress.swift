@@ -1,0 +1,98 @@
+#if Postgres
+    import CPostgreSQL
+    import Foundation
+
+    /// Where the server is and how to log in, from one URL; what it says of itself never holds a password.
+    public struct PostgresAddress: Sendable {
+        /// A URL that libpq could misread. libpq's own words are not passed on: they quote pieces of a password.
+        public struct Fault: Error, CustomStringConvertible {
+            public let description = """
+                MOEUM_DATABASE_URL is no PostgreSQL address such as postgres://user:password@host:5432/name; characters \
+                such as / @ : ? # % inside a part are written %2F %40 %3A %3F %23 %25
+                """
+        }
+
+        /// Used where the URL does not say otherwise (libpq 15, 34.1.2).
+        private static let defaults = [
+            ("application_name", "moeum"),
+            ("connect_timeout", "5"),
+            ("keepalives", "1"),
+            ("keepalives_idle", "30"),
+            ("keepalives_interval", "10"),
+            ("keepalives_count", "3"),
+            ("tcp_user_timeout", "30000"),
+            ("options", "-c statement_timeout=15s -c idle_in_transaction_session_timeout=60s"),
+        ]
+
+        private let url: String
+        private let options: [String: String]
+
+        public init(_ url: String) throws {
+            self.url = url
+            let rest = ["postgres://", "postgresql://"].lazy.filter(url.hasPrefix).map { url.dropFirst($0.count) }.first
+            // A second @, or one behind the host, is one that a password holds as it is: libpq would take the rest of the
+            // password for a host, a port or a database, and name it in an error.
+            guard let rest, rest.count(where: { $0 == "@" }) <= 1,
+                rest.prefix(while: { $0 != "/" && $0 != "?" }).contains("@") || !rest.contains("@"),
+                let parsed = PQconninfoParse(url, nil)
+            else { throw Fault() }
+            defer { PQconninfoFree(parsed) }
+            var options: [String: String] = [:]
+            var option = parsed
+            while let keyword = option.pointee.keyword {
+                if let value = option.pointee.val { options[String(cString: keyword)] = String(cString: value) }
+                option += 1
+            }
+            self.options = options
+        }
+
+        /// Whether the URL leads, or a service of libpq's may lead, to another machine whose certificate and name are not
+        /// both checked: less than verify-full lets somebody in between answer in its place.
+        public var lacksVerifiedTLS: Bool {
+            guard options["sslmode"] != "verify-full" else { return false }
+            if options["service"] != nil { return true }
+            let hosts = (options["hostaddr"] ?? options["host"] ?? "").split(separator: ",")
+            return !hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
+        }
+
+        /// Opens a connection, or throws `DatabaseError.unavailable`.
+        package func connect() throws -> OpaquePointer {
+            // Later ones win, so the URL stands behind the defaults and before what is not its to choose.
+            let pairs = Self.defaults + [("dbname", url), ("client_encoding", "UTF8")]
+            let handle = withCStrings(pairs.map(\.0)) { keywords in
+                withCStrings(pairs.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
+            }
+            guard let handle else { throw DatabaseError.unavailable("out of memory") }
+            guard PQstatus(handle) == CONNECTION_OK else {
+                let message = redacted(String(cString: PQerrorMessage(handle)))
+                PQfinish(handle)
+                throw DatabaseError.unavailable(message)
+            }
+            // Notices, such as of a table that is there already, would go to standard error.
+            _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
+            let encoding = PQparameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? ""
+            guard encoding == "UTF8" else {
+                PQfinish(handle)
+                throw DatabaseError.unavailable("the database's encoding is \(encoding); it has to be UTF8")
+            }
+            return handle
+        }
+
+        private func redacted(_ message: String) -> String {
+            let secrets = ["password", "sslpassword"].compactMap { options[$0] }.filter { !$0.isEmpty }
+            let line = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+                .joined(separator: "; ")
+            return secrets.reduce(line) { $0.replacing($1, with: "***") }
+        }
+
+        /// Lends the texts as a list of C strings that ends with a null pointer.
+        private func withCStrings<Value>(
+            _ texts: [String],
+            _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
+        ) -> Value {
+            let copies = texts.map { strdup($0) }
+            defer { for copy in copies { free(copy) } }
+            return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { body($0.baseAddress) }
+        }
+    }
+#endif

@@ -1,0 +1,149 @@
+#if Postgres
+    import CPostgreSQL
+
+    /// One libpq connection with the statements prepared on it; used by one thread at a time.
+    package final class PostgresConnection: DatabaseConnection {
+        private struct Prepared {
+            let name: String
+            let types: [Oid]
+        }
+
+        /// Past this all are forgotten before the next transaction: lists of many lengths would fill the server's memory.
+        private static let mostPrepared = 256
+
+        private let handle: OpaquePointer
+        private var prepared: [String: [Prepared]] = [:]
+        private var preparedCount = 0
+        /// What failed first in the transaction in hand. PostgreSQL refuses everything after it, also when the caller went on.
+        private(set) var failure: PostgresFailure?
+
+        /// - Throws: `DatabaseError.unavailable`.
+        package init(_ address: PostgresAddress) throws { handle = try address.connect() }
+
+        deinit { PQfinish(handle) }
+
+        package var dialect: Dialect { .postgres }
+
+        /// Whether nothing is known to be wrong with it.
+        package var isConnected: Bool { PQstatus(handle) == CONNECTION_OK && failure?.isLost != true }
+
+        /// The whole result is fetched before the first row is handed out, so that `body` may ask further questions.
+        package func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws {
+            let result = try run(sql)
+            for row in 0..<result.rowCount where try !body(PostgresRow(result: result, row: Int32(row))) { return }
+        }
+
+        package func execute(_ sql: SQL) throws -> Int { try run(sql).changes }
+
+        /// - Parameter statement: BEGIN with its isolation level.
+        /// - Throws: `PostgresFailure`.
+        package func begin(_ statement: String) throws {
+            failure = nil
+            // Inside a transaction this would fix the snapshot before a lock is waited for.
+            if preparedCount >= Self.mostPrepared {
+                try command("DEALLOCATE ALL")
+                prepared = [:]
+                preparedCount = 0
+            }
+            try command(statement)
+        }
+
+        /// Runs what takes no parameter and gives no row, such as COMMIT.
+        /// - Throws: `PostgresFailure`.
+        package func command(_ text: String) throws { _ = try checked(PQexec(handle, text)) }
+
+        private func run(_ sql: SQL) throws -> PostgresResult {
+            do {
+                let name = try prepare(sql)
+                return try Self.withEncoded(sql.parameters) { count, values, lengths, formats in
+                    try checked(PQexecPrepared(handle, name, count, values, lengths, formats, 1))
+                }
+            } catch let failure as PostgresFailure { throw failure.error }
+        }
+
+        /// The name of a prepared statement that takes these parameters.
+        private func prepare(_ sql: SQL) throws -> String {
+            var text = sql.fragments[0]
+            for (index, fragment) in sql.fragments.dropFirst().enumerated() { text += "$\(index + 1)\(fragment)" }
+            let known = prepared[text]?.first { prepared in
+                zip(prepared.types, sql.parameters).allSatisfy { $1 == .null || $0 == $1.type }
+            }
+            if let known { return known.name }
+            preparedCount += 1
+            let name = "s\(preparedCount)"
+            var types = sql.parameters.map(\.type)
+            _ = try checked(PQprepare(handle, name, text, Int32(types.count), types))
+            if types.contains(0) {
+                // The server has found out what a NULL stands for; the statement then serves for its values as well.
+                let description = try checked(PQdescribePrepared(handle, name))
+                types = types.indices.map { description.parameterType($0) }
+            }
+            prepared[text, default: []].append(Prepared(name: name, types: types))
+            return name
+        }
+
+        private func checked(_ pointer: OpaquePointer?) throws -> PostgresResult {
+            let status = PQresultStatus(pointer)
+            if let pointer, status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK { return PostgresResult(pointer) }
+            let found = PostgresFailure(
+                pointer,
+                connectionMessage: String(cString: PQerrorMessage(handle)).trimmingCharacters(
+                    in: .whitespacesAndNewlines
+                ),
+                isLost: PQstatus(handle) != CONNECTION_OK
+            )
+            PQclear(pointer)
+            if found.isStale { preparedCount = Self.mostPrepared }
+            failure = failure ?? found
+            throw found
+        }
+
+        /// Lends the parameters in the binary format, one after the other in one piece of memory.
+        private static func withEncoded<Value>(
+            _ parameters: [SQLValue],
+            _ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) throws -> Value
+        ) rethrows -> Value {
+            var bytes: [UInt8] = []
+            let ranges = parameters.map { parameter -> Range<Int>? in
+                let start = bytes.count
+                guard parameter.append(to: &bytes) else { return nil }
+                defer { bytes.append(0) }
+                return start..<bytes.count
+            }
+            return try bytes.withUnsafeBytes { buffer in
+                let base = buffer.assumingMemoryBound(to: CChar.self).baseAddress
+                return try body(
+                    Int32(parameters.count),
+                    ranges.map { range in range.flatMap { base?.advanced(by: $0.lowerBound) } },
+                    ranges.map { Int32($0?.count ?? 0) },
+                    Array(repeating: 1, count: parameters.count)
+                )
+            }
+        }
+    }
+
+    extension SQLValue {
+        /// The type a parameter is declared with; 0 leaves it to the server.
+        fileprivate var type: Oid {
+            switch self {
+            case .null: 0
+            case .integer: PostgresRow.TypeID.int8
+            case .real: PostgresRow.TypeID.float8
+            case .text: PostgresRow.TypeID.text
+            case .blob: PostgresRow.TypeID.bytes
+            }
+        }
+
+        /// Whether there was a value to append.
+        fileprivate func append(to bytes: inout [UInt8]) -> Bool {
+            switch self {
+            case .null: return false
+            case .integer(let value): withUnsafeBytes(of: value.bigEndian) { bytes += $0 }
+            case .real(let value): withUnsafeBytes(of: value.bitPattern.bigEndian) { bytes += $0 }
+            case .text(let value): bytes += value.utf8
+            case .blob(let value): bytes += value
+            }
+            return true
+        }
+    }
+#endif

@@ -1,0 +1,292 @@
+/// Turns parsed templates into programs for one language: partials, parents and texts in place, names resolved
+/// against the models' schemas. Whatever does not resolve is an error with file and line.
+package struct TemplateCompiler {
+    /// What one level of the context holds while compiling.
+    package enum Level {
+        case model(Schema)
+        case scalar(FieldKind)
+        /// A value no schema describes: every name in it shows nothing (only where `isLenient`).
+        case unknown
+    }
+
+    let templates: [String: [TemplateNode]]
+    package let texts: Texts
+    package let assets: [String: String]
+    /// Unknown names show nothing instead of being errors, as Mustache has it for untyped data.
+    package var isLenient = false
+
+    init(
+        templates: [String: [TemplateNode]],
+        texts: Texts,
+        assets: [String: String],
+        isLenient: Bool = false
+    ) {
+        self.templates = templates
+        self.texts = texts
+        self.assets = assets
+        self.isLenient = isLenient
+    }
+
+    /// - Parameter levels: the models a render is given, outermost first.
+    func compile(_ name: String, levels: [Schema]) throws(TemplateError) -> [Instruction] {
+        guard let nodes = templates[name] else {
+            throw TemplateError(file: file(name), line: 1, message: "this template is missing")
+        }
+        let scope = Scope(file: file(name), levels: levels.map(Level.model))
+        return try merged(compile(nodes, scope))
+    }
+
+    private struct Scope {
+        var file: String
+        var levels: [Level]
+        /// What children of a layout put into its blocks, with the file each was written in.
+        var blocks: [String: (nodes: [TemplateNode], file: String)] = [:]
+        var depth = 0
+    }
+
+    private func file(_ name: String) -> String { "Views/\(name).mustache" }
+
+    private func compile(_ nodes: [TemplateNode], _ scope: Scope) throws(TemplateError) -> [Instruction] {
+        guard scope.depth < 100 else {
+            throw TemplateError(file: scope.file, line: 1, message: "partials include each other without end")
+        }
+        var program: [Instruction] = []
+        for node in nodes { program += try compile(node, scope) }
+        return program
+    }
+
+    private func compile(_ node: TemplateNode, _ scope: Scope) throws(TemplateError) -> [Instruction] {
+        switch node {
+        case .text(let text): return [.literal(Array(text.utf8))]
+        case .variable(let name, let escaped, let line):
+            return try variable(name, escaped: escaped, line: line, scope)
+        case .section(let name, let inverted, let children, let line):
+            return try section(name, inverted: inverted, children, line: line, scope)
+        case .partial(let name, let indent, let line):
+            return try include(name, indent: indent, blocks: [:], line: line, scope)
+        case .parent(let name, let blocks, let indent, let line):
+            let filled = blocks.mapValues { (nodes: $0, file: scope.file) }
+            return try include(name, indent: indent, blocks: filled, line: line, scope)
+        case .block(let name, let children):
+            guard let override = scope.blocks[name] else { return try compile(children, scope) }
+            var inner = scope
+            inner.file = override.file
+            return try compile(override.nodes, inner)
+        }
+    }
+
+    private func include(
+        _ name: String,
+        indent: String,
+        blocks: [String: (nodes: [TemplateNode], file: String)],
+        line: Int,
+        _ scope: Scope
+    ) throws(TemplateError) -> [Instruction] {
+        guard let nodes = templates[name] else {
+            if isLenient { return [] }
+            throw TemplateError(file: scope.file, line: line, message: "no template is called \(name)")
+        }
+        var inner = scope
+        inner.file = file(name)
+        inner.depth += 1
+        // The outermost child's block wins over those of the layouts between.
+        inner.blocks = blocks.merging(scope.blocks) { _, outer in outer }
+        return try compile(indent.isEmpty ? nodes : TemplateIndent.indented(nodes, by: indent), inner)
+    }
+
+    private func variable(
+        _ name: String,
+        escaped: Bool,
+        line: Int,
+        _ scope: Scope
+    ) throws(TemplateError) -> [Instruction] {
+        if name.hasPrefix("t.") {
+            return try text(String(name.dropFirst(2)), line: line, scope)
+        }
+        if name.hasPrefix("asset.") {
+            guard let url = assets[name] else {
+                throw TemplateError(file: scope.file, line: line, message: "no asset is called \(name)")
+            }
+            return [.literal(Array(url.utf8))]
+        }
+        guard let (path, kind) = try resolve(name, line: line, scope) else { return [] }
+        switch kind {
+        case .text, .integer, .decimal, .time, .flag:
+            if !escaped, !isLenient {
+                throw TemplateError(file: scope.file, line: line, message: "{{{\(name)}}} is no markup; use two braces")
+            }
+            return [escaped ? .escaped(path) : .markup(path)]
+        case .markup:
+            if escaped {
+                throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} is markup; use three braces")
+            }
+            return [.markup(path)]
+        case .texts, .integers, .object, .list:
+            if isLenient { return [] }
+            throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} is a list or an object")
+        }
+    }
+
+    private func section(
+        _ name: String,
+        inverted: Bool,
+        _ children: [TemplateNode],
+        line: Int,
+        _ scope: Scope
+    ) throws(TemplateError) -> [Instruction] {
+        guard let (path, kind) = try resolve(name, line: line, scope) else {
+            return inverted ? try compile(children, scope) : []
+        }
+        if inverted { return [.inverted(path, try merged(compile(children, scope)))] }
+        var inner = scope
+        switch kind {
+        case .object(let model), .list(let model): inner.levels.append(.model(model.schema()))
+        case .texts: inner.levels.append(.scalar(.text))
+        case .integers: inner.levels.append(.scalar(.integer))
+        case .integer where !isLenient, .decimal where !isLenient:
+            let message = "{{#\(name)}} is a section over a number; use a flag or an object"
+            throw TemplateError(file: scope.file, line: line, message: message)
+        case .text, .markup, .integer, .decimal, .flag, .time: inner.levels.append(.scalar(kind))
+        }
+        return [.section(path, try merged(compile(children, inner)))]
+    }
+
+    private func text(_ key: String, line: Int, _ scope: Scope) throws(TemplateError) -> [Instruction] {
+        guard let text = texts[key] else {
+            throw TemplateError(file: scope.file, line: line, message: "no text is called \(key)")
+        }
+        switch text {
+        case .plain(let parts): return try instructions(parts, of: key, line: line, scope)
+        case .plural(let one, let other):
+            guard case .some((let path, .integer)) = try resolve("count", line: line, scope) else {
+                let message = "the plural \(key) needs an integer called count"
+                throw TemplateError(file: scope.file, line: line, message: message)
+            }
+            return [
+                .plural(
+                    path,
+                    one: try instructions(one, of: key, line: line, scope),
+                    other: try instructions(other, of: key, line: line, scope)
+                )
+            ]
+        }
+    }
+
+    private func instructions(
+        _ parts: [TextPart],
+        of key: String,
+        line: Int,
+        _ scope: Scope
+    ) throws(TemplateError) -> [Instruction] {
+        var program: [Instruction] = []
+        for part in parts {
+            switch part {
+            case .literal(let literal):
+                var bytes: [UInt8] = []
+                ValueText.appendEscaped(literal, to: &bytes)
+                program.append(.literal(bytes))
+            case .placeholder(let name, let format):
+                guard let (path, kind) = try resolve(name, line: line, scope) else { continue }
+                guard format.canShow(kind) else {
+                    let message = "the text \(key) cannot show {\(name)} as \(format.rawValue)"
+                    throw TemplateError(file: scope.file, line: line, message: message)
+                }
+                program.append(.formatted(path, format))
+            }
+        }
+        return program
+    }
+
+    /// Finds a name in the innermost level that has it; from there a dotted name follows objects only.
+    private func resolve(
+        _ name: String,
+        line: Int,
+        _ scope: Scope
+    ) throws(TemplateError) -> (ValuePath, FieldKind)? {
+        if name == "." {
+            if case .scalar(let kind)? = scope.levels.last {
+                return (ValuePath(frame: scope.levels.count - 1, fields: []), kind)
+            }
+            if isLenient { return nil }
+            throw TemplateError(file: scope.file, line: line, message: "{{.}} outside a list of texts")
+        }
+        let parts = name.split(separator: ".").map(String.init)
+        for (frame, level) in scope.levels.enumerated().reversed() {
+            guard case .model(let schema) = level, let first = parts.first, let index = schema.index(of: first)
+            else { continue }
+            if let found = follow(parts.dropFirst(), from: schema.fields[index].kind, [index]) {
+                return (ValuePath(frame: frame, fields: found.0), found.1)
+            }
+            break
+        }
+        if isLenient { return nil }
+        throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} is no field of \(names(scope.levels))")
+    }
+
+    private func follow(
+        _ parts: ArraySlice<String>,
+        from kind: FieldKind,
+        _ path: [Int]
+    ) -> ([Int], FieldKind)? {
+        guard let next = parts.first else { return (path, kind) }
+        guard case .object(let model) = kind else { return nil }
+        let schema = model.schema()
+        guard let index = schema.index(of: next) else { return nil }
+        return follow(parts.dropFirst(), from: schema.fields[index].kind, path + [index])
+    }
+
+    private func names(_ levels: [Level]) -> String {
+        levels.compactMap { if case .model(let schema) = $0 { schema.name } else { nil } }.joined(separator: ", ")
+    }
+
+    /// Neighbouring literals become one, so that rendering copies in as few steps as there are values.
+    private func merged(_ program: [Instruction]) -> [Instruction] {
+        var result: [Instruction] = []
+        for instruction in program {
+            if case .literal(let bytes) = instruction, case .literal(let before)? = result.last {
+                result[result.count - 1] = .literal(before + bytes)
+            } else {
+                result.append(instruction)
+            }
+        }
+        return result
+    }
+}
+
+/// Mustache indents every line of a partial that stands alone by the whitespace before its tag.
+enum TemplateIndent {
+    static func indented(_ nodes: [TemplateNode], by indent: String) -> [TemplateNode] {
+        var atLineStart = true
+        return indented(nodes, by: indent, &atLineStart)
+    }
+
+    private static func indented(
+        _ nodes: [TemplateNode],
+        by indent: String,
+        _ atLineStart: inout Bool
+    ) -> [TemplateNode] {
+        var result: [TemplateNode] = []
+        for node in nodes {
+            switch node {
+            case .text(let text):
+                var indentedText = ""
+                for character in text {
+                    if atLineStart { indentedText += indent }
+                    indentedText.append(character)
+                    atLineStart = character.isNewline
+                }
+                result.append(.text(indentedText))
+            case .section(let name, let inverted, let children, let line):
+                let inner = indented(children, by: indent, &atLineStart)
+                result.append(.section(name: name, inverted: inverted, children: inner, line: line))
+            case .partial(let name, let own, let line):
+                result.append(.partial(name: name, indent: atLineStart ? indent + own : own, line: line))
+            case .variable, .block, .parent:
+                if atLineStart { result.append(.text(indent)) }
+                atLineStart = false
+                result.append(node)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,129 @@
+/// Where a value comes from: a frame of the stack, counted from the outermost, a field of it, and the fields to follow
+/// from there. Without a field it is the frame itself (`{{.}}`).
+struct ValuePath: Sendable {
+    let frame: Int
+    let field: Int?
+    /// Empty for all but dotted names.
+    let further: [Int]
+
+    init(frame: Int, fields: [Int]) {
+        self.frame = frame
+        field = fields.first
+        further = Array(fields.dropFirst())
+    }
+}
+
+/// How a text's placeholder shows its value.
+enum ValueFormat: String, Sendable {
+    case plain, number, date, month, datetime
+
+    /// Whether a field of this kind can stand in such a placeholder; a text is a day there, `yyyy-MM-dd`.
+    func canShow(_ kind: FieldKind) -> Bool {
+        switch (self, kind) {
+        case (.plain, .text), (.plain, .integer), (.plain, .decimal), (.plain, .time): true
+        case (.number, .text), (.number, .integer), (.number, .decimal): true
+        case (.date, .text), (.date, .time), (.month, .text), (.month, .time), (.datetime, .time): true
+        default: false
+        }
+    }
+}
+
+/// A compiled template: every name is an index, every partial, layout and text is in place.
+enum Instruction: Sendable {
+    case literal([UInt8])
+    case escaped(ValuePath)
+    case markup(ValuePath)
+    case formatted(ValuePath, ValueFormat)
+    case plural(ValuePath, one: [Instruction], other: [Instruction])
+    case section(ValuePath, [Instruction])
+    case inverted(ValuePath, [Instruction])
+}
+
+/// Runs a program over models, appending to one growing buffer.
+package struct TemplateRenderer {
+    private enum Frame {
+        case model(any ViewModel)
+        case scalar(FieldValue)
+    }
+
+    private var frames: [Frame]
+    private let language: Language
+
+    static func render(
+        _ program: [Instruction],
+        models: [any ViewModel],
+        _ language: Language,
+        into output: inout [UInt8]
+    ) {
+        var renderer = TemplateRenderer(frames: models.map(Frame.model), language: language)
+        renderer.run(program, into: &output)
+    }
+
+    private mutating func run(_ program: [Instruction], into output: inout [UInt8]) {
+        for instruction in program {
+            switch instruction {
+            case .literal(let bytes): output.append(contentsOf: bytes)
+            case .escaped(let path): ValueText.append(value(path), escaping: true, to: &output)
+            case .markup(let path): ValueText.append(value(path), escaping: false, to: &output)
+            case .formatted(let path, let format):
+                ValueText.append(value(path), as: format, language, to: &output)
+            case .plural(let path, let one, let other):
+                if case .integer(1) = value(path) { run(one, into: &output) } else { run(other, into: &output) }
+            case .section(let path, let body): section(value(path), body, into: &output)
+            case .inverted(let path, let body):
+                if !value(path).isTruthy { run(body, into: &output) }
+            }
+        }
+    }
+
+    private mutating func section(_ value: FieldValue, _ body: [Instruction], into output: inout [UInt8]) {
+        switch value {
+        case .list(let models):
+            for model in models { run(body, in: .model(model), into: &output) }
+        case .texts(let texts):
+            for text in texts { run(body, in: .scalar(.text(text)), into: &output) }
+        case .integers(let numbers):
+            for number in numbers { run(body, in: .scalar(.integer(number)), into: &output) }
+        case .object(let model): run(body, in: .model(model), into: &output)
+        case _ where value.isTruthy: run(body, in: .scalar(value), into: &output)
+        default: break
+        }
+    }
+
+    private mutating func run(_ body: [Instruction], in frame: Frame, into output: inout [UInt8]) {
+        frames.append(frame)
+        run(body, into: &output)
+        frames.removeLast()
+    }
+
+    private func value(_ path: ValuePath) -> FieldValue {
+        switch frames[path.frame] {
+        case .scalar(let value): return value
+        case .model(let model):
+            guard let field = path.field else { return .object(model) }
+            var value = model.value(at: field)
+            for field in path.further {
+                guard case .object(let child) = value else { return .nothing }
+                value = child.value(at: field)
+            }
+            return value
+        }
+    }
+}
+
+extension FieldValue {
+    /// Whether a section over this value shows: something is there, and it is not empty, zero or false.
+    package var isTruthy: Bool {
+        switch self {
+        case .nothing: false
+        case .text(let text): !text.isEmpty
+        case .markup(let markup): !markup.bytes.isEmpty
+        case .integer(let number): number != 0
+        case .flag(let flag): flag
+        case .texts(let texts): !texts.isEmpty
+        case .integers(let numbers): !numbers.isEmpty
+        case .list(let models): !models.isEmpty
+        case .decimal, .time, .object: true
+        }
+    }
+}

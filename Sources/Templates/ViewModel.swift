@@ -1,0 +1,167 @@
+import Foundation
+
+/// A typed value that a template shows and the JSON twin encodes: one table of fields serves both, so neither can hold
+/// what the other does not know.
+public protocol ViewModel: Sendable {
+    /// Stored once per type (`static let`), in the order in which JSON shows them.
+    static var fields: [Field<Self>] { get }
+
+    /// The value of the field at `index` in `fields`.
+    func value(at index: Int) -> FieldValue
+}
+
+extension ViewModel {
+    public func value(at index: Int) -> FieldValue { Self.fields[index].read(self) }
+
+    /// The names and kinds of `fields`, which templates are compiled against.
+    package static var schema: Schema {
+        Schema(name: "\(Self.self)", fields: fields.map { Schema.Entry(name: $0.name, kind: $0.kind) })
+    }
+}
+
+/// A whole answer: one type per template.
+public protocol Page: ViewModel {
+    /// The template's path under `Views` without its ending, such as `places/home`.
+    static var template: String { get }
+
+    /// Parts of the page that a script may ask for alone: the name in `X-Fragment` and the template that draws it.
+    static var fragments: [String: String] { get }
+}
+
+extension Page {
+    public static var fragments: [String: String] { [:] }
+}
+
+/// One named, typed field of a view model. Names are camelCase and appear in templates as `{{name}}`.
+public struct Field<Model>: Sendable {
+    package let name: String
+    package let kind: FieldKind
+    /// Left out of the JSON twin: markup hints that say nothing new.
+    package var isViewOnly = false
+    package let read: @Sendable (Model) -> FieldValue
+
+    package init(
+        name: String,
+        kind: FieldKind,
+        isViewOnly: Bool = false,
+        read: @escaping @Sendable (Model) -> FieldValue
+    ) {
+        self.name = name
+        self.kind = kind
+        self.isViewOnly = isViewOnly
+        self.read = read
+    }
+}
+
+/// What a model's fields are called and hold.
+package struct Schema: Sendable {
+    package struct Entry: Sendable {
+        package let name: String
+        package let kind: FieldKind
+    }
+
+    package let name: String
+    package let fields: [Entry]
+
+    package init(name: String, fields: [Entry]) {
+        self.name = name
+        self.fields = fields
+    }
+
+    package func index(of name: String) -> Int? { fields.firstIndex { $0.name == name } }
+}
+
+/// What a field holds, for the check at start that every tag resolves.
+public enum FieldKind: Sendable {
+    case text, integer, decimal, flag, time, texts, integers
+    /// Trusted markup of our own making (SVG, JSON-LD), shown by a triple tag only.
+    case markup
+    case object(ViewModelKind)
+    case list(ViewModelKind)
+}
+
+/// The schema behind an object or list field, looked up when a template needs it so that types may refer to themselves.
+public struct ViewModelKind: Sendable {
+    package let schema: @Sendable () -> Schema
+}
+
+/// UTF-8 of our own making that goes into a page as it is: SVG, JSON-LD.
+public struct Markup: Sendable {
+    package let bytes: [UInt8]
+
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+}
+
+/// What a field holds at run time. `nothing` is an absent optional: a template shows nothing for it and JSON says null.
+public enum FieldValue: Sendable {
+    case nothing
+    case text(String)
+    case markup(Markup)
+    case integer(Int)
+    case decimal(Double)
+    case flag(Bool)
+    /// RFC 3339 in JSON; templates show it through strings that format dates in Asia/Seoul.
+    case time(Date)
+    case texts([String])
+    /// Numbers that belong together, for the JSON twin.
+    case integers([Int])
+    case object(any ViewModel)
+    case list([any ViewModel])
+}
+
+extension Field {
+    public static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
+        Field(name: name, kind: .text) { read($0).map(FieldValue.text) ?? .nothing }
+    }
+
+    public static func integer(_ name: String, _ read: @escaping @Sendable (Model) -> Int?) -> Field {
+        Field(name: name, kind: .integer) { read($0).map(FieldValue.integer) ?? .nothing }
+    }
+
+    public static func decimal(_ name: String, _ read: @escaping @Sendable (Model) -> Double?) -> Field {
+        Field(name: name, kind: .decimal) { read($0).map(FieldValue.decimal) ?? .nothing }
+    }
+
+    public static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool?) -> Field {
+        Field(name: name, kind: .flag) { read($0).map(FieldValue.flag) ?? .nothing }
+    }
+
+    public static func time(_ name: String, _ read: @escaping @Sendable (Model) -> Date?) -> Field {
+        Field(name: name, kind: .time) { read($0).map(FieldValue.time) ?? .nothing }
+    }
+
+    public static func integers(_ name: String, _ read: @escaping @Sendable (Model) -> [Int]) -> Field {
+        Field(name: name, kind: .integers) { .integers(read($0)) }
+    }
+
+    public static func texts(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Field {
+        Field(name: name, kind: .texts) { .texts(read($0)) }
+    }
+
+    public static func markup(_ name: String, _ read: @escaping @Sendable (Model) -> Markup?) -> Field {
+        Field(name: name, kind: .markup, isViewOnly: true) { read($0).map(FieldValue.markup) ?? .nothing }
+    }
+
+    public static func object<Child: ViewModel>(
+        _ name: String,
+        _ read: @escaping @Sendable (Model) -> Child?
+    ) -> Field {
+        Field(name: name, kind: .object(ViewModelKind { Child.schema })) {
+            read($0).map { FieldValue.object($0) } ?? .nothing
+        }
+    }
+
+    public static func list<Child: ViewModel>(
+        _ name: String,
+        _ read: @escaping @Sendable (Model) -> [Child]
+    ) -> Field {
+        Field(name: name, kind: .list(ViewModelKind { Child.schema })) { .list(read($0)) }
+    }
+
+    /// The same field, shown by templates only.
+    public var viewOnly: Field {
+        var copy = self
+        copy.isViewOnly = true
+        return copy
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Synchronization
+
+/// Every template, compiled for both languages at start.
+public final class Views: Sendable {
+    private final class Compiled: Sendable {
+        /// Names of assets, which change when an asset is edited.
+        let assets: [String: String]
+        let programs: [String: [Language: [Instruction]]]
+        let texts: [Language: Texts]
+        /// Paths and times of the files it was made from.
+        let files: [String: Date]
+
+        init(
+            assets: [String: String],
+            programs: [String: [Language: [Instruction]]],
+            texts: [Language: Texts],
+            files: [String: Date]
+        ) {
+            self.assets = assets
+            self.programs = programs
+            self.texts = texts
+            self.files = files
+        }
+    }
+
+    /// What edited files made of it, and when somebody last looked.
+    private final class Reloading: Sendable {
+        let latest: Mutex<(compiled: Compiled, checked: ContinuousClock.Instant)>
+
+        init(_ compiled: Compiled) { latest = Mutex((compiled, .now)) }
+    }
+
+    private let directory: String
+    private let assets: @Sendable () -> [String: String]
+    private let pages: [any Page.Type]
+    private let layout: any ViewModel.Type
+    private let checksEvery: Duration
+    private let atStart: Compiled
+    /// Nil in production, where no page waits for a lock.
+    private let reloading: Reloading?
+
+    /// - Parameters:
+    ///   - directory: the folder that holds `layout.mustache` and `strings/`.
+    ///   - assets: `asset.app.css` → `/assets/app-1f2e3d.css`, asked for at every compilation.
+    ///   - pages: every page type; each has a template and every tag of it resolves, or this throws with file and line.
+    ///   - layout: the fields of what surrounds every page.
+    ///   - reloads: whether an edited file shows on the next request (development).
+    ///   - checksEvery: the time between two looks for edited files, which cost more than a page.
+    public init(
+        directory: String,
+        assets: @autoclosure @escaping @Sendable () -> [String: String],
+        pages: [any Page.Type],
+        layout: any ViewModel.Type,
+        reloads: Bool,
+        checksEvery: Duration = .milliseconds(250)
+    ) throws {
+        self.directory = directory
+        self.assets = assets
+        self.pages = pages
+        self.layout = layout
+        self.checksEvery = checksEvery
+        atStart = try Self.compile(directory: directory, assets: assets(), pages: pages, layout: layout)
+        reloading = reloads ? Reloading(atStart) : nil
+    }
+
+    /// Appends the rendered page, or one fragment of it, to `output`. Names are looked up in the page, then in the
+    /// layout.
+    public func render(
+        _ page: any Page,
+        fragment: String? = nil,
+        in layout: any ViewModel,
+        _ language: Language,
+        into output: inout [UInt8]
+    ) throws {
+        let kind = type(of: page)
+        let template = fragment.flatMap { kind.fragments[$0] } ?? kind.template
+        guard let program = try current().programs[template]?[language] else {
+            throw TemplateError(file: "Views/\(template).mustache", line: 1, message: "this page was not compiled")
+        }
+        TemplateRenderer.render(program, models: [layout, page], language, into: &output)
+    }
+
+    /// A text of `Views/strings` with its arguments filled in, unescaped.
+    public func text(_ key: String, _ arguments: [String: FieldValue] = [:], _ language: Language) -> String {
+        latest.texts[language]?.text(key, arguments) ?? key
+    }
+
+    /// Whether a text exists, for keys that come from data.
+    package func hasText(_ key: String) -> Bool { latest.texts[.korean]?[key] != nil }
+
+    private var latest: Compiled { reloading?.latest.withLock { $0.compiled } ?? atStart }
+
+    private func current() throws -> Compiled {
+        guard let reloading else { return atStart }
+        return try reloading.latest.withLock { latest in
+            if latest.checked.duration(to: .now) >= checksEvery {
+                let assets = assets()
+                if try Self.changes(in: directory) != latest.compiled.files || assets != latest.compiled.assets {
+                    latest.compiled = try Self.compile(
+                        directory: directory,
+                        assets: assets,
+                        pages: pages,
+                        layout: layout
+                    )
+                }
+                // Not after a fault: a broken edit stops every page until it is mended.
+                latest.checked = .now
+            }
+            return latest.compiled
+        }
+    }
+
+    private static func compile(
+        directory: String,
+        assets: [String: String],
+        pages: [any Page.Type],
+        layout: any ViewModel.Type
+    ) throws -> Compiled {
+        // Before anything is read: what is edited meanwhile shows at the next look.
+        let files = try changes(in: directory)
+        let templates = try parseAll(in: directory)
+        var programs: [String: [Language: [Instruction]]] = [:]
+        var allTexts: [Language: Texts] = [:]
+        for language in Language.allCases { allTexts[language] = try Texts(language: language, directory: directory) }
+        try checkSameKeys(allTexts, directory)
+        for (language, texts) in allTexts {
+            let compiler = TemplateCompiler(templates: templates, texts: texts, assets: assets)
+            for page in pages {
+                for template in [page.template] + page.fragments.values {
+                    let levels = [layout.schema, page.schema]
+                    programs[template, default: [:]][language] = try compiler.compile(template, levels: levels)
+                }
+            }
+        }
+        return Compiled(assets: assets, programs: programs, texts: allTexts, files: files)
+    }
+
+    private static func checkSameKeys(_ texts: [Language: Texts], _ directory: String) throws {
+        guard let korean = texts[.korean], let english = texts[.english] else { return }
+        for (one, other) in [(korean, english), (english, korean)] {
+            for (key, text) in one.entries where other[key]?.placeholders != text.placeholders {
+                let file = "strings/\(one.language.rawValue).json"
+                let data = FileManager.default.contents(atPath: "\(directory)/\(file)") ?? Data()
+                throw TemplateError(
+                    file: "Views/\(file)",
+                    line: Texts.line(of: key, in: data),
+                    message: "\(key) is missing in \(other.language.rawValue).json or has other placeholders there"
+                )
+            }
+        }
+    }
+
+    /// The paths under `directory` that end in `.mustache`, without that ending.
+    static func templateNames(in directory: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: directory)
+            .filter { $0.hasSuffix(".mustache") }.map { String($0.dropLast(".mustache".count)) }.sorted()
+    }
+
+    private static func parseAll(in directory: String) throws -> [String: [TemplateNode]] {
+        var templates: [String: [TemplateNode]] = [:]
+        for name in try templateNames(in: directory) {
+            let source = try String(contentsOfFile: "\(directory)/\(name).mustache", encoding: .utf8)
+            templates[name] = try TemplateParser.parse(source, file: "Views/\(name).mustache")
+        }
+        return templates
+    }
+
+    private static func changes(in directory: String) throws -> [String: Date] {
+        let manager = FileManager.default
+        return try manager.subpathsOfDirectory(atPath: directory).reduce(into: [:]) { changes, path in
+            let attributes = try manager.attributesOfItem(atPath: "\(directory)/\(path)")
+            changes[path] = attributes[.modificationDate] as? Date
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import Templates
+
+/// One line a request, without queries (they may hold what a person typed), mail addresses or whole network addresses.
+package struct AccessLog: Sendable {
+    package let logger: Logger
+
+    package init(logger: Logger) {
+        self.logger = logger
+    }
+
+    package func write(_ request: Request, _ context: AppRequestContext, _ response: Response, _ elapsed: Duration) {
+        guard logger.logLevel <= .info else { return }
+        let microseconds = elapsed.components.seconds * 1_000_000 + elapsed.components.attoseconds / 1_000_000_000_000
+        logger.info(
+            "request",
+            metadata: [
+                "id": .string(context.requestID),
+                "method": .string(request.method.rawValue),
+                "path": .string(Self.withoutTokens(request.uri.path)),
+                "status": .stringConvertible(response.status.code),
+                "bytes": .stringConvertible(response.body.contentLength ?? 0),
+                "us": .stringConvertible(microseconds),
+                "from": .string(ClientAddress.masked(context.clientAddress)),
+            ]
+        )
+    }
+
+    /// A path with what could be a token, 43 letters long, left out; also where no route knows the path.
+    package static func withoutTokens(_ path: String) -> String {
+        guard path.utf8.count > 43 else { return path }
+        return path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.utf8.count >= 43 ? "{token}" : String($0) }.joined(separator: "/")
+    }
+
+    /// A request that was refused for its head alone.
+    package func writeRefusal(_ head: HTTPRequest, status: HTTPResponse.Status, from peer: String) {
+        logger.info(
+            "refused",
+            metadata: [
+                "method": .string(head.method.rawValue),
+                "path": .string(Self.withoutTokens(String((head.path ?? "").prefix { $0 != "?" }))),
+                "status": .stringConvertible(status.code),
+                "from": .string(ClientAddress.masked(peer)),
+            ]
+        )
+    }
+}
+
+/// Writes log events to standard error, one line each, as text or JSON, control characters escaped.
+public struct LineLogHandler: LogHandler {
+    public var metadata: Logger.Metadata = [:]
+    public var logLevel: Logger.Level
+    private let label: String
+    private let isJSON: Bool
+
+    public init(label: String, level: Logger.Level, isJSON: Bool) {
+        self.label = label
+        self.isJSON = isJSON
+        logLevel = level
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        let ofEvent = event.metadata ?? [:]
+        let merged = metadata.isEmpty ? ofEvent : metadata.merging(ofEvent) { _, new in new }
+        let values = merged.sorted { $0.key < $1.key }
+        let time = SeoulTime(.now).rfc3339
+        var line: [UInt8] = []
+        line.reserveCapacity(256)
+        if isJSON {
+            line.append(contentsOf: #"{"time":"\#(time)","level":"\#(event.level)","message":"#.utf8)
+            JSONTwin.append("\(event.message)", to: &line)
+            for (key, value) in values {
+                line.append(UInt8(ascii: ","))
+                JSONTwin.append(key, to: &line)
+                line.append(UInt8(ascii: ":"))
+                JSONTwin.append("\(value)", to: &line)
+            }
+            line.append(UInt8(ascii: "}"))
+        } else {
+            line.append(contentsOf: "\(time) \(event.level) \(Self.escaped(event.message.description))".utf8)
+            for (key, value) in values {
+                line.append(UInt8(ascii: " "))
+                line.append(contentsOf: key.utf8)
+                line.append(UInt8(ascii: "="))
+                line.append(contentsOf: Self.escaped(value.description).utf8)
+            }
+        }
+        line.append(UInt8(ascii: "\n"))
+        // One write a line: lines of several threads do not mix.
+        _ = line.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    package static func escaped(_ text: String) -> String {
+        // The bytes that a control character can begin with: most lines hold none and are spared the slow look.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
+        return text.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : "\(scalar)"
+        }.joined()
+    }
+}

@@ -1,0 +1,45 @@
+import Hummingbird
+import Logging
+import NIOCore
+import Templates
+
+/// What is known of a request besides its own head and body.
+public struct AppRequestContext: RequestContext {
+    public var coreContext: CoreRequestContextStorage
+    /// The peer's address as the socket has it; `-` where there is no socket.
+    package let peerAddress: String
+    /// In the log and on the page of a fault, so that one can be found from the other.
+    public let requestID: String
+    public var language = Language.korean
+    public var theme = Theme.auto
+    public var clientAddress: String
+    package var cookies = Cookies.none
+    /// Whose session the request belongs to.
+    public var member: Member?
+    /// What this browser's forms carry; nil where it has neither a session nor a form cookie.
+    package var formToken: String?
+    /// What the last answer wanted to say.
+    package var flash: Flash?
+    /// Whether the browser itself vouches that this site made the request.
+    var isProvenSameSite = false
+    /// The fields that were posted, read before the handler runs.
+    public var form = Form.empty
+
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        peerAddress = source.channel.remoteAddress?.ipAddress ?? "-"
+        clientAddress = peerAddress
+        requestID = String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+
+    /// Whether the request's path holds a token, which belongs into no log and no other site's.
+    var hasSecretPath: Bool { endpointPath?.contains("token") ?? false }
+
+    /// The number in the request's path; an address that names none names nothing.
+    package func id() throws -> Int64 {
+        guard let id = parameters.get("id").flatMap({ Int64($0) }) else { throw Problem.notFound }
+        return id
+    }
+
+    public var maxUploadSize: Int { 1_048_576 }
+}

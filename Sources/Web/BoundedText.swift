@@ -1,0 +1,27 @@
+import Foundation
+
+/// A few words of a person, at most so many, in the form in which they are kept.
+package struct BoundedText: Sendable, Hashable {
+    /// Why a text is none; the raw value is the code of the form's error.
+    package enum Fault: String, Error, CaseIterable {
+        case tooLong = "too-long"
+        case characters
+    }
+
+    package enum Shape: Sendable {
+        case oneLine, lines
+    }
+
+    package let text: String
+
+    /// - Parameter greatestLength: in grapheme clusters.
+    package init(_ typed: String, _ shape: Shape, upTo greatestLength: Int) throws(Fault) {
+        // Before anything is done with it: what is sent may be a megabyte.
+        if typed.utf8.count > greatestLength * 32 { throw .tooLong }
+        if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
+        var text = WrittenText.tidied(WrittenText.seen(typed))
+        if shape == .oneLine { text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        if text.count > greatestLength { throw .tooLong }
+        self.text = text
+    }
+}

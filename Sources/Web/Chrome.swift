@@ -1,0 +1,108 @@
+import Templates
+
+/// What surrounds every page: the layout's own values.
+public struct Chrome: ViewModel {
+    /// `ko` or `en`, for `<html lang>`.
+    public var language: String
+    public var title: String
+    /// The code of the language that the switch offers.
+    public var otherLanguage = ""
+    public var description: String?
+    /// Absolute addresses of this page, without and with its language.
+    public var canonical: String?
+    public var alternateKorean: String?
+    public var alternateEnglish: String?
+    /// `auto`, `light` or `dark`.
+    public var theme = "auto"
+    /// Path and query of this request, where the language and theme forms return to.
+    public var next = "/"
+    public var section = NavigationSection.none
+    /// Safe inside a script element: no `<` unescaped.
+    public var structuredData: Markup?
+    public var openGraphType = "website"
+    /// What stands for the page where somebody shares its address.
+    package var picture: Picture?
+    /// Of the person whose session this is.
+    public var nickname: String?
+    public var isStaff = false
+    /// Whether a note leads to why the person may not do everything.
+    package var isRestricted = false
+    /// What the last answer wanted to say, in words.
+    public var flash: String?
+    /// The way back from what it tells of.
+    var flashUndo: FlashUndo?
+    /// What the forms of this page carry; nil on a page that is the same for everybody.
+    public var formToken: String?
+    /// What the browser is told to keep along with this page.
+    package var newCookies: [String] = []
+
+    /// Whether the page is for one browser alone, and kept by none.
+    package var isPersonal: Bool { nickname != nil || flash != nil || formToken != nil }
+
+    /// The entry of the navigation that is marked as current.
+    public enum NavigationSection: Sendable {
+        case none, home, places, map, roulette, favourites, about, account, administration
+    }
+
+    /// A picture under an absolute address.
+    package struct Picture: ViewModel {
+        package let url: String
+        package let width: Int
+        package let height: Int
+        package let alt: String
+
+        package init(url: String, width: Int, height: Int, alt: String) {
+            self.url = url
+            self.width = width
+            self.height = height
+            self.alt = alt
+        }
+
+        package static let fields: [Field<Picture>] = [
+            .text("url") { $0.url }, .integer("width") { $0.width }, .integer("height") { $0.height },
+            .text("alt") { $0.alt },
+        ]
+    }
+
+    public init(language: Language, title: String) {
+        self.language = language.rawValue
+        self.title = title
+        otherLanguage = (language == .korean ? Language.english : .korean).rawValue
+    }
+
+    public static let fields: [Field<Chrome>] = [
+        .text("language") { $0.language },
+        .text("otherLanguage") { $0.otherLanguage },
+        .flag("isKorean") { $0.language == Language.korean.rawValue },
+        .flag("isEnglish") { $0.language == Language.english.rawValue },
+        .text("title") { $0.title },
+        .text("description") { $0.description },
+        .text("canonical") { $0.canonical },
+        .text("alternateKorean") { $0.alternateKorean },
+        .text("alternateEnglish") { $0.alternateEnglish },
+        .text("theme") { $0.theme },
+        .flag("isThemeAuto") { $0.theme == Theme.auto.rawValue },
+        .flag("isThemeLight") { $0.theme == Theme.light.rawValue },
+        .flag("isThemeDark") { $0.theme == Theme.dark.rawValue },
+        .text("next") { $0.next },
+        .text("returnTo") { $0.next },
+        .flag("inHome") { $0.section == .home },
+        .flag("inPlaces") { $0.section == .places },
+        .flag("inMap") { $0.section == .map },
+        .flag("inRoulette") { $0.section == .roulette },
+        .flag("inFavourites") { $0.section == .favourites },
+        .flag("inAbout") { $0.section == .about },
+        .flag("inAdministration") { $0.section == .administration },
+        .flag("inAccount") { $0.section == .account },
+        .markup("structuredData") { $0.structuredData },
+        .text("openGraphType") { $0.openGraphType },
+        .object("sharedPicture") { $0.picture },
+        .text("memberName") { $0.nickname },
+        .text("memberInitial") { $0.nickname.map { String($0.prefix(1)) } },
+        .flag("isStaff") { $0.isStaff },
+        .flag("isRestricted") { $0.isRestricted },
+        .text("flash") { $0.flash },
+        .object("flashUndo") { $0.flashUndo },
+        .text("formToken") { $0.formToken },
+    ]
+}

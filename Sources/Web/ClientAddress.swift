@@ -1,0 +1,62 @@
+import Foundation
+import Templates
+
+/// A block of network addresses such as `10.0.0.0/8` or `::1`.
+public struct AddressBlock: Sendable, Equatable {
+    private let bytes: [UInt8]
+    private let bits: Int
+
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let bytes = ClientAddress.bytes(of: String(parts[0])) else { return nil }
+        let bits = parts.count == 2 ? Int(parts[1]) : bytes.count * 8
+        guard let bits, (0...bytes.count * 8).contains(bits) else { return nil }
+        self.bytes = bytes
+        self.bits = bits
+    }
+
+    package func contains(_ address: [UInt8]) -> Bool {
+        guard address.count == bytes.count else { return false }
+        return (0..<bits).allSatisfy { bit in
+            let mask = UInt8(0x80) >> UInt8(bit % 8)
+            return address[bit / 8] & mask == bytes[bit / 8] & mask
+        }
+    }
+}
+
+/// Who a request comes from.
+public enum ClientAddress {
+    /// The nearest address in X-Forwarded-For that no trusted proxy has; the peer itself where the peer is not trusted.
+    package static func resolve(peer: String, forwardedFor: String?, trusted: [AddressBlock]) -> String {
+        var address = peer
+        var hops = (forwardedFor ?? "").split(separator: ",").map { String($0).trimmed }
+        while let bytes = bytes(of: address), trusted.contains(where: { $0.contains(bytes) }),
+            let next = hops.popLast(),
+            self.bytes(of: next) != nil
+        {
+            address = next
+        }
+        return address
+    }
+
+    /// As logs show it: the last part of an IPv4 address and all past the first 48 bits of an IPv6 address left out.
+    package static func masked(_ address: String) -> String {
+        guard let bytes = bytes(of: address) else { return "-" }
+        if bytes.count == 4 { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).0/24" }
+        let groups = stride(from: 0, to: 6, by: 2).map { index in
+            String(UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]), radix: 16)
+        }
+        return groups.joined(separator: ":") + "::/48"
+    }
+
+    /// Four or sixteen bytes; an IPv4 address in IPv6 clothing counts as IPv4.
+    package static func bytes(of text: String) -> [UInt8]? {
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+        var sixteen = in6_addr()
+        guard inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
+        let bytes = withUnsafeBytes(of: sixteen) { Array($0) }
+        let mapped = bytes[0..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+        return mapped ? Array(bytes[12...]) : bytes
+    }
+}

@@ -1,0 +1,132 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import Templates
+
+/// What a person sees when something went wrong: what happened, what to do, and nothing of the inside.
+package struct ErrorPage: Page {
+    package static let template = "error"
+
+    package let status: Int
+    package let title: String
+    package let text: String
+    /// Shown for faults only.
+    package let requestID: String?
+
+    package init(status: Int, title: String, text: String, requestID: String?) {
+        self.status = status
+        self.title = title
+        self.text = text
+        self.requestID = requestID
+    }
+
+    package static let fields: [Field<ErrorPage>] = [
+        .integer("status") { $0.status },
+        .text("errorTitle") { $0.title },
+        .text("text") { $0.text },
+        .text("requestID") { $0.requestID },
+    ]
+}
+
+/// Turns errors into pages in both languages, or into problem+json (RFC 9457) for programs.
+package struct ErrorPages: Sendable {
+    package let views: Views
+    package let methods: RouteMethods
+    package let logger: Logger
+
+    package init(views: Views, methods: RouteMethods, logger: Logger) {
+        self.views = views
+        self.methods = methods
+        self.logger = logger
+    }
+
+    package func response(to error: any Error, _ request: Request, _ context: AppRequestContext) -> Response {
+        let problem = Problem.from(error).map { withoutRoute($0, request) ?? $0 }
+        // A 503 too has a cause that somebody has to find; who asked is never shown it.
+        if (problem ?? .fault).status.code >= 500 {
+            logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
+        }
+        return response(to: problem ?? .fault, isFault: problem == nil, request, context)
+    }
+
+    /// What is wrong with a request that no route is for: 405 where the path takes other methods, else 404. It says so
+    /// before anybody is asked for proof of the same site.
+    private func withoutRoute(_ problem: Problem, _ request: Request) -> Problem? {
+        guard problem == .notFound || problem == .crossSite else { return nil }
+        let allowed = methods.allowed(at: request.uri.path)
+        if allowed.isEmpty { return .notFound }
+        return allowed.contains(request.method.rawValue) ? nil : .methodNotAllowed(allow: allowed)
+    }
+
+    private func response(
+        to problem: Problem,
+        isFault: Bool,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) -> Response {
+        let language = context.language
+        let title = views.text("error.\(problem.key).title", [:], language)
+        let text = views.text("error.\(problem.key).text", [:], language)
+        var body: [UInt8] = []
+        var type = "text/html; charset=utf-8"
+        if Accept.prefersJSON(request) {
+            type = "application/problem+json"
+            body = problemJSON(problem, title: title, text: text, requestID: isFault ? context.requestID : nil)
+        } else {
+            let page = ErrorPage(
+                status: problem.status.code,
+                title: title,
+                text: text,
+                requestID: isFault ? context.requestID : nil
+            )
+            var chrome = Chrome(language: language, title: title)
+            chrome.add(context, views)
+            do { try views.render(page, in: chrome, language, into: &body) } catch {
+                logger.error("error page", metadata: ["error": .string("\(error)")])
+                body = Array("\(problem.status.code) \(title)".utf8)
+                type = "text/plain; charset=utf-8"
+            }
+        }
+        var headers: HTTPFields = [.contentType: type, .contentLanguage: language.rawValue]
+        if let seconds = problem.retryAfter { headers[.retryAfter] = String(seconds) }
+        if let allow = problem.allow { headers[.allow] = allow }
+        return Response(status: problem.status, headers: headers, body: ResponseBody(bytes: body))
+    }
+
+    private func problemJSON(_ problem: Problem, title: String, text: String, requestID: String?) -> [UInt8] {
+        var body = Array(#"{"type":"about:blank","title":"#.utf8)
+        JSONTwin.append(title, to: &body)
+        body.append(contentsOf: #","status":\#(problem.status.code),"detail":"#.utf8)
+        JSONTwin.append(requestID.map { "\(text) (\($0))" } ?? text, to: &body)
+        if let next = problem.next {
+            body.append(contentsOf: #","next":"#.utf8)
+            JSONTwin.append(next, to: &body)
+        }
+        body.append(contentsOf: #","errors":{"#.utf8)
+        for (index, error) in problem.errors.sorted(by: { $0.key < $1.key }).enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            JSONTwin.append(error.key, to: &body)
+            body.append(UInt8(ascii: ":"))
+            JSONTwin.append(error.value, to: &body)
+        }
+        body.append(contentsOf: "}}".utf8)
+        return body
+    }
+}
+
+/// Whether a client likes JSON better than a page; of two that it likes the same, the one it names first.
+package enum Accept {
+    package static func prefersJSON(_ request: Request) -> Bool {
+        guard let header = request.headers[.accept] else { return false }
+        let types = QualityList(header)
+        guard let json = types.best(of: ["application/json", "application/problem+json"]), json.quality > 0 else {
+            return false
+        }
+        guard let html = types.best(of: ["text/html"]) else { return true }
+        return json.quality != html.quality ? json.quality > html.quality : json.index < html.index
+    }
+}
+
+extension ResponseBody {
+    package init(bytes: [UInt8]) { self.init(byteBuffer: ByteBuffer(bytes: bytes)) }
+}

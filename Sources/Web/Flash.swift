@@ -1,0 +1,65 @@
+import Templates
+
+/// What an answer wants the next page to say once: a key under `flash.` in the texts and, where that can be taken back,
+/// the number of what it was done to, and what else that takes. Written `KEY`, `KEY.NUMBER` or `KEY.NUMBER.DETAIL`.
+package struct Flash: Sendable, Equatable {
+    package let key: String
+    package let subject: Int64?
+    package let detail: String?
+
+    package init(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        key = String(parts[0])
+        subject = parts.count > 1 ? Int64(parts[1]) : nil
+        detail = parts.count > 2 ? String(parts[2]) : nil
+    }
+
+    /// What its text may name: of how many something was done as `{count}`, and `{detail}`.
+    package var arguments: [String: FieldValue] {
+        var arguments: [String: FieldValue] = [:]
+        if let count = subject.flatMap({ Int(exactly: $0) }) { arguments["count"] = .integer(count) }
+        if let detail { arguments["detail"] = .text(detail) }
+        return arguments
+    }
+
+    /// What is said of something that can be taken back, or of so many.
+    package static func text(_ key: String, of subject: Int64) -> String { "\(key).\(subject)" }
+}
+
+/// The way back from what a flash tells of: a form of one button.
+struct FlashUndo: ViewModel {
+    private let action: String
+    private let hidden: [FormHidden]
+
+    /// Nil where there is no way back.
+    init?(_ flash: Flash) {
+        guard let subject = flash.subject, let way = Self.ways[flash.key],
+            let fields = way.fields(flash.detail)
+        else { return nil }
+        action = way.path(subject)
+        hidden = fields.sorted { $0.key < $1.key }.map { FormHidden(name: $0.key, value: $0.value) }
+    }
+
+    /// Where something is taken back, and with which fields; nil where the detail is none that it can have.
+    private typealias Way = (
+        path: @Sendable (Int64) -> String, fields: @Sendable (_ detail: String?) -> [String: String]?
+    )
+
+    /// Everything that a flash can take back, by its key.
+    private static let ways: [String: Way] = [
+        "favourite-removed": ({ "/favourites/\($0)" }, { _ in [:] }),
+        "list-entry-removed": (
+            { "/lists/\($0)/entries" },
+            { place in place.flatMap(Int64.init).map { ["place_id": "\($0)", "undo": "1"] } }
+        ),
+        "visit-added": ({ "/visits/\($0)/delete" }, { _ in [:] }),
+        "visit-removed": (
+            { "/places/\($0)/visits" }, { day in day.flatMap { SeoulTime.isDay($0) ? ["on": $0] : nil } }
+        ),
+    ]
+
+    static let fields: [Field<FlashUndo>] = [
+        .text("undoAction") { $0.action },
+        .list("undoHidden") { $0.hidden },
+    ]
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import Templates
+
+/// A decoded `application/x-www-form-urlencoded` body or query. Repeated fields keep their order; a field asked for
+/// once gives its first value.
+public struct Form: Sendable {
+    /// Why bytes are no form that the site takes.
+    package enum Fault: Error, Equatable {
+        /// A broken escape, or bytes that are no UTF-8.
+        case malformed
+        case tooManyFields
+        /// Something that nobody types: a control character other than a tab or the end of a line, or marks upon marks.
+        case controlCharacter(field: String)
+
+        /// In words for a person, beside the field where there is one.
+        package var problem: Problem {
+            switch self {
+            case .malformed: Problem(status: .badRequest, key: "malformed-form")
+            case .tooManyFields: .tooLarge
+            case .controlCharacter(let field):
+                Problem(status: .unprocessableContent, key: "control-character", errors: [field: "control-character"])
+            }
+        }
+    }
+
+    /// Names and values as they came.
+    package let items: [(name: String, value: String)]
+    private let values: [String: [String]]
+
+    package static let empty = Form(items: [])
+    private static let mostFields = 1_000
+
+    package init(items: [(name: String, value: String)]) {
+        self.items = items
+        values = Dictionary(grouping: items, by: \.name).mapValues { $0.map(\.value) }
+    }
+
+    public subscript(name: String) -> String? { values[name]?.first }
+
+    public func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// As a browser sends it.
+    package var encoded: String {
+        items.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(separator: "&")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
+    /// Reads the body of a request, at most 1 MiB of it; throws the `Problem` that the client is to be told.
+    package static func read(_ request: Request, _ context: AppRequestContext) async throws -> Form {
+        var request = request
+        let type = request.headers[.contentType]?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
+        guard type == "application/x-www-form-urlencoded" else {
+            throw Problem(status: .unsupportedMediaType, key: "no-form")
+        }
+        // Said beforehand, so that a body that is too large is not even sent.
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > context.maxUploadSize {
+            throw Problem.tooLarge
+        }
+        let buffer: ByteBuffer
+        do { buffer = try await request.collectBody(upTo: context.maxUploadSize) } catch {
+            // Besides a body past the limit: one that broke off, or came in chunks that make no sense.
+            throw Problem.from(error) ?? .badRequest
+        }
+        do { return try Form(buffer.readableBytesView) } catch { throw error.problem }
+    }
+
+    package init(_ encoded: some Sequence<UInt8>) throws(Fault) {
+        let pairs = [UInt8](encoded).split(separator: UInt8(ascii: "&"), maxSplits: Self.mostFields)
+        guard pairs.count <= Self.mostFields else { throw .tooManyFields }
+        var items: [(name: String, value: String)] = []
+        for pair in pairs {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try Self.decoded(parts[0])
+            let value = parts.count == 2 ? try Self.decoded(parts[1]) : ""
+            items.append(try Self.checked(name, value))
+        }
+        self.init(items: items)
+    }
+
+    /// A field that nobody could have typed is none.
+    package static func checked(_ name: String, _ value: String) throws(Fault) -> (name: String, value: String) {
+        // Names are compared and hashed, which is slow for what is long and odd.
+        guard name.utf8.count <= longestName, !isUntypable(name) else { throw .malformed }
+        if isUntypable(value) { throw .controlCharacter(field: name) }
+        return (name, value)
+    }
+
+    private static let longestName = 200
+
+    private static func isUntypable(_ text: String) -> Bool {
+        holdsControlCharacter(text) || UnseenCharacters.isUnsafeToCompose(text)
+    }
+
+    private static func decoded(_ encoded: ArraySlice<UInt8>) throws(Fault) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(encoded.count)
+        var rest = encoded.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else {
+                    throw .malformed
+                }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        return text
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+
+    private static func holdsControlCharacter(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D: false
+            case 0x00...0x1F, 0x7F...0x9F: true
+            default: false
+            }
+        }
+    }
+}
+
+extension Request {
+    /// The query of the address as a form; what cannot be read as one says nothing.
+    package var query: Form { (try? Form((uri.query ?? "").utf8)) ?? .empty }
+}

@@ -1,0 +1,179 @@
+/// One field of a form as a route declares it: what is asked for, and nothing of how that looks.
+///
+/// Its label is the text `form.<key>.label`, its hint `form.<key>.hint` where there is one, what is wrong with it
+/// `form-error.<key>.<code>` or else `form-error.<code>`. The key is the field's name with dashes for underscores,
+/// unless another is given.
+public struct FormControl: Sendable {
+    package enum Kind: Sendable, Equatable {
+        case text, textArea, date, email, newPassword, currentPassword, code, checkbox, file, hidden, next
+        case radios(options: [String])
+    }
+
+    package let kind: Kind
+    package let name: String
+    package let key: String
+    var isRequired = true
+    /// Whether its label says that it may stay empty.
+    var isCalledOptional = false
+    package var autocomplete: String?
+    /// In characters as a person counts them; given to the texts as `{minimum}` and `{maximum}`.
+    package var minimum: Int?
+    package var maximum: Int?
+    /// Where the words lead that a checkbox asks to agree to; called `form.<key>.link`.
+    package var link: String?
+    /// What a file chooser offers.
+    package var accept: String?
+    /// Where the words of radios stand that are used elsewhere too: `<optionWords>.<value>`.
+    var optionWords: String?
+
+    private init(_ kind: Kind, _ name: String, key: String?) {
+        self.kind = kind
+        self.name = name
+        self.key = key ?? name.replacing("_", with: "-")
+    }
+
+    /// The same field, which may stay empty.
+    public var optional: FormControl {
+        var copy = self
+        copy.isRequired = false
+        copy.isCalledOptional = true
+        return copy
+    }
+
+    /// The same field, which may stay empty in cases that its hint tells.
+    public var conditional: FormControl {
+        var copy = self
+        copy.isRequired = false
+        return copy
+    }
+
+    /// One line of words.
+    public static func text(
+        _ name: String,
+        key: String? = nil,
+        minimum: Int? = nil,
+        maximum: Int? = nil,
+        autocomplete: String? = nil
+    ) -> FormControl {
+        var control = FormControl(.text, name, key: key)
+        control.minimum = minimum
+        control.maximum = maximum
+        control.autocomplete = autocomplete
+        return control
+    }
+
+    /// Several lines of words.
+    public static func textArea(
+        _ name: String,
+        key: String? = nil,
+        minimum: Int? = nil,
+        maximum: Int? = nil
+    ) -> FormControl {
+        var control = FormControl(.textArea, name, key: key)
+        control.minimum = minimum
+        control.maximum = maximum
+        return control
+    }
+
+    /// - Parameter autocomplete: `username` where it says who somebody is, `email` elsewhere.
+    public static func email(
+        _ name: String = "email",
+        key: String? = nil,
+        autocomplete: String = "email"
+    ) -> FormControl {
+        var control = FormControl(.email, name, key: key)
+        control.autocomplete = autocomplete
+        return control
+    }
+
+    /// A password to be chosen: scripts say in words how strong it is.
+    public static func newPassword(
+        _ name: String = "password",
+        key: String = "new-password",
+        minimum: Int = 8,
+        maximum: Int = 128
+    ) -> FormControl {
+        var control = FormControl(.newPassword, name, key: key)
+        control.minimum = minimum
+        control.maximum = maximum
+        control.autocomplete = "new-password"
+        return control
+    }
+
+    /// A password that proves who somebody is.
+    public static func currentPassword(_ name: String = "password", key: String? = nil) -> FormControl {
+        var control = FormControl(.currentPassword, name, key: key)
+        control.autocomplete = "current-password"
+        return control
+    }
+
+    /// A code from a mail or an authenticator app.
+    public static func code(_ name: String = "code", key: String? = nil) -> FormControl {
+        var control = FormControl(.code, name, key: key)
+        control.autocomplete = "one-time-code"
+        return control
+    }
+
+    /// A box that sends `1` when it is ticked and nothing else.
+    public static func checkbox(_ name: String, key: String? = nil, link: String? = nil) -> FormControl {
+        var control = FormControl(.checkbox, name, key: key)
+        control.link = link
+        return control
+    }
+
+    /// One of several values; each is called `form.<key>.option.<value>`.
+    /// - Parameter words: where they are called otherwise: `<words>.<value>`.
+    public static func radios(
+        _ name: String,
+        _ options: [String],
+        key: String? = nil,
+        words: String? = nil
+    ) -> FormControl {
+        var control = FormControl(.radios(options: options), name, key: key)
+        control.optionWords = words
+        return control
+    }
+
+    /// A day of the calendar.
+    public static func date(_ name: String, key: String? = nil) -> FormControl { FormControl(.date, name, key: key) }
+
+    public static func file(_ name: String, key: String? = nil, accept: String? = nil) -> FormControl {
+        var control = FormControl(.file, name, key: key)
+        control.accept = accept
+        return control
+    }
+
+    /// A value that nobody sees and that comes back with the form.
+    public static func hidden(_ name: String) -> FormControl { FormControl(.hidden, name, key: nil) }
+
+    /// Where to go on to afterwards; an address of another site never comes back.
+    public static let next = FormControl(.next, "next", key: nil)
+
+    package var isHidden: Bool { kind == .hidden || kind == .next }
+
+    /// Never shown again: neither a password nor a file can be put back into its field.
+    var isForgotten: Bool { kind == .newPassword || kind == .currentPassword || kind == .file }
+
+    /// The `type` of its element, for the JSON twin too.
+    package var type: String {
+        switch kind {
+        case .text, .code: "text"
+        case .textArea: "textarea"
+        case .date: "date"
+        case .email: "email"
+        case .newPassword, .currentPassword: "password"
+        case .checkbox: "checkbox"
+        case .file: "file"
+        case .hidden, .next: "hidden"
+        case .radios: "radio"
+        }
+    }
+
+    var inputMode: String? {
+        switch kind {
+        case .email: "email"
+        case .code: "numeric"
+        default: nil
+        }
+    }
+}

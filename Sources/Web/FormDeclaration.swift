@@ -1,0 +1,119 @@
+import Templates
+
+/// A form as a route declares it, once: where it goes, what it asks for, what its button says.
+public struct FormDeclaration: Sendable {
+    /// The code under which a problem of the whole form stands among those of its fields.
+    public static let wholeForm = "form"
+
+    public var action: String
+    /// The text on the button.
+    public var submit: String
+    /// Whether sending it destroys something.
+    public var isDanger: Bool
+    /// Before the ids of the fields, where a page has two forms.
+    public var prefix: String
+    public var controls: [FormControl]
+
+    public init(
+        action: String,
+        submit: String,
+        isDanger: Bool = false,
+        prefix: String = "",
+        _ controls: [FormControl] = []
+    ) {
+        self.action = action
+        self.submit = submit
+        self.isDanger = isDanger
+        self.prefix = prefix
+        self.controls = controls
+    }
+
+    /// The form as a page shows it.
+    /// - Parameters:
+    ///   - typed: what was sent and goes back into the fields; before anything was sent, `values` stand in them.
+    ///   - problems: codes by field name; what is wrong with the form as a whole stands under `wholeForm`.
+    ///   - isSecond: whether another form of the page comes first, whose button is the one that stands out.
+    ///   - arguments: for the texts of problems, besides each field's `{minimum}`, `{maximum}`, `{missing}` and `{over}`.
+    public func sheet(
+        typed: Form? = nil,
+        values: [String: String] = [:],
+        problems: [String: String] = [:],
+        arguments: [String: FieldValue] = [:],
+        isSecond: Bool = false,
+        token: String?,
+        views: Views,
+        _ language: Language
+    ) -> FormSheet {
+        let texts = FormTexts(views: views, language: language, arguments: arguments)
+        let fields = controls.filter { !$0.isHidden }.map { control in
+            FormField(
+                control,
+                id: prefix + control.name,
+                typed: typed,
+                initial: values[control.name],
+                problem: problems[control.name],
+                texts
+            )
+        }
+        return FormSheet(
+            action: action,
+            token: token,
+            hidden: controls.filter(\.isHidden).compactMap { hidden($0, typed, values) },
+            fields: fields,
+            submit: texts.plain(submit),
+            isDanger: isDanger,
+            isSecond: isSecond,
+            summary: FormSummary(of: fields, problems: problems, texts)
+        )
+    }
+
+    private func hidden(_ control: FormControl, _ typed: Form?, _ values: [String: String]) -> FormHidden? {
+        guard let value = typed.map({ $0[control.name] }) ?? values[control.name] else { return nil }
+        return FormHidden(name: control.name, value: control.kind == .next ? LocalPath.checked(value) : value)
+    }
+}
+
+/// The words of a form in one language.
+package struct FormTexts: Sendable {
+    package let views: Views
+    package let language: Language
+    /// For the texts of problems.
+    package let arguments: [String: FieldValue]
+
+    package init(views: Views, language: Language, arguments: [String: FieldValue]) {
+        self.views = views
+        self.language = language
+        self.arguments = arguments
+    }
+
+    package func plain(_ key: String) -> String { views.text(key, [:], language) }
+
+    package func label(_ key: String, _ own: [String: FieldValue]) -> String {
+        views.text("form.\(key).label", own, language)
+    }
+
+    package func hint(_ key: String, _ own: [String: FieldValue]) -> String? {
+        let hint = "form.\(key).hint"
+        return views.hasText(hint) ? views.text(hint, own, language) : nil
+    }
+
+    package func link(_ key: String) -> String { plain("form.\(key).link") }
+
+    package func option(_ control: FormControl, _ value: String) -> String {
+        control.optionWords.map { plain("\($0).\(value)") } ?? plain("form.\(control.key).option.\(value)")
+    }
+
+    func optionHint(_ key: String, _ value: String) -> String? {
+        let hint = "form.\(key).option-hint.\(value)"
+        return views.hasText(hint) ? plain(hint) : nil
+    }
+
+    /// What is wrong with a field: in its own words where there are some, else in those for any field.
+    package func problem(_ code: String, of key: String, _ own: [String: FieldValue]) -> String {
+        let specific = "form-error.\(key).\(code)"
+        let all = arguments.merging(own) { given, _ in given }
+        if views.hasText(specific) { return views.text(specific, all, language) }
+        let general = "form-error.\(code)"
+        return views.text(views.hasText(general) ? general : "form-error.invalid", all, language)
+    }
+}

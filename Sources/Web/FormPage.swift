@@ -1,0 +1,56 @@
+import Templates
+
+/// A small page around a form, such as one to recover an account or to enter a code; it needs no template of its own.
+package struct FormPage: Page {
+    package static let template = "shared/form-page"
+
+    package let heading: String
+    /// Paragraphs before the form.
+    package var lead: [String] = []
+    package var form: FormSheet?
+    /// What else may be done instead, such as having the code sent again.
+    package var secondForm: FormSheet?
+    /// Where else to go.
+    package var links: [FormLink] = []
+    /// In the frame of the settings, where the page is one of them.
+    package var settings: SettingsFrame?
+
+    package init(
+        heading: String,
+        lead: [String] = [],
+        form: FormSheet? = nil,
+        secondForm: FormSheet? = nil,
+        links: [FormLink] = [],
+        settings: SettingsFrame? = nil
+    ) {
+        self.heading = heading
+        self.lead = lead
+        self.form = form
+        self.secondForm = secondForm
+        self.links = links
+        self.settings = settings
+    }
+
+    package static let fields: [Field<FormPage>] = [
+        .text("heading") { $0.heading },
+        .texts("lead") { $0.lead },
+        .object("form") { $0.form },
+        .object("secondForm") { $0.secondForm },
+        .flag("hasLinks") { !$0.links.isEmpty }.viewOnly,
+        .list("links") { $0.links },
+        .object("settings") { $0.settings }.viewOnly,
+    ]
+}
+
+/// A way on from a form's page.
+package struct FormLink: ViewModel {
+    package let href: String
+    package let label: String
+
+    package init(href: String, label: String) {
+        self.href = href
+        self.label = label
+    }
+
+    package static let fields: [Field<FormLink>] = [.text("href") { $0.href }, .text("label") { $0.label }]
+}

@@ -1,0 +1,70 @@
+import Templates
+
+/// The way around the settings: a list beside every page of them, on phones a page of its own that the crumbs lead back
+/// to.
+package struct SettingsFrame: ViewModel {
+    /// The pages of the settings in the order in which they are listed.
+    package enum Section: String, CaseIterable, Sendable {
+        case profile, email, password, twoFactor = "two-factor", sessions, security, standing, export, `import`, delete
+
+        package var path: String { self == .standing ? "/my/standing" : "/settings/\(rawValue)" }
+
+        /// Its picture in `icons.svg`.
+        package var icon: String {
+            switch self {
+            case .profile: "user"
+            case .email: "mail"
+            case .password: "lock"
+            case .twoFactor: "shield"
+            case .sessions: "device"
+            case .security: "clock"
+            case .standing: "info"
+            case .export: "down"
+            case .import: "up"
+            case .delete: "x"
+            }
+        }
+    }
+
+    /// One entry of the list.
+    package struct Entry: ViewModel {
+        package let href: String
+        package let icon: String
+        package let label: String
+        package let isCurrent: Bool
+
+        package init(href: String, icon: String, label: String, isCurrent: Bool) {
+            self.href = href
+            self.icon = icon
+            self.label = label
+            self.isCurrent = isCurrent
+        }
+
+        package static let fields: [Field<Entry>] = [
+            .text("href") { $0.href }, .text("icon") { $0.icon }, .text("label") { $0.label },
+            .flag("isCurrent") { $0.isCurrent },
+        ]
+    }
+
+    package let entries: [Entry]
+    /// Nil on the index page.
+    package let current: String?
+
+    package init(_ section: Section?, views: Views, _ language: Language) {
+        entries = Section.allCases.map { each in
+            Entry(
+                href: each.path,
+                icon: each.icon,
+                label: views.text("settings.nav.\(each.rawValue)", [:], language),
+                isCurrent: each == section
+            )
+        }
+        current = section.map { views.text("settings.nav.\($0.rawValue)", [:], language) }
+    }
+
+    package static let fields: [Field<SettingsFrame>] = [
+        .list("entries") { $0.entries },
+        .text("current") { $0.current },
+        .flag("isIndex") { $0.current == nil },
+    ]
+}

@@ -1,0 +1,100 @@
+import CCurl
+import Foundation
+import Synchronization
+
+/// Fetches what other servers offer, by libcurl: transfers run side by side on one thread of their own, so that no event
+/// loop waits for a slow server, and share the connections kept open between them. No redirects, no proxy.
+public final class HTTPClient: Sendable {
+    /// What a server answered.
+    package struct Response: Sendable {
+        package let status: Int
+        package let body: [UInt8]
+    }
+
+    /// Why there is no answer; never holds the address, which may hold a key.
+    package enum Fault: Error, Equatable {
+        case tooLarge
+        /// With libcurl's words.
+        case unreachable(String)
+    }
+
+    private struct State {
+        var waiting: [HTTPTransfer] = []
+        /// Whether a thread takes what waits.
+        var isRunning = false
+    }
+
+    public static let shared = HTTPClient()
+
+    private let state = Mutex(State())
+    /// One thread at a time uses it; others only wake it, which libcurl allows.
+    private nonisolated(unsafe) let transfers = curl_multi_init()
+
+    deinit { curl_multi_cleanup(transfers) }
+
+    /// One GET.
+    /// - Parameters:
+    ///   - timeout: for all of it, from the server's name to the last byte.
+    ///   - limit: bytes of a body, decompressed.
+    package func get(_ address: String, timeout: Duration, upTo limit: Int) async throws -> Response {
+        let transfer = HTTPTransfer(address, timeout: timeout, limit: limit)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                transfer.onEnd = { continuation.resume(with: $0) }
+                start(transfer)
+            }
+        } onCancel: {
+            transfer.cancel()
+            curl_multi_wakeup(transfers)
+        }
+    }
+
+    private func start(_ transfer: HTTPTransfer) {
+        let mustStartThread = state.withLock { state in
+            state.waiting.append(transfer)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if mustStartThread { Thread { self.run() }.start() } else { curl_multi_wakeup(transfers) }
+    }
+
+    /// Until nothing runs and nothing waits.
+    private func run() {
+        var running: [HTTPTransfer] = []
+        while let new = next(isIdle: running.isEmpty) {
+            for transfer in new where transfer.begin(in: transfers) { running.append(transfer) }
+            var count: Int32 = 0
+            curl_multi_perform(transfers, &count)
+            let ended = ended()
+            running.removeAll { transfer in
+                guard transfer.isCancelled || ended[transfer.handle] != nil else { return false }
+                transfer.end(in: transfers, ended[transfer.handle])
+                return true
+            }
+            // A second at most, should a wake-up get lost.
+            if !running.isEmpty { curl_multi_poll(transfers, nil, 0, 1_000, nil) }
+        }
+    }
+
+    private func next(isIdle: Bool) -> [HTTPTransfer]? {
+        state.withLock { state in
+            guard !(isIdle && state.waiting.isEmpty) else {
+                state.isRunning = false
+                return nil
+            }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+
+    private func ended() -> [UnsafeMutableRawPointer?: CURLcode] {
+        var codes: [UnsafeMutableRawPointer?: CURLcode] = [:]
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(transfers, &left) {
+            if message.pointee.msg == CURLMSG_DONE {
+                codes[message.pointee.easy_handle] = message.pointee.data.result
+            }
+        }
+        return codes
+    }
+}

@@ -1,0 +1,86 @@
+import CCurl
+import Database
+import Foundation
+import Synchronization
+
+/// One request on its way.
+///
+/// `@unchecked Sendable`: made by the task that waits for it, then used by the client's thread alone, but for `cancellation`.
+package final class HTTPTransfer: @unchecked Sendable {
+    package let handle = curl_easy_init()
+    package var onEnd: (Result<HTTPClient.Response, any Error>) -> Void = { _ in }
+
+    private let address: String
+    private let timeout: Duration
+    private let limit: Int
+    private var body: [UInt8] = []
+    private var isTooLarge = false
+    private let cancellation = Atomic(false)
+
+    package init(_ address: String, timeout: Duration, limit: Int) {
+        self.address = address
+        self.timeout = timeout
+        self.limit = limit
+    }
+
+    deinit { curl_easy_cleanup(handle) }
+
+    /// May be called at any time and by any thread; the client's thread sees it when it is woken.
+    package func cancel() { cancellation.store(true, ordering: .relaxed) }
+    package var isCancelled: Bool { cancellation.load(ordering: .relaxed) }
+
+    /// Whether it runs now; it has ended where it does not.
+    package func begin(in transfers: UnsafeMutableRawPointer?) -> Bool {
+        guard !isCancelled else {
+            onEnd(.failure(CancellationError()))
+            return false
+        }
+        guard isPrepared, curl_multi_add_handle(transfers, handle) == CURLM_OK else {
+            onEnd(.failure(HTTPClient.Fault.unreachable("libcurl refused a setting")))
+            return false
+        }
+        return true
+    }
+
+    /// - Parameter code: how libcurl ended it; nil where it has not.
+    package func end(in transfers: UnsafeMutableRawPointer?, _ code: CURLcode?) {
+        let status = curl_response_code(handle)
+        curl_multi_remove_handle(transfers, handle)
+        switch code {
+        case nil: onEnd(.failure(CancellationError()))
+        case CURLE_OK?: onEnd(.success(HTTPClient.Response(status: status, body: body)))
+        case _ where isTooLarge: onEnd(.failure(HTTPClient.Fault.tooLarge))
+        case let code?: onEnd(.failure(HTTPClient.Fault.unreachable(String(cString: curl_easy_strerror(code)))))
+        }
+    }
+
+    private var isPrepared: Bool {
+        let milliseconds = Int(timeout / .milliseconds(1))
+        let codes = [
+            curl_set_text(handle, CURLOPT_URL, address),
+            curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+            curl_set_text(handle, CURLOPT_PROXY, ""),
+            curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
+            curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
+            // Whoever gives up does not wait for a thread that still looks the name up.
+            curl_set_long(handle, CURLOPT_QUICK_EXIT, 1),
+            // Zero would mean no limit at all.
+            curl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
+            curl_set_pointer(handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()),
+            curl_set_data_function(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+                guard let bytes, let context else { return 0 }
+                let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
+                return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            },
+        ]
+        return codes.allSatisfy { $0 == CURLE_OK }
+    }
+
+    /// How many bytes were taken: libcurl ends a transfer that takes fewer than there are.
+    private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+        isTooLarge = body.count + bytes.count > limit
+        guard !isTooLarge else { return 0 }
+        body.append(contentsOf: bytes)
+        return bytes.count
+    }
+}

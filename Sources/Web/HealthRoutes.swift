@@ -1,0 +1,37 @@
+import Database
+import Hummingbird
+import Logging
+
+/// Tells a supervisor whether the site can do its work, writing included.
+package struct HealthRoutes {
+    package let database: any Database
+    package let logger: Logger
+    /// Whoever asks has a limit of its own; an answer after that would be none.
+    package var patience = Duration.seconds(2)
+
+    package init(database: any Database, logger: Logger, patience: Duration = .seconds(2)) {
+        self.database = database
+        self.logger = logger
+        self.patience = patience
+    }
+
+    package func mount(on router: Router<AppRequestContext>) {
+        router.get("/healthz", use: showHealth)
+    }
+
+    @Sendable func showHealth(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let isWritable: Bool
+        do {
+            try await database.checkWritable(within: patience)
+            isWritable = true
+        } catch {
+            isWritable = false
+            logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
+        }
+        return Response(
+            status: isWritable ? .ok : .serviceUnavailable,
+            headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: isWritable ? "ok\n" : "the database takes no writes\n"))
+        )
+    }
+}

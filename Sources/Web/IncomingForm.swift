@@ -1,0 +1,191 @@
+import Hummingbird
+import NIOCore
+
+/// A form that is still coming in: its fields up to the first file are known, the rest waits to be read. What a handler
+/// on `router.post(_:for:files:use:)` gets.
+package final class IncomingForm {
+    /// The part that is coming in.
+    private enum Current {
+        case nothing
+        case field(MultipartHeader)
+        /// A file of which nothing was read yet.
+        case announced(field: String)
+        case file(field: String, UploadFile)
+        case skipped
+        /// What a browser sends for a file that nobody chose.
+        case noFile
+    }
+
+    private let context: AppRequestContext
+    private let rules: FileRules
+    private let check: (Form) throws -> Void
+    /// Nil where the body was read at once.
+    private var body: RequestBody.AsyncIterator?
+    private var parser: MultipartParser
+    private var current = Current.nothing
+    private var isWhole = false
+    /// By what was said of it beforehand.
+    private var isTooLong = false
+    /// How much came, of the whole body and of its fields.
+    private var (bytes, fieldBytes) = (0, 0)
+    /// Of the field that is coming in.
+    private var content: [UInt8] = []
+    private var items: [(name: String, value: String)] = []
+    private var files: [IncomingFile] = []
+
+    /// - Parameter check: sees all fields once they are known; throws to refuse them.
+    package init(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ rules: FileRules,
+        check: @escaping (Form) throws -> Void
+    ) async throws {
+        (self.context, self.rules, self.check) = (context, rules, check)
+        guard let boundary = request.headers[.contentType].flatMap(MultipartParser.boundary) else {
+            parser = MultipartParser(boundary: "")
+            items = try await Form.read(request, context).items
+            isWhole = true
+            return
+        }
+        parser = MultipartParser(boundary: boundary)
+        body = request.body.makeAsyncIterator()
+        if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Int64(rules.mostBytes) {
+            isTooLong = true
+            // Who asks first is told, and does not even send it. Else its words come first.
+            if request.headers[.expect] != nil { throw Problem.tooLarge }
+        }
+    }
+
+    /// Whether a file was sent. Known once `fieldsBeforeFiles` are.
+    package var hasFiles: Bool {
+        if case .announced = current { return true }
+        return !files.isEmpty
+    }
+
+    /// Reads the rest of the form.
+    /// - Returns: the context with every field in its form, and each file that was sent, in order. They are gone when the
+    ///   request is answered, but for those that are told to stay.
+    package func read() async throws -> (AppRequestContext, [IncomingFile]) {
+        guard !isTooLong else { throw Problem.tooLarge }
+        try await readOn { !self.isWhole }
+        var context = context
+        context.form = Form(items: items)
+        try check(context.form)
+        return (context, files)
+    }
+
+    /// The fields that stand before the first file; all of them where there is none.
+    package func fieldsBeforeFiles() async throws -> Form {
+        try await readOn {
+            if case .announced = self.current { return false }
+            return !self.isWhole
+        }
+        return Form(items: items)
+    }
+
+    /// The fields of somebody whose files are not taken, as far as they come within so many bytes; nil where there are none.
+    package func words(within most: Int) async throws -> Form? {
+        try await readOn(keepsFiles: false) { !self.isWhole && self.bytes < most }
+        let form = Form(items: items)
+        return form.items.contains { $0.name != "csrf" } ? form : nil
+    }
+
+    /// Removes every file that nobody keeps, the unfinished one too.
+    package func discardFiles() async {
+        if case .file(_, let upload) = current { await upload.discard() }
+        for file in files { await file.upload?.discard() }
+    }
+
+    private func readOn(keepsFiles: Bool = true, _ isWanted: () -> Bool) async throws {
+        do {
+            while isWanted() {
+                if case .announced(let field) = current { current = try await begin(field, keepsFiles) }
+                if let event = try parser.next() {
+                    try await handle(event)
+                } else if let buffer = try await body?.next() {
+                    bytes += buffer.readableBytes
+                    guard bytes <= rules.mostBytes else { throw Problem.tooLarge }
+                    parser.feed(buffer)
+                } else {
+                    try parser.finish()
+                    isWhole = true
+                }
+            }
+        } catch { throw Self.problem(error) }
+    }
+
+    private static func problem(_ error: any Error) -> any Error {
+        switch error {
+        case let problem as Problem: problem
+        case MultipartParser.Fault.malformed: Problem(status: .badRequest, key: "malformed-form")
+        case is MultipartParser.Fault: Problem.tooLarge
+        case let fault as Form.Fault: fault.problem
+        // It broke off, or came in chunks that make no sense.
+        default: Problem.from(error) ?? Problem.badRequest
+        }
+    }
+
+    private func handle(_ event: MultipartParser.Event) async throws {
+        switch event {
+        case .part(let header):
+            current = header.fileName.map { $0.isEmpty ? .noFile : .announced(field: header.name) } ?? .field(header)
+        case .content(let bytes): try await append(bytes)
+        case .endOfPart: try await end()
+        case .end: break
+        }
+    }
+
+    private func begin(_ field: String, _ isKept: Bool) async throws -> Current {
+        guard isKept else { return .skipped }
+        guard files.count < rules.files else { return skip(field, .tooMany) }
+        do { return .file(field: field, try await UploadFile(in: rules.folder)) } catch {
+            return skip(field, .unwritten, error)
+        }
+    }
+
+    private func skip(_ field: String, _ refusal: IncomingFile.Refusal, _ error: (any Error)? = nil) -> Current {
+        if let error { context.logger.error("file not taken", metadata: ["error": "\(error)"]) }
+        files.append(IncomingFile(field: field, content: .failure(refusal)))
+        return .skipped
+    }
+
+    private func append(_ bytes: ByteBuffer) async throws {
+        switch current {
+        case .nothing, .announced, .skipped: break
+        case .noFile: throw MultipartParser.Fault.malformed
+        case .field:
+            fieldBytes += bytes.readableBytes
+            guard fieldBytes <= rules.fieldBytes else { throw Problem.tooLarge }
+            content.append(contentsOf: bytes.readableBytesView)
+        case .file(let field, let upload):
+            if await upload.size + Int64(bytes.readableBytes) <= rules.bytesPerFile {
+                do { try await upload.append(bytes) } catch {
+                    await upload.discard()
+                    current = skip(field, .unwritten, error)
+                }
+            } else {
+                await upload.discard()
+                current = skip(field, .tooLarge)
+            }
+        }
+    }
+
+    private func end() async throws {
+        switch current {
+        case .nothing, .announced, .noFile, .skipped: break
+        case .field(let header):
+            guard let value = String(validating: content, as: UTF8.self) else { throw Form.Fault.malformed }
+            items.append(try Form.checked(header.name, value))
+            content.removeAll()
+        case .file(let field, let upload):
+            do {
+                try await upload.finish(durably: rules.isDurable)
+                files.append(IncomingFile(field: field, content: .success(upload)))
+            } catch {
+                await upload.discard()
+                _ = skip(field, .unwritten, error)
+            }
+        }
+        current = .nothing
+    }
+}

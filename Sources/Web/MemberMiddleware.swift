@@ -1,0 +1,60 @@
+import HTTPTypes
+import Hummingbird
+
+/// Finds out whose session a request belongs to, and turns errors into pages that know it.
+package struct MemberMiddleware: RouterMiddleware {
+    package let cookies: CookieRules
+    package let errorPages: ErrorPages
+    /// The member behind the value of a session cookie; nil when it is none, or no longer.
+    package let identify: @Sendable (String, AppRequestContext) async throws -> Member?
+    /// Answers a request that needs a session with a page to log in on.
+    package let askToLogIn: @Sendable (Request, AppRequestContext, LoginNeeded) async throws -> Response
+
+    package init(
+        cookies: CookieRules,
+        errorPages: ErrorPages,
+        identify: @escaping @Sendable (String, AppRequestContext) async throws -> Member?,
+        askToLogIn: @escaping @Sendable (Request, AppRequestContext, LoginNeeded) async throws -> Response
+    ) {
+        self.cookies = cookies
+        self.errorPages = errorPages
+        self.identify = identify
+        self.askToLogIn = askToLogIn
+    }
+
+    package func handle(
+        _ request: Request,
+        context: AppRequestContext,
+        next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        var isDead = false
+        if let secret = context.cookies[cookies.sessionName] {
+            context.member = try await identify(secret, context)
+            isDead = context.member == nil
+        }
+        context.formToken = context.member?.formToken ?? context.cookies[cookies.formName].map(FormToken.derived)
+        var response = try await answer(request, context, next)
+        // Unless the answer begins another session, the browser is told to forget the one that has ended.
+        if isDead, !response.headers[values: .setCookie].contains(where: { $0.hasPrefix("\(cookies.sessionName)=") }) {
+            response.set(cookies: [cookies.clearing(cookies.sessionName)])
+        }
+        return response
+    }
+
+    private func answer(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let redirection as Redirection {
+            return try redirection.response(from: request, context: context)
+        } catch let needed as LoginNeeded where !Accept.prefersJSON(request) {
+            return try await askToLogIn(request, context, needed)
+        } catch {
+            return errorPages.response(to: error, request, context)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import NIOCore
+
+/// Takes a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1) apart as it comes in: feed it buffers, ask for events. It
+/// keeps no more than a delimiter's length of a part's content.
+package struct MultipartParser {
+    package enum Event: Equatable {
+        /// A part begins.
+        case part(MultipartHeader)
+        /// Some of its content.
+        case content(ByteBuffer)
+        case endOfPart
+        /// Nothing more belongs to the form.
+        case end
+    }
+
+    /// Why a body is no form that the site takes.
+    package enum Fault: Error, Equatable {
+        case malformed
+        case tooManyParts
+        case headTooLong
+    }
+
+    private enum Phase {
+        case preamble, afterDelimiter, head, content, epilogue
+    }
+
+    private let delimiter: [UInt8]
+    private let mostParts: Int
+    private var phase = Phase.preamble
+    private var parts = 0
+    /// Whether the end was told.
+    private var hasEnded = false
+    /// Whether the end of line before a content is still waiting; it belongs to a delimiter or to nobody.
+    private var isAtStart = false
+    /// What was fed and not handed on yet.
+    private(set) var waiting = ByteBuffer()
+
+    private static let longestHead = 8_192
+    private static let endOfHead = Array("\r\n\r\n".utf8)
+
+    /// - Parameter boundary: as the body's Content-Type has it; see `boundary(of:)`.
+    package init(boundary: String, mostParts: Int = 1_000) {
+        delimiter = Array("\r\n--\(boundary)".utf8)
+        self.mostParts = mostParts
+        // The first delimiter may stand at the very beginning; like this it is found as any other is.
+        waiting.writeString("\r\n")
+    }
+
+    /// The boundary that a Content-Type of multipart/form-data names, or nil where it names none that RFC 2046 allows.
+    package static func boundary(of contentType: String) -> String? {
+        guard let header = MultipartHeader.parsed(contentType), header.value == "multipart/form-data",
+            let boundary = header.parameters["boundary"], (1...70).contains(boundary.utf8.count),
+            boundary.utf8.allSatisfy(isBoundaryByte), !boundary.hasSuffix(" ")
+        else { return nil }
+        return boundary
+    }
+
+    private static func isBoundaryByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: "'()+_,-./:=? ".utf8.contains(byte)
+        }
+    }
+
+    package mutating func feed(_ buffer: ByteBuffer) {
+        // What follows the last delimiter means nothing and is not kept.
+        if case .epilogue = phase { return }
+        guard waiting.readableBytes > 0 else {
+            waiting = buffer
+            return
+        }
+        // Into a buffer of its own: appended to, the old one would keep all that was handed on before.
+        var (old, new) = (waiting, buffer)
+        waiting = ByteBufferAllocator().buffer(capacity: old.readableBytes + new.readableBytes)
+        waiting.writeBuffer(&old)
+        waiting.writeBuffer(&new)
+    }
+
+    /// The next event, or nil until more is fed.
+    package mutating func next() throws(Fault) -> Event? {
+        switch phase {
+        case .preamble: try skipPreamble()
+        case .afterDelimiter: try delimiterEnd()
+        case .head: try head()
+        case .content: content()
+        case .epilogue: endOnce()
+        }
+    }
+
+    /// Throws where the body ended before the form did.
+    package func finish() throws(Fault) {
+        guard case .epilogue = phase else { throw .malformed }
+    }
+
+    private mutating func endOnce() -> Event? {
+        defer { hasEnded = true }
+        return hasEnded ? nil : .end
+    }
+
+    private mutating func skipPreamble() throws(Fault) -> Event? {
+        guard let place = place(of: delimiter) else {
+            let kept = min(waiting.readableBytes, delimiter.count - 1)
+            waiting.moveReaderIndex(forwardBy: waiting.readableBytes - kept)
+            return nil
+        }
+        waiting.moveReaderIndex(forwardBy: place + delimiter.count)
+        phase = .afterDelimiter
+        return try next()
+    }
+
+    /// Two dashes end the form; an end of line, perhaps after blanks, begins a part.
+    private mutating func delimiterEnd() throws(Fault) -> Event? {
+        let view = waiting.readableBytesView
+        if view.starts(with: "--".utf8) {
+            phase = .epilogue
+            waiting.clear()
+            return endOnce()
+        }
+        let blanks = view.prefix { $0 == 0x20 || $0 == 0x09 }.count
+        let rest = view.dropFirst(blanks)
+        let isUnfinished = rest.isEmpty || rest.elementsEqual("\r".utf8) || view.elementsEqual("-".utf8)
+        guard blanks <= 64, isUnfinished || rest.starts(with: "\r\n".utf8) else { throw .malformed }
+        if isUnfinished { return nil }
+        parts += 1
+        guard parts <= mostParts else { throw .tooManyParts }
+        // The end of line stays: a head without fields is then found like any other.
+        waiting.moveReaderIndex(forwardBy: blanks)
+        phase = .head
+        return try next()
+    }
+
+    private mutating func head() throws(Fault) -> Event? {
+        guard let place = place(of: Self.endOfHead) else {
+            // The end of a head that is just short enough may be here but for its last byte.
+            guard waiting.readableBytes <= Self.longestHead + 3 else { throw .headTooLong }
+            return nil
+        }
+        guard place <= Self.longestHead else { throw .headTooLong }
+        // A line of a head can read `--boundary: x`; to others a new part begins there.
+        guard self.place(of: delimiter, in: place) == nil else { throw .malformed }
+        guard let bytes = waiting.readBytes(length: place + 4), let text = String(validating: bytes, as: UTF8.self),
+            let header = MultipartHeader(head: text)
+        else { throw .malformed }
+        // An empty content begins with the delimiter, whose end of line is the head's.
+        waiting.moveReaderIndex(to: waiting.readerIndex - 2)
+        isAtStart = true
+        phase = .content
+        return .part(header)
+    }
+
+    private mutating func content() -> Event? {
+        if let place = place(of: delimiter) {
+            guard place == 0 || (isAtStart && place <= 2) else { return handOn(place) }
+            waiting.moveReaderIndex(forwardBy: place + delimiter.count)
+            phase = .afterDelimiter
+            return .endOfPart
+        }
+        // Its last bytes may be the beginning of a delimiter.
+        let count = waiting.readableBytes - (delimiter.count - 1)
+        return count > (isAtStart ? 2 : 0) ? handOn(count) : nil
+    }
+
+    private mutating func handOn(_ count: Int) -> Event? {
+        let skipped = isAtStart ? 2 : 0
+        isAtStart = false
+        waiting.moveReaderIndex(forwardBy: skipped)
+        guard let content = waiting.readSlice(length: count - skipped) else { return nil }
+        return .content(content)
+    }
+
+    /// How far from the reader the first occurrence of a pattern begins; the pattern begins with an end of line.
+    /// - Parameter most: how many bytes are searched; by default all.
+    private func place(of pattern: [UInt8], in most: Int = .max) -> Int? {
+        waiting.withUnsafeReadableBytes { bytes in
+            let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(most))
+            guard let start = bytes.baseAddress else { return nil }
+            var place = 0
+            while bytes.count - place >= pattern.count,
+                let found = memchr(start + place, Int32(pattern[0]), bytes.count - place - pattern.count + 1)
+            {
+                place = UnsafeRawPointer(found) - start
+                if memcmp(start + place, pattern, pattern.count) == 0 { return place }
+                place += 1
+            }
+            return nil
+        }
+    }
+}

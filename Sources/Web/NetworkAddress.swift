@@ -1,0 +1,36 @@
+/// Where a request comes from, as limits count it and as people read it.
+package struct NetworkAddress: Sendable, Hashable {
+    /// Four or sixteen; none where the address is not known.
+    private let bytes: [UInt8]
+
+    /// - Parameter text: as a socket or a proxy wrote it; an IPv4 address in IPv6 clothing counts as IPv4.
+    package init(_ text: String) {
+        let withoutZone = text.split(separator: "%", maxSplits: 1).first.map(String.init) ?? ""
+        bytes = ClientAddress.bytes(of: withoutZone) ?? []
+    }
+
+    /// What one customer of a provider has: an IPv4 address whole, of an IPv6 address the first 64 bits.
+    package var forLimits: String {
+        switch bytes.count {
+        case 4: bytes.map(String.init).joined(separator: ".")
+        case 16: groups(4) + "::/64"
+        default: "-"
+        }
+    }
+
+    /// Enough to tell one's own places apart, too little to find anybody: `203.0.113.x`, `2001:db8:1::x`. Empty where the
+    /// address is not known.
+    package var place: String {
+        switch bytes.count {
+        case 4: "\(bytes[0]).\(bytes[1]).\(bytes[2]).x"
+        case 16: groups(3) + "::x"
+        default: ""
+        }
+    }
+
+    private func groups(_ count: Int) -> String {
+        (0..<count).map { index in
+            String(UInt16(bytes[index * 2]) << 8 | UInt16(bytes[index * 2 + 1]), radix: 16)
+        }.joined(separator: ":")
+    }
+}

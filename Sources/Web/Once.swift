@@ -1,0 +1,28 @@
+import Database
+import Foundation
+
+/// What a form carries that creates something, so that sent twice it creates one.
+package enum Once {
+    /// Nobody sends a form again after so long.
+    package static let lifetime: TimeInterval = 7 * 86_400
+
+    /// Forgets what came of forms that nobody sends again.
+    package static let sweep: @Sendable (Transaction, Date, Int) throws -> Int = {
+        try $0.deleteOldOnceResults(at: $1, atMost: $2)
+    }
+
+    /// Nil where it is none of ours: 10 to 40 letters and digits.
+    package static func checked(_ text: String?) -> String? {
+        guard let text, (10...40).contains(text.utf8.count),
+            text.utf8.allSatisfy({ byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: false
+                }
+            })
+        else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,27 @@
+import Hummingbird
+import HummingbirdCore
+import Templates
+
+extension Chrome {
+    /// Who is logged in, and what the last answer wanted to say.
+    package mutating func add(_ context: AppRequestContext, _ views: Views) {
+        theme = context.theme.rawValue
+        nickname = context.member?.nickname
+        isStaff = context.member.map { $0.role > .member } ?? false
+        isRestricted = context.member?.isRestricted ?? false
+        formToken = context.member?.formToken
+        guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }
+        flash = views.text("flash.\(said.key)", said.arguments, context.language)
+        flashUndo = context.member == nil ? nil : FlashUndo(said)
+    }
+}
+
+/// Where the language and theme forms lead back to.
+package enum PageChrome {
+    /// The request's path and query without `lang`, which would win over the choice just made.
+    package static func withoutLanguage(_ uri: URI) -> String {
+        guard let query = uri.query else { return uri.path }
+        let kept = query.split(separator: "&").filter { $0 != "lang" && !$0.hasPrefix("lang=") }
+        return kept.isEmpty ? uri.path : "\(uri.path)?\(kept.joined(separator: "&"))"
+    }
+}

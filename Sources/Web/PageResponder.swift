@@ -1,0 +1,135 @@
+import Database
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Templates
+
+/// Answers with a typed page: HTML through its template, JSON for programs, a fragment for scripts.
+public struct PageResponder: Sendable {
+    package let database: any Database
+    package let views: Views
+    private let compressed = CompressedPages()
+
+    package init(database: any Database, views: Views) {
+        self.database = database
+        self.views = views
+    }
+
+    /// Builds the page and its bytes inside one read on a database thread.
+    /// - Parameter build: reads the rows; returns the page and what surrounds it.
+    public func respond<Content: Page>(
+        _ request: Request,
+        _ context: AppRequestContext,
+        status: HTTPResponse.Status = .ok,
+        _ build: @escaping @Sendable (Transaction) throws -> (Content, Chrome)
+    ) async throws -> Response {
+        try await respond(request, context, status) { try build($0) }
+    }
+
+    /// One function for the pages of every type, which would otherwise be compiled once for each.
+    private func respond(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ status: HTTPResponse.Status,
+        _ build: @escaping @Sendable (Transaction) throws -> (any Page, Chrome)
+    ) async throws -> Response {
+        let wantsJSON = Accept.prefersJSON(request)
+        let fragment = request.headers[.fragment]
+        let acceptsGzip = Compressor.isAccepted(request.headers[.acceptEncoding])
+        let known = request.headers[.ifNoneMatch]
+        let views = views
+        let compressed = compressed
+        let answer = try await database.read { transaction in
+            let (page, chrome) = try build(transaction)
+            var bytes: [UInt8] = []
+            if wantsJSON {
+                bytes = JSONTwin.encode(page)
+            } else {
+                bytes.reserveCapacity(32_768)
+                try views.render(page, fragment: fragment, in: chrome, context.language, into: &bytes)
+            }
+            if chrome.isPersonal { return Answer(personal: bytes, cookies: chrome.newCookies) }
+            return Answer(bytes, acceptsGzip: acceptsGzip, known: known, compressed)
+        }
+        let type = wantsJSON ? "application/json" : "text/html; charset=utf-8"
+        if let cookies = answer.cookies {
+            var response = Response(
+                status: status,
+                headers: [
+                    .contentType: type, .contentLanguage: context.language.rawValue, .cacheControl: "private, no-store",
+                ],
+                body: ResponseBody(byteBuffer: answer.body)
+            )
+            response.set(cookies: cookies)
+            return response
+        }
+        var headers: HTTPFields = [
+            .contentType: type,
+            .contentLanguage: context.language.rawValue,
+            .cacheControl: "public, max-age=0, must-revalidate",
+            .vary: "Accept, Accept-Language, Accept-Encoding, Cookie, X-Fragment",
+            .eTag: answer.tag,
+        ]
+        if answer.isKnown, status == .ok { return Response(status: .notModified, headers: headers) }
+        if answer.isCompressed { headers[.contentEncoding] = "gzip" }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: answer.body))
+    }
+
+    /// Answers a script with JSON alone.
+    public func respondJSON<Content: ViewModel>(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ build: @escaping @Sendable (Transaction) throws -> Content
+    ) async throws -> Response {
+        let body = try await database.read { JSONTwin.encode(try build($0)) }
+        let headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: "public, max-age=60",
+            .vary: "Accept-Language, Accept-Encoding, Cookie",
+        ]
+        return Response(status: .ok, headers: headers, body: ResponseBody(bytes: body))
+    }
+
+    /// The bytes of one answer and their tag.
+    private struct Answer: Sendable {
+        let tag: String
+        let isKnown: Bool
+        let isCompressed: Bool
+        let body: ByteBuffer
+        /// Of a page for one browser alone, which has no tag; nil of one for everybody.
+        let cookies: [String]?
+
+        /// Never compressed: beside what somebody else may make us echo, the form's token could be guessed by the length.
+        init(personal bytes: [UInt8], cookies: [String]) {
+            tag = ""
+            isKnown = false
+            isCompressed = false
+            body = ByteBuffer(bytes: bytes)
+            self.cookies = cookies
+        }
+
+        init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressed: CompressedPages) {
+            let hash = SHA256.digest(of: bytes)
+            let digest = Hexadecimal.text(hash.prefix(10))
+            let mayCompress = acceptsGzip && bytes.count >= 1_024
+            tag = mayCompress ? "\"\(digest)-gz\"" : "\"\(digest)\""
+            isKnown = known.map { ETag.matches($0, tag: digest) } ?? false
+            let smaller = mayCompress && !isKnown ? compressed.gzip(bytes, hash) : nil
+            isCompressed = smaller != nil
+            cookies = nil
+            body = isKnown ? ByteBuffer() : smaller ?? ByteBuffer(bytes: bytes)
+        }
+    }
+}
+
+/// Compares If-None-Match with an answer's tag.
+enum ETag {
+    /// Weak comparison (RFC 9110 §8.8.3.2); a tag matches in whichever encoding it was sent.
+    static func matches(_ header: String, tag: String) -> Bool {
+        header.split(separator: ",").contains { candidate in
+            var candidate = String(candidate).trimmed
+            if candidate == "*" { return true }
+            if candidate.hasPrefix("W/") { candidate.removeFirst(2) }
+            return candidate == "\"\(tag)\"" || candidate == "\"\(tag)-gz\""
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Database
+
+/// The buckets of rate limits. A limit that is nil is switched off: it takes everything and keeps nothing.
+extension Transaction {
+    /// Takes one from a subject's bucket.
+    /// - Returns: seconds to wait, where the bucket is empty; nil where it was not.
+    package func take(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
+        guard let limit else { return nil }
+        let key = limit.key(for: subject)
+        // One statement, so that of two at the same moment neither can miss what the other took.
+        let taken = try first(
+            """
+            INSERT INTO rate_limits (key, theoretical_arrival) VALUES (\(key), \(now + limit.interval))
+            ON CONFLICT (key) DO UPDATE SET theoretical_arrival =
+                CASE WHEN rate_limits.theoretical_arrival < \(now) THEN \(now)
+                    ELSE rate_limits.theoretical_arrival END + \(limit.interval)
+                WHERE rate_limits.theoretical_arrival <= \(now + limit.tolerance)
+            RETURNING theoretical_arrival
+            """
+        ) { try $0.int64(0) }
+        if taken != nil { return nil }
+        return limit.seconds(until: try arrival(key) ?? now, from: now)
+    }
+
+    /// Takes one from each of several buckets, or from none of them. They are asked in the order given, which is the same
+    /// for all that ask for the same ones: so that two do not wait for each other, and nothing is kept of the later ones
+    /// once an earlier one refuses.
+    /// - Returns: seconds to wait for the first that is empty.
+    package func take(_ several: [(limit: RateLimit?, subject: String)], at now: Int64) throws -> Int? {
+        for (index, bucket) in several.enumerated() {
+            guard let wait = try take(bucket.limit, for: bucket.subject, at: now) else { continue }
+            for taken in several[..<index] { try giveBack(taken.limit, for: taken.subject) }
+            return wait
+        }
+        return nil
+    }
+
+    /// Seconds until a subject's bucket takes one more, without taking it; nil where it does now.
+    package func wait(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
+        guard let limit, let arrival = try arrival(limit.key(for: subject)), arrival > now + limit.tolerance else {
+            return nil
+        }
+        return limit.seconds(until: arrival, from: now)
+    }
+
+    /// Puts one back that did not count after all, such as a login that went well.
+    package func giveBack(_ limit: RateLimit?, for subject: String) throws {
+        guard let limit else { return }
+        try execute(
+            """
+            UPDATE rate_limits SET theoretical_arrival = theoretical_arrival - \(limit.interval)
+            WHERE key = \(limit.key(for: subject))
+            """
+        )
+    }
+
+    /// Makes a subject's bucket full again.
+    package func reset(_ limit: RateLimit?, for subject: String) throws {
+        guard let limit else { return }
+        try execute("DELETE FROM rate_limits WHERE key = \(limit.key(for: subject))")
+    }
+
+    /// Removes buckets that are full again, a bounded number at a time, and returns how many.
+    @discardableResult
+    package func removeFullBuckets(at now: Int64, atMost most: Int = 1_000) throws -> Int {
+        try execute(
+            """
+            DELETE FROM rate_limits WHERE theoretical_arrival < \(now) AND key IN (
+                SELECT key FROM rate_limits WHERE theoretical_arrival < \(now) ORDER BY key LIMIT \(most))
+            """
+        )
+    }
+
+    private func arrival(_ key: String) throws -> Int64? {
+        try first("SELECT theoretical_arrival FROM rate_limits WHERE key = \(key)") { try $0.int64(0) }
+    }
+}

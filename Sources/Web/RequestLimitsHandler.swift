@@ -1,0 +1,230 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Watches one connection: answers `Expect: 100-continue`, refuses heads that are ambiguous, and closes on clients that
+/// send or read too slowly. One look at regular times does for all limits, so that a request of a busy client costs no
+/// timer.
+package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
+
+    /// What the client is expected to send.
+    private enum Phase {
+        /// Nothing; the idle limit counts.
+        case betweenRequests
+        case head(since: NIODeadline)
+        case body(since: NIODeadline)
+        /// It was refused, and told so.
+        case refused(since: NIODeadline)
+        /// Nothing more; it is refused once earlier answers are written.
+        case condemned
+    }
+
+    /// What is written once the answers to earlier requests are.
+    private enum Held {
+        case nothing, invitation, refusal
+    }
+
+    private let limits: ServerLimits
+    /// Gets a head that the site never sees, and the peer's address.
+    private let onRefusal: @Sendable (HTTPRequest, String) -> Void
+    private var phase = Phase.betweenRequests
+    private var bodyBytes = 0
+    private var mostBytes = 0
+    /// Since when nothing is read because the site is behind; that time is not the client's.
+    private var pausedSince: NIODeadline?
+    /// Requests handed on whose answers are not complete.
+    private var unanswered = 0
+    private var held = Held.nothing
+    /// Whether the bytes of one read made up any part of a request.
+    private var sawPart = false
+    /// How much of the answers waited for the client at the last look, and since when it takes nothing.
+    private var stalled: (bytes: Int, since: NIODeadline)?
+    private var look: RepeatedTask?
+
+    package init(limits: ServerLimits, onRefusal: @escaping @Sendable (HTTPRequest, String) -> Void) {
+        self.limits = limits
+        self.onRefusal = onRefusal
+    }
+
+    package func handlerAdded(context: ChannelHandlerContext) {
+        let bytes = FirstBytesHandler(limits: NIOLoopBound(self, eventLoop: context.eventLoop))
+        // It can only fail on a channel that is closed already.
+        try? context.pipeline.syncOperations.addHandler(bytes, position: .first)
+        if context.channel.isActive { start(context) }
+    }
+
+    package func channelActive(context: ChannelHandlerContext) {
+        start(context)
+        context.fireChannelActive()
+    }
+
+    package func handlerRemoved(context: ChannelHandlerContext) { look?.cancel() }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        look?.cancel()
+        context.fireChannelInactive()
+    }
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        sawPart = true
+        switch phase {
+        case .refused, .condemned: return
+        case .betweenRequests, .head, .body: break
+        }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            guard RequestHead.isUnambiguous(head) else {
+                onRefusal(head, context.remoteAddress?.ipAddress ?? "-")
+                return refuse(context)
+            }
+            phase = .body(since: context.eventLoop.now)
+            bodyBytes = 0
+            mostBytes = limits.mostBytes(of: head)
+            unanswered += 1
+            let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+            if head.headerFields[.expect]?.lowercased() == "100-continue", length <= mostBytes {
+                invite(context)
+            }
+        case .body(let buffer):
+            held = .nothing
+            bodyBytes += buffer.readableBytes
+            if bodyBytes > mostBytes { context.close(promise: nil) }
+        case .end:
+            held = .nothing
+            phase = .betweenRequests
+        }
+        context.fireChannelRead(data)
+    }
+
+    package func channelReadComplete(context: ChannelHandlerContext) {
+        if case .body = phase { pausedSince = context.eventLoop.now }
+        context.fireChannelReadComplete()
+    }
+
+    package func read(context: ChannelHandlerContext) {
+        if case .body(let since) = phase, let pausedSince {
+            phase = .body(since: since + (context.eventLoop.now - pausedSince))
+        }
+        pausedSince = nil
+        context.read()
+    }
+
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        context.write(data, promise: promise)
+        guard case .end = unwrapOutboundIn(data) else { return }
+        unanswered -= 1
+        // Nobody reads the rest of this body; a little of it is let pass, not half a gigabyte.
+        if unanswered == 0, case .body = phase { mostBytes = min(mostBytes, bodyBytes + limits.mostBytesUnasked) }
+        switch held {
+        case .invitation where unanswered == 1: writeInvitation(context)
+        case .refusal where unanswered == 0: writeRefusal(context)
+        case .nothing, .invitation, .refusal: break
+        }
+    }
+
+    /// Bytes came; where no part of a request came of them, they may be the beginning of a head.
+    fileprivate func bytesWereRead(_ context: ChannelHandlerContext) {
+        if case .betweenRequests = phase, !sawPart { phase = .head(since: context.eventLoop.now) }
+        sawPart = false
+        watch(context)
+    }
+
+    /// Asks for the body; in its turn, because a client takes answers in the order of its requests.
+    private func invite(_ context: ChannelHandlerContext) {
+        if unanswered == 1 { writeInvitation(context) } else { held = .invitation }
+    }
+
+    private func writeInvitation(_ context: ChannelHandlerContext) {
+        held = .nothing
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
+
+    /// Nothing of the request, or of what follows it, reaches the site.
+    private func refuse(_ context: ChannelHandlerContext) {
+        phase = .condemned
+        if unanswered == 0 { writeRefusal(context) } else { held = .refusal }
+    }
+
+    /// Answers 400 and ends the sending half. The other half stays for a moment: closed with bytes unread, the
+    /// connection would be reset and the answer lost (RFC 9112 §9.6).
+    private func writeRefusal(_ context: ChannelHandlerContext) {
+        held = .nothing
+        phase = .refused(since: context.eventLoop.now)
+        let head = HTTPResponse(status: .badRequest, headerFields: [.connection: "close", .contentLength: "0"])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.close(mode: .output, promise: nil)
+    }
+
+    /// Times the first head.
+    private func start(_ context: ChannelHandlerContext) {
+        phase = .head(since: context.eventLoop.now)
+        watch(context)
+    }
+
+    /// Looks at the connection again and again until there is nothing to wait for: an idle one costs nothing.
+    private func watch(_ context: ChannelHandlerContext) {
+        guard look == nil else { return }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        look = context.eventLoop.scheduleRepeatedTask(initialDelay: limits.check, delay: limits.check) { look in
+            let (handler, context) = bound.value
+            if handler.isTooSlow(context) { context.close(promise: nil) }
+            if handler.isIdle {
+                look.cancel()
+                handler.look = nil
+            }
+        }
+    }
+
+    private var isIdle: Bool {
+        guard case .betweenRequests = phase else { return false }
+        return unanswered <= 0 && stalled == nil
+    }
+
+    private func isTooSlow(_ context: ChannelHandlerContext) -> Bool {
+        let now = context.eventLoop.now
+        switch phase {
+        case .betweenRequests, .condemned: break
+        case .head(let since): if now - since >= limits.head { return true }
+        case .refused(let since): if now - since >= limits.lingering { return true }
+        case .body(let since):
+            let elapsed = now - since
+            let due = Double(elapsed.nanoseconds) / 1e9 * Double(limits.bytesPerSecond)
+            if pausedSince == nil, elapsed >= limits.body, Double(bodyBytes) < due { return true }
+        }
+        return hasStalled(context, now)
+    }
+
+    /// Whether the client has taken none of its answer for too long.
+    private func hasStalled(_ context: ChannelHandlerContext, _ now: NIODeadline) -> Bool {
+        let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        guard waiting > 0 else {
+            stalled = nil
+            return false
+        }
+        guard let last = stalled, waiting >= last.bytes else {
+            stalled = (waiting, now)
+            return false
+        }
+        stalled = (waiting, last.since)
+        return now - last.since >= limits.write
+    }
+}
+
+/// Stands before the parser and tells of bytes that it keeps back: an unfinished head is no part of a request yet.
+private final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let limits: NIOLoopBound<RequestLimitsHandler>
+
+    init(limits: NIOLoopBound<RequestLimitsHandler>) { self.limits = limits }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        context.fireChannelRead(data)
+        limits.value.bytesWereRead(context)
+    }
+}

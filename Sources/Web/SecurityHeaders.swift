@@ -1,0 +1,49 @@
+import HTTPTypes
+import Hummingbird
+
+/// The headers that every answer carries, errors and assets too. Built once.
+package struct SecurityHeaders: Sendable {
+    private let fields: [(HTTPField.Name, String)]
+
+    package init(isSecure: Bool, tileOrigin: String?) {
+        let tiles = tileOrigin.map { " \($0)" } ?? ""
+        let policy = [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:\(tiles)",
+            "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "object-src 'none'",
+            "frame-ancestors 'none'", "form-action 'self'",
+        ]
+        var fields: [(HTTPField.Name, String)] = [
+            (.contentSecurityPolicy, policy.joined(separator: "; ")),
+            (.xContentTypeOptions, "nosniff"),
+            (.referrerPolicy, "strict-origin-when-cross-origin"),
+            (.crossOriginOpenerPolicy, "same-origin"),
+            (.crossOriginResourcePolicy, "same-origin"),
+            (.permissionsPolicy, "geolocation=(self), camera=(), microphone=()"),
+        ]
+        if isSecure { fields.append((.strictTransportSecurity, "max-age=31536000; includeSubDomains")) }
+        self.fields = fields
+    }
+
+    /// Adds what the answer does not set itself.
+    package func add(to headers: inout HTTPFields) {
+        for (name, value) in fields where headers[name] == nil { headers[name] = value }
+    }
+}
+
+extension HTTPField.Name {
+    private static func named(_ name: String) -> HTTPField.Name {
+        // Every name here is a literal token, so the initialiser cannot refuse it.
+        HTTPField.Name(name) ?? .server
+    }
+
+    package static let referrerPolicy = named("Referrer-Policy")
+    package static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+    static let permissionsPolicy = named("Permissions-Policy")
+    package static let secFetchSite = named("Sec-Fetch-Site")
+    package static let fragment = named("X-Fragment")
+    package static let link = named("Link")
+    package static let forwardedFor = named("X-Forwarded-For")
+    package static let requestID = named("X-Request-ID")
+    package static let csrfToken = named("X-CSRF-Token")
+    package static let clearSiteData = named("Clear-Site-Data")
+}

@@ -1,0 +1,38 @@
+/// Characters that nobody sees and that make one text pass for another: controls, marks of direction, widths of nothing,
+/// fillers, and what no font has.
+package enum UnseenCharacters {
+    package static func holds(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
+        default: scalar.properties.isDefaultIgnorableCodePoint || scalar == brailleBlank
+        }
+    }
+
+    /// Asks for the coloured drawing of the character before it.
+    package static let emojiStyle: Unicode.Scalar = "\u{FE0F}"
+    /// Makes one picture of two.
+    static let joiner: Unicode.Scalar = "\u{200D}"
+    private static let brailleBlank: Unicode.Scalar = "\u{2800}"
+
+    /// Whether a character is more than a letter and its marks, or a picture, can be: a tower of accents covers other
+    /// people's lines, and one character can be as long as a book.
+    package static func isTower(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        return scalars.dropFirst(mostScalars).first != nil
+            || scalars.count { $0.properties.generalCategory == .nonspacingMark && $0 != emojiStyle } > 3
+    }
+
+    /// The longest pictures, families of four with a skin each, have eleven.
+    private static let mostScalars = 16
+
+    /// Whether more marks stand on one letter than in any text that is written (30: Unicode Standard Annex 15, 13, "Stream-Safe
+    /// Text Format"). Composing such a text takes time that grows with their square, and so does comparing it.
+    static func isUnsafeToCompose(_ text: String) -> Bool {
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            marks = scalar.isASCII || scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            if marks > 30 { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// A file that is coming in: appended to piece by piece, readable by the program alone, discarded unless it is kept.
+package actor UploadFile {
+    /// What the disk refused.
+    package struct Fault: Error { let code: Int32 }
+
+    package nonisolated let path: String
+    private(set) var size: Int64 = 0
+    private var descriptor: Int32
+    private var isKept = false
+
+    /// - Parameter folder: made where it is missing; the file gets a name that nobody can guess.
+    package init(in folder: String) async throws {
+        path = "\(folder)/\(SystemRandom.name())"
+        descriptor = try await NIOThreadPool.singleton.runIfActive { [path] in
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw Fault(code: errno) }
+            return descriptor
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Returns once the system has taken the bytes, so that whoever sends them waits for the disk.
+    package func append(_ bytes: ByteBuffer) async throws {
+        let descriptor = descriptor
+        try await NIOThreadPool.singleton.runIfActive {
+            try bytes.withUnsafeReadableBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    if count < 0, errno == EINTR { continue }
+                    guard count >= 0 else { throw Fault(code: errno) }
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
+        size += Int64(bytes.readableBytes)
+    }
+
+    /// Nothing more comes.
+    /// - Parameter isDurable: whether to return only once the file is on the disk for good.
+    package func finish(durably isDurable: Bool) async throws {
+        let (open, path) = (descriptor, path)
+        descriptor = -1
+        try await NIOThreadPool.singleton.runIfActive {
+            let error = !isDurable || fsync(open) == 0 ? 0 : errno
+            guard close(open) == 0, error == 0 else { throw Fault(code: error) }
+            if isDurable { try DurableFile.sync(URL(filePath: path).deletingLastPathComponent().path) }
+        }
+    }
+
+    /// From now on `discard()` leaves it.
+    package func keep() { isKept = true }
+
+    /// Removes it, at once: work handed to other threads would not be done for a request that was cut off.
+    package func discard() {
+        if !isKept { unlink(path) }
+    }
+}

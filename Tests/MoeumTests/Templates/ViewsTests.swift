@@ -1,0 +1,238 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// The views as pages use them: a folder of templates and texts, typed models, both languages.
+struct ViewsTests {
+    @Test func aPageFillsItsLayoutsBlocksAndPartials() throws {
+        let folder = try ViewsFolder(
+            page: "{{<layout}}\n{{$main}}{{#items}}{{>item}}{{/items}}{{/main}}\n{{/layout}}\n"
+        )
+        try folder.write("layout", "<title>{{title}}</title>{{$main}}empty{{/main}}")
+        try folder.write("item", "<li>{{name}}</li>")
+        #expect(
+            try folder.render(Shelf(items: [Item(name: "A"), Item(name: "B")]))
+                == "<title>T</title><li>A</li><li>B</li>"
+        )
+    }
+
+    @Test func hostileTextIsEscapedInTextAndAttribute() throws {
+        let folder = try ViewsFolder(page: #"<a title="{{heading}}">{{heading}}</a>"#)
+        let shown = try folder.render(Shelf(heading: #"<script>'"&"#))
+        #expect(shown == #"<a title="&lt;script&gt;&#39;&quot;&amp;">&lt;script&gt;&#39;&quot;&amp;</a>"#)
+    }
+
+    @Test func anAbsentFieldDoesNotShowTheOuterOneOfTheSameName() throws {
+        let folder = try ViewsFolder(page: "{{#items}}[{{note}}{{^note}}-{{/note}}]{{/items}}{{note}}")
+        #expect(
+            try folder.render(Shelf(note: "outer", items: [Item(name: "A"), Item(name: "B", note: "own")]))
+                == "[-][own]outer"
+        )
+    }
+
+    @Test func markupShowsAsItIsAndOnlyWithThreeBraces() throws {
+        #expect(try ViewsFolder(page: "{{{drawing}}}").render(Shelf(drawing: Markup(Array("<svg/>".utf8)))) == "<svg/>")
+        #expect(fault("\n{{drawing}}").hasPrefix("Views/shelf.mustache:2: "))
+        #expect(fault("{{{heading}}}").hasPrefix("Views/shelf.mustache:1: "))
+    }
+
+    @Test(arguments: [
+        "x\n{{nonsense}}", "x\n{{>nonsense}}", "x\n{{<nonsense}}{{/nonsense}}", "x\n{{#items}}", "x\n{{/items}}",
+        "x\n{{t.nonsense}}", "x\n{{asset.nonsense}}", "x\n{{#count}}1{{/count}}", "x\n{{items}}", "x\n{{=<% %>=}}",
+        "x\n{{t.shelf.lost}}", "x\n{{t.shelf.unfit}}", "x\n{{.}}", "x\n{{heading", "x\n{{item.nonsense}}",
+    ])
+    func aWrongTagStopsTheStartWithFileAndLine(template: String) {
+        #expect(fault(template).hasPrefix("Views/shelf.mustache:2: "), "\(fault(template))")
+    }
+
+    @Test func aFaultInAPartialNamesThePartial() throws {
+        let folder = try ViewsFolder(page: "{{>broken}}")
+        try folder.write("broken", "\n\n{{nonsense}}")
+        #expect(folder.fault.hasPrefix("Views/broken.mustache:3: "))
+        try folder.write("broken", "{{>broken}}")
+        #expect(folder.fault.contains("without end"))
+    }
+
+    @Test func textsFollowTheLanguageAndTheNumber() throws {
+        let folder = try ViewsFolder(page: "{{t.shelf.books}} {{t.shelf.title}}")
+        #expect(
+            try folder.render(Shelf(heading: "<b>", count: 1))
+                == "1 book &lt;b&gt; &amp; co"
+        )
+        #expect(try folder.render(Shelf(heading: "x", count: 1234)).hasPrefix("1,234 books x"))
+        #expect(try folder.render(Shelf(heading: "x", count: 1), .korean).hasPrefix("BOOKS 1 x"))
+    }
+
+    @Test func numbersAndTimesShowPlainInTagsAndFormattedInTexts() throws {
+        let folder = try ViewsFolder(page: "{{count}}|{{mean}}|{{at}}|{{t.shelf.facts}}")
+        let late = Date(timeIntervalSince1970: 1_794_668_400)  // 14 November 2026, 15:00 UTC: midnight in Seoul.
+        let shelf = Shelf(count: 1234, mean: 4.666_666_666_7, at: late, day: "2019-06-03")
+        #expect(
+            try folder.render(shelf) == "1234|4.6666667|2026-11-14T15:00:00.000Z|4.7 15 November 2026 00:00 June 2019"
+        )
+        #expect(
+            try folder.render(shelf, .korean).hasSuffix(
+                "4.7 2026\u{B144} 11\u{C6D4} 15\u{C77C} 00:00 2019\u{B144} 6\u{C6D4}"
+            )
+        )
+    }
+
+    @Test func aFragmentRendersAlone() throws {
+        let folder = try ViewsFolder(page: "<main>{{>shelf-part}}</main>")
+        try folder.write("shelf-part", "<p>{{heading}}</p>")
+        #expect(try folder.render(Shelf(heading: "x")) == "<main><p>x</p></main>")
+        #expect(try folder.render(Shelf(heading: "x"), fragment: "part") == "<p>x</p>")
+    }
+
+    @Test func anEditShowsOnTheNextRequestAndABrokenOneUntilMended() throws {
+        let folder = try ViewsFolder(page: "one")
+        let views = try folder.views(reloads: true)
+        #expect(try folder.render(Shelf(), with: views) == "one")
+        try folder.write("shelf", "two", age: -60)
+        #expect(try folder.render(Shelf(), with: views) == "two")
+        try folder.write("shelf", "{{nonsense}}", age: -30)
+        #expect(throws: TemplateError.self) { try folder.render(Shelf(), with: views) }
+        #expect(throws: TemplateError.self) { try folder.render(Shelf(), with: views) }
+        try folder.write("shelf", "three", age: -10)
+        #expect(try folder.render(Shelf(), with: views) == "three")
+    }
+
+    @Test func textsMustBeTheSameInBothLanguages() throws {
+        let folder = try ViewsFolder(page: "")
+        try folder.writeTexts(.korean, "{\n\"a\": {\n\"b\": \"{x}\"\n}\n}")
+        try folder.writeTexts(.english, "{\"a.b\": \"{y}\"}")
+        #expect(folder.fault.hasPrefix("Views/strings/ko.json:3: "))
+        try folder.writeTexts(.english, "{\"a.b\": \"{x:nonsense}\"}")
+        #expect(folder.fault.hasPrefix("Views/strings/en.json:1: "))
+    }
+
+    @Test func theTwinHoldsEveryFieldButHintsAndMarkup() throws {
+        let late = Date(timeIntervalSince1970: -0.001)
+        let shelf = Shelf(
+            heading: "\"\\\n\u{1}",
+            mean: 4.67,
+            at: late,
+            drawing: Markup(Array("<svg/>".utf8)),
+            items: [Item(name: "A")]
+        )
+        let shown = String(decoding: JSONTwin.encode(shelf), as: UTF8.self)
+        #expect(
+            shown == #"{"heading":"\"\\\n\u0001","note":null,"count":0,"mean":4.67,"at":"1969-12-31T23:59:59.999Z","#
+                + #""day":null,"item":null,"items":[{"name":"A","note":null}]}"#
+        )
+    }
+
+    @Test func aNumberThatIsNoneIsNullInTheTwin() {
+        #expect(String(decoding: JSONTwin.encode(Shelf(mean: .nan)), as: UTF8.self).contains(#""mean":null"#))
+    }
+
+    private func fault(_ template: String) -> String {
+        (try? ViewsFolder(page: template).fault) ?? ""
+    }
+}
+
+private struct Item: ViewModel {
+    var name: String
+    var note: String?
+
+    static let fields: [Field<Item>] = [
+        .text("name") { $0.name },
+        .text("note") { $0.note },
+    ]
+}
+
+private struct Shelf: Page {
+    static let template = "shelf"
+    static let fragments = ["part": "shelf-part"]
+    var heading = ""
+    var note: String?
+    var count = 0
+    var mean: Double?
+    var at: Date?
+    var day: String?
+    var drawing: Markup?
+    var item: Item?
+    var items: [Item] = []
+
+    static let fields: [Field<Shelf>] = [
+        .text("heading") { $0.heading },
+        .text("note") { $0.note },
+        .integer("count") { $0.count },
+        .decimal("mean") { $0.mean },
+        .time("at") { $0.at },
+        .text("day") { $0.day },
+        .markup("drawing") { $0.drawing },
+        .text("hint") { _ in "hint" }.viewOnly,
+        .object("item") { $0.item },
+        .list("items") { $0.items },
+    ]
+}
+
+/// A folder of views of its own, removed with its owner.
+private final class ViewsFolder {
+    private let path = FileManager.default.temporaryDirectory.appendingPathComponent("views-\(UUID())").path
+
+    init(page: String) throws {
+        try FileManager.default.createDirectory(atPath: path + "/strings", withIntermediateDirectories: true)
+        try write("shelf", page)
+        try write("shelf-part", "")
+        let wrongs = #""lost": "{nowhere}", "unfit": "{count:date}""#
+        let facts = "{mean} {at:datetime} {day:month}"
+        let title = "{heading} & co"
+        try writeTexts(
+            .korean,
+            #"{"shelf": {"books": "BOOKS {count}", "facts": "\#(facts)", "title": "\#(title)", \#(wrongs)}}"#
+        )
+        try writeTexts(
+            .english,
+            #"{"shelf": {"books": {"one": "{count} book", "other": "{count} books"}, "facts": "\#(facts)", "#
+                + #""title": "\#(title)", \#(wrongs)}}"#
+        )
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// - Parameter age: seconds from now that the file says it was changed, so that no clock's step hides an edit.
+    func write(_ template: String, _ text: String, age: Double? = nil) throws {
+        let file = "\(path)/\(template).mustache"
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        if let age {
+            try FileManager.default.setAttributes([.modificationDate: Date.now + age], ofItemAtPath: file)
+        }
+    }
+
+    func writeTexts(_ language: Language, _ json: String) throws {
+        try json.write(toFile: "\(path)/strings/\(language.rawValue).json", atomically: true, encoding: .utf8)
+    }
+
+    func views(reloads: Bool = false) throws -> Views {
+        try Views(
+            directory: path,
+            assets: [:],
+            pages: [Shelf.self],
+            layout: Chrome.self,
+            reloads: reloads,
+            checksEvery: .zero
+        )
+    }
+
+    /// What stops the start, or nothing.
+    var fault: String {
+        do { _ = try views() } catch { return "\(error)" }
+        return ""
+    }
+
+    func render(
+        _ shelf: Shelf,
+        _ language: Language = .english,
+        fragment: String? = nil,
+        with views: Views? = nil
+    ) throws -> String {
+        var output: [UInt8] = []
+        let views = try views ?? self.views()
+        let chrome = Chrome(language: language, title: "T")
+        try views.render(shelf, fragment: fragment, in: chrome, language, into: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}
