@@ -1,5 +1,3 @@
-import Templates
-
 /// What stands above one part of a form: which field it is, and for a file what its sender calls it.
 package struct MultipartHeader: Equatable {
     package let name: String
