@@ -3,16 +3,22 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+// Lines for backtraces and no more for debuggers, which a release build has no use for. Passed with `-Xfrontend`, because
+// SwiftPM's own `-g` comes after these flags.
+let lineTables = ["-Xfrontend", "-gline-tables-only"]
+
 // What the features stand on: whole modules, whose functions are optimised into those that call them, across modules too.
-// Here as below tests see what is internal, in the very build that people run.
+// `-enable-testing`, here and for the features, lets tests see what is internal in a release build.
 let foundation: [SwiftSetting] =
-    strict + [.unsafeFlags(["-cross-module-optimization", "-enable-testing"], .when(configuration: .release))]
+    strict + [
+        .unsafeFlags(["-cross-module-optimization", "-enable-testing"] + lineTables, .when(configuration: .release))
+    ]
 
 // The features, most of the code: some files at a time, and after a change only those that it touches.
 let features: [SwiftSetting] =
     strict + [
         .unsafeFlags(
-            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental", "-enable-testing"],
+            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental", "-enable-testing"] + lineTables,
             .when(configuration: .release)
         )
     ]
@@ -21,7 +27,7 @@ let features: [SwiftSetting] =
 let tests: [SwiftSetting] =
     strict + [
         .unsafeFlags(
-            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental", "-Onone"],
+            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental", "-Onone"] + lineTables,
             .when(configuration: .release)
         )
     ]
@@ -146,8 +152,11 @@ let package = Package(
             name: "MoeumTests",
             dependencies: [
                 "CDeflate",
+                "Database",
                 "Moeum",
                 "RouterClient",
+                "Templates",
+                "Web",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: tests
