@@ -1,4 +1,4 @@
-"""Runs the site as Scripts/test builds it, on a free port and a temporary directory."""
+"""Runs the site as Scripts/test builds it (or MOEUM_TEST_PROGRAM), on a free port and a temporary directory."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import urllib.parse
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / ".build/postgres/release/moeum"
+PROGRAM = ROOT / os.environ.get("MOEUM_TEST_PROGRAM", ".build/postgres/release/moeum")
 
 
 def clean_environment():

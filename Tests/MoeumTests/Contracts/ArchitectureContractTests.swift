@@ -85,16 +85,15 @@ struct ArchitectureContractTests {
 
     /// So the build without PostgreSQL differs from the one that is tested in the target `Database` alone, which
     /// `Scripts/test` compiles without it.
-    @Test func onlyTheDatabaseTellsBuildsApart() {
-        let builds = sources.filter { $0.code.contains("#if Postgres") }
+    @Test func onlyTheDatabaseTellsBuildsApart() throws {
+        let condition = /#(?:if|elseif)\b.*\bPostgres\b|canImport\(CPostgreSQL\)/
+        let builds = sources.filter { $0.code.firstMatch(of: condition) != nil }
+        #expect(!builds.isEmpty)
         #expect(builds.filter { !isIn("Database", $0) }.map(\.path) == [])
-        let whole = builds.filter { $0.code.hasPrefix("#if Postgres") }
-        let declaration = /(?m)^ {4}(?:\w+ )*(?:struct|class|enum|protocol) (\w+)/
-        let names = Set(whole.flatMap { $0.code.matches(of: declaration).map(\.output.1) })
-        #expect(names.contains("PostgresDatabase"))
-        for source in sources where !isIn("Database", source) {
-            #expect(names.intersection(source.code.matches(of: /[A-Z]\w*/).map(\.output)) == [], "\(source.path)")
-        }
+        let package = try Project.text("Package.swift")
+        let conditional = #".target(name: "CPostgreSQL", condition: .when(traits: ["Postgres"]))"#
+        #expect(package.contains(conditional))
+        #expect(package.matches(of: /"CPostgreSQL"/).count == 2, "once where it is declared, once with its condition")
     }
 
     @Test func whatFeaturesStandOnNamesNone() throws {
