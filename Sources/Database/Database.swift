@@ -2,7 +2,7 @@ import Foundation
 
 /// Where rows live. Bodies are synchronous and run inside one transaction on a database thread, so nobody can hold a
 /// transaction across an `await`: a page is one consistent read, a command one transaction.
-public protocol Database: Sendable {
+package protocol Database: Sendable {
     /// Runs `body` on one consistent snapshot. A page does all its queries, and its rendering, in one read.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
 
@@ -20,15 +20,15 @@ public protocol Database: Sendable {
 }
 
 /// How busy and how large a database is.
-public struct DatabaseStatistics: Sendable {
-    public let waitingReads: Int
-    public let waitingWrites: Int
+package struct DatabaseStatistics: Sendable {
+    package let waitingReads: Int
+    package let waitingWrites: Int
     /// SQLite: of the data file alone.
-    public let bytes: Int
+    package let bytes: Int
     /// SQLite: of the log beside the data file; nil where the engine has none of its own.
-    public var logBytes: Int?
+    package var logBytes: Int?
 
-    package init(waitingReads: Int, waitingWrites: Int, bytes: Int, logBytes: Int? = nil) {
+    init(waitingReads: Int, waitingWrites: Int, bytes: Int, logBytes: Int? = nil) {
         self.waitingReads = waitingReads
         self.waitingWrites = waitingWrites
         self.bytes = bytes
@@ -38,7 +38,7 @@ public struct DatabaseStatistics: Sendable {
 
 extension Database {
     /// Works with the database and closes it, whether or not the work succeeds.
-    public func closing<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
+    package func closing<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
         do {
             let value = try await body(self)
             await close()
@@ -88,13 +88,13 @@ extension Database {
 }
 
 /// The engines whose SQL the adapters, the migrator and `PlaceSearch` tell apart.
-public enum Dialect: Sendable {
+package enum Dialect: Sendable {
     case sqlite
     case postgres
 }
 
 /// One open transaction; stores are extensions of it. Valid only inside the body it was handed to.
-public struct Transaction {
+package struct Transaction {
     let connection: any DatabaseConnection
     private let commitActions: CommitActions?
 
@@ -106,23 +106,23 @@ public struct Transaction {
 
     /// The engine behind this transaction. Only the migrator and `PlaceSearch` tell engines apart; a store may hand it on to
     /// `PlaceSearch`.
-    public var dialect: Dialect { connection.dialect }
+    package var dialect: Dialect { connection.dialect }
 
     /// The rows of a query, stepped through one at a time by `map`, `forEach` or `first`.
-    public func rows(_ sql: SQL) -> Rows { Rows(connection: connection, sql: sql) }
+    package func rows(_ sql: SQL) -> Rows { Rows(connection: connection, sql: sql) }
 
     /// The first row of a query, read out with `transform`, or nil without rows.
-    public func first<Value>(_ sql: SQL, _ transform: (Row) throws -> Value) throws -> Value? {
+    package func first<Value>(_ sql: SQL, _ transform: (Row) throws -> Value) throws -> Value? {
         try rows(sql).first(transform)
     }
 
     /// Runs a statement and returns how many rows it changed.
     @discardableResult
-    public func execute(_ sql: SQL) throws -> Int { try connection.execute(sql) }
+    package func execute(_ sql: SQL) throws -> Int { try connection.execute(sql) }
 
     /// Does something once this transaction is durable, and not when it is undone: wakes whoever works on its rows. Runs on
     /// a database thread, so it must be short.
-    public func afterCommit(_ action: @escaping @Sendable () -> Void) { commitActions?.add(action) }
+    package func afterCommit(_ action: @escaping @Sendable () -> Void) { commitActions?.add(action) }
 }
 
 /// What one run of a write's body wants done after its commit. One thread alone uses it.
@@ -135,11 +135,11 @@ final class CommitActions {
 }
 
 /// A query that has not run yet; it runs once, when one of its functions is called.
-public struct Rows {
+package struct Rows {
     let connection: any DatabaseConnection
     package let sql: SQL
 
-    public func map<Value>(_ transform: (Row) throws -> Value) throws -> [Value] {
+    package func map<Value>(_ transform: (Row) throws -> Value) throws -> [Value] {
         var values: [Value] = []
         try connection.query(sql) { row in
             values.append(try transform(row))
@@ -148,14 +148,14 @@ public struct Rows {
         return values
     }
 
-    public func forEach(_ body: (Row) throws -> Void) throws {
+    package func forEach(_ body: (Row) throws -> Void) throws {
         try connection.query(sql) { row in
             try body(row)
             return true
         }
     }
 
-    public func first<Value>(_ transform: (Row) throws -> Value) throws -> Value? {
+    package func first<Value>(_ transform: (Row) throws -> Value) throws -> Value? {
         var value: Value?
         try connection.query(sql) { row in
             value = try transform(row)
@@ -167,7 +167,7 @@ public struct Rows {
 
 /// One row while it is being stepped over: columns by index, starting at 0. A type that does not fit is a programming
 /// error that throws `DatabaseError.decoding`.
-public protocol Row {
+package protocol Row {
     func int(_ column: Int) throws -> Int
     func int64(_ column: Int) throws -> Int64
     func double(_ column: Int) throws -> Double
@@ -177,11 +177,11 @@ public protocol Row {
 }
 
 extension Row {
-    public func bool(_ column: Int) throws -> Bool { try int(column) != 0 }
-    public func optionalInt(_ column: Int) throws -> Int? { isNull(column) ? nil : try int(column) }
-    public func optionalInt64(_ column: Int) throws -> Int64? { isNull(column) ? nil : try int64(column) }
-    public func optionalDouble(_ column: Int) throws -> Double? { isNull(column) ? nil : try double(column) }
-    public func optionalString(_ column: Int) throws -> String? { isNull(column) ? nil : try string(column) }
+    package func bool(_ column: Int) throws -> Bool { try int(column) != 0 }
+    package func optionalInt(_ column: Int) throws -> Int? { isNull(column) ? nil : try int(column) }
+    package func optionalInt64(_ column: Int) throws -> Int64? { isNull(column) ? nil : try int64(column) }
+    package func optionalDouble(_ column: Int) throws -> Double? { isNull(column) ? nil : try double(column) }
+    package func optionalString(_ column: Int) throws -> String? { isNull(column) ? nil : try string(column) }
 }
 
 /// What an engine's adapter provides to `Transaction`.
@@ -193,7 +193,7 @@ protocol DatabaseConnection: AnyObject {
 }
 
 /// What can go wrong between a store and its engine, told apart where a caller can do something about it.
-public enum DatabaseError: Error, Equatable {
+package enum DatabaseError: Error, Equatable {
     /// A UNIQUE or PRIMARY KEY constraint refused the row; names the constraint or its columns.
     case uniqueViolation(String)
     case foreignKeyViolation
@@ -206,7 +206,7 @@ public enum DatabaseError: Error, Equatable {
 
 extension DatabaseError: CustomStringConvertible {
     /// One plain line for logs and for who runs a command.
-    public var description: String {
+    package var description: String {
         switch self {
         case .uniqueViolation(let columns): "the database has this already: \(columns)"
         case .foreignKeyViolation: "the database lacks a row that this one names, or has one that names it"

@@ -1,12 +1,12 @@
-/// The database server behind a URL, in builds with the trait `Postgres`; nowhere else do the two builds differ.
-public enum DatabaseServer {
+/// The database server behind a URL, in builds with the trait `Postgres`; outside of this target the two builds are the same.
+package enum DatabaseServer {
     /// Why it is not used, in words for the person who starts the program.
-    public struct Fault: Error, CustomStringConvertible {
-        public let description: String
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// - Parameter requiresVerifiedTLS: refuses a URL that lets another machine answer in the server's place.
-    public static func open(_ url: String, requiresVerifiedTLS: Bool) throws -> any Database {
+    package static func open(_ url: String, requiresVerifiedTLS: Bool) throws -> any Database {
         #if Postgres
             if requiresVerifiedTLS, try PostgresAddress(url).lacksVerifiedTLS {
                 throw Fault(

@@ -2,14 +2,14 @@ import Foundation
 import Synchronization
 
 /// Makes row ids in Swift: below 2^53, so that scripts can hold them, and growing with time.
-public enum Identifier {
+package enum Identifier {
     /// The last id handed out; a process never repeats or goes back, also when the clock does.
     private static let last = Mutex<Int64>(0)
     /// 1 January 2025 in UTC, in milliseconds since 1970.
     private static let epoch: Int64 = 1_735_689_600_000
 
     /// Milliseconds since 2025 and ten random bits, which keep two processes apart.
-    public static func next() -> Int64 {
+    package static func next() -> Int64 {
         let milliseconds = Date.now.milliseconds - epoch
         let candidate = milliseconds << 10 | Int64.random(in: 0..<1_024)
         return last.withLock { last in
@@ -21,7 +21,7 @@ public enum Identifier {
 
 extension Date {
     /// Since 1970, as the database keeps times; one too far off for it is the farthest there is.
-    public var milliseconds: Int64 {
+    package var milliseconds: Int64 {
         let exact = (timeIntervalSince1970 * 1_000).rounded()
         return Int64(exactly: exact) ?? (exact > 0 ? .max : .min)
     }

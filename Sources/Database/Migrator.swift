@@ -2,16 +2,16 @@ import Foundation
 import Logging
 
 /// One step of the schema: literal SQL, applied once, in order, never changed after it has landed.
-public struct Migration: Sendable {
+package struct Migration: Sendable {
     /// Such as `002-places`; the order in `Migration.all` counts, the name is recorded.
     package let name: String
     /// Statements in the portable subset, run one by one.
-    package let statements: [SQL]
+    let statements: [SQL]
     /// Statements for one engine alone, such as a full-text index.
     package let sqlite: [SQL]
     package let postgres: [SQL]
 
-    package init(name: String, statements: [SQL], sqlite: [SQL] = [], postgres: [SQL] = []) {
+    init(name: String, statements: [SQL], sqlite: [SQL] = [], postgres: [SQL] = []) {
         self.name = name
         self.statements = statements
         self.sqlite = sqlite
@@ -21,10 +21,10 @@ public struct Migration: Sendable {
 
 /// Brings a database to the newest schema; a second call finds nothing to do. Each migration is one transaction, and of
 /// several programs that start at once one migrates while the others wait.
-public struct Migrator: Sendable {
+package struct Migrator: Sendable {
     /// The database has migrations that this release lacks, and lacks some that it has: nothing says in which order.
-    public struct Fault: Error, CustomStringConvertible {
-        public let description: String
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
 
         package init(description: String) {
             self.description = description
@@ -32,12 +32,12 @@ public struct Migrator: Sendable {
     }
 
     package let migrations: [Migration]
-    public init(migrations: [Migration] = Migration.all) { self.migrations = migrations }
+    package init(migrations: [Migration] = Migration.all) { self.migrations = migrations }
 
     /// Applies what is missing and returns the names applied.
     /// - Parameter logger: hears of migrations that a newer release has made; this one then runs against its schema.
     @discardableResult
-    public func migrate(_ database: any Database, logger: Logger? = nil) async throws -> [String] {
+    package func migrate(_ database: any Database, logger: Logger? = nil) async throws -> [String] {
         let done = try await database.write { transaction in
             try transaction.createMigrationTables()
             return try transaction.appliedMigrations()

@@ -3,10 +3,10 @@
     import Foundation
 
     /// Where the server is and how to log in, from one URL; what it says of itself never holds a password.
-    public struct PostgresAddress: Sendable {
+    struct PostgresAddress: Sendable {
         /// A URL that libpq could misread. libpq's own words are not passed on: they quote pieces of a password.
-        public struct Fault: Error, CustomStringConvertible {
-            public let description = """
+        package struct Fault: Error, CustomStringConvertible {
+            package let description = """
                 MOEUM_DATABASE_URL is no PostgreSQL address such as postgres://user:password@host:5432/name; characters \
                 such as / @ : ? # % inside a part are written %2F %40 %3A %3F %23 %25
                 """
@@ -27,7 +27,7 @@
         private let url: String
         private let options: [String: String]
 
-        public init(_ url: String) throws {
+        package init(_ url: String) throws {
             self.url = url
             let rest = ["postgres://", "postgresql://"].lazy.filter(url.hasPrefix).map { url.dropFirst($0.count) }.first
             // A second @, or one behind the host, is one that a password holds as it is: libpq would take the rest of the
@@ -48,7 +48,7 @@
 
         /// Whether the URL leads, or a service of libpq's may lead, to another machine whose certificate and name are not
         /// both checked: less than verify-full lets somebody in between answer in its place.
-        public var lacksVerifiedTLS: Bool {
+        var lacksVerifiedTLS: Bool {
             guard options["sslmode"] != "verify-full" else { return false }
             if options["service"] != nil { return true }
             let hosts = (options["hostaddr"] ?? options["host"] ?? "").split(separator: ",")

@@ -2,7 +2,7 @@
     import CPostgreSQL
 
     /// One libpq connection with the statements prepared on it; used by one thread at a time.
-    package final class PostgresConnection: DatabaseConnection {
+    final class PostgresConnection: DatabaseConnection {
         private struct Prepared {
             let name: String
             let types: [Oid]
@@ -18,14 +18,14 @@
         private(set) var failure: PostgresFailure?
 
         /// - Throws: `DatabaseError.unavailable`.
-        package init(_ address: PostgresAddress) throws { handle = try address.connect() }
+        init(_ address: PostgresAddress) throws { handle = try address.connect() }
 
         deinit { PQfinish(handle) }
 
         package var dialect: Dialect { .postgres }
 
         /// Whether nothing is known to be wrong with it.
-        package var isConnected: Bool { PQstatus(handle) == CONNECTION_OK && failure?.isLost != true }
+        var isConnected: Bool { PQstatus(handle) == CONNECTION_OK && failure?.isLost != true }
 
         /// The whole result is fetched before the first row is handed out, so that `body` may ask further questions.
         package func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws {

@@ -4,7 +4,7 @@
 
     /// The engine to outgrow one machine with: threads that each hold one connection. Reads see one snapshot, writes are
     /// serializable.
-    public final class PostgresDatabase: Database {
+    final class PostgresDatabase: Database {
         private typealias Job = @Sendable (PostgresSession) -> Void
 
         /// More waiting jobs than this are answered with 503.
@@ -19,7 +19,7 @@
 
         /// Connections open as they are needed, the first one here.
         /// - Throws: `PostgresAddress.Fault`, or `DatabaseError.unavailable` where the server cannot be reached.
-        public init(url: String, readers: Int = 6, writers: Int = 4) throws {
+        init(url: String, readers: Int = 6, writers: Int = 4) throws {
             let address = try PostgresAddress(url)
             let gate = WriteGate()
             sessions = (0..<readers + writers).map { _ in PostgresSession(address, gate) }
@@ -32,7 +32,7 @@
             }
         }
 
-        public func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
+        package func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
             -> Value
         {
             try await withCheckedThrowingContinuation { continuation in
@@ -45,7 +45,7 @@
         }
 
         @discardableResult
-        public func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
+        package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
             -> Value
         {
             try await withCheckedThrowingContinuation { continuation in
@@ -56,13 +56,13 @@
             }
         }
 
-        public func close() async {
+        package func close() async {
             await reads.close()
             await writes.close()
             for session in sessions { session.close() }
         }
 
-        public var statistics: DatabaseStatistics {
+        package var statistics: DatabaseStatistics {
             DatabaseStatistics(
                 waitingReads: reads.count,
                 waitingWrites: writes.count,

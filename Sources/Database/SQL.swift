@@ -1,53 +1,53 @@
 /// A statement whose every interpolation is a bound parameter: `"SELECT … WHERE id = \(id)"` can never paste text.
 ///
 /// Fragments compose by interpolating one `SQL` into another.
-public struct SQL: Sendable, ExpressibleByStringInterpolation {
+package struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The literal text around the parameters; always one more than `parameters`.
     private(set) var fragments: [String]
     /// The bound values, in order of appearance.
     private(set) var parameters: [SQLValue]
 
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         fragments = [value]
         parameters = []
     }
 
-    public init(stringInterpolation interpolation: Interpolation) {
+    package init(stringInterpolation interpolation: Interpolation) {
         fragments = interpolation.fragments
         parameters = interpolation.parameters
     }
 
-    public struct Interpolation: StringInterpolationProtocol {
+    package struct Interpolation: StringInterpolationProtocol {
         fileprivate var fragments: [String] = [""]
         fileprivate var parameters: [SQLValue] = []
 
-        public init(literalCapacity: Int, interpolationCount: Int) {
+        package init(literalCapacity: Int, interpolationCount: Int) {
             fragments.reserveCapacity(interpolationCount + 1)
             parameters.reserveCapacity(interpolationCount)
         }
 
-        public mutating func appendLiteral(_ literal: String) {
+        package mutating func appendLiteral(_ literal: String) {
             fragments[fragments.count - 1] += literal
         }
 
-        public mutating func appendInterpolation(_ value: some SQLConvertible) {
+        package mutating func appendInterpolation(_ value: some SQLConvertible) {
             parameters.append(value.sqlValue)
             fragments.append("")
         }
 
-        public mutating func appendInterpolation(_ value: (some SQLConvertible)?) {
+        package mutating func appendInterpolation(_ value: (some SQLConvertible)?) {
             parameters.append(value?.sqlValue ?? .null)
             fragments.append("")
         }
 
-        public mutating func appendInterpolation(_ fragment: SQL) {
+        package mutating func appendInterpolation(_ fragment: SQL) {
             fragments[fragments.count - 1] += fragment.fragments[0]
             fragments.append(contentsOf: fragment.fragments.dropFirst())
             parameters.append(contentsOf: fragment.parameters)
         }
 
         /// A parenthesised list for `IN`: `(?, ?, ?)`; an empty list becomes `(NULL)`, which matches nothing.
-        public mutating func appendInterpolation(list values: [some SQLConvertible]) {
+        package mutating func appendInterpolation(list values: [some SQLConvertible]) {
             appendLiteral("(")
             for (index, value) in values.enumerated() {
                 if index > 0 { appendLiteral(", ") }
@@ -58,7 +58,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// Joins fragments with a literal separator, such as conditions with `" AND "`.
-    public static func joined(_ fragments: [SQL], separator: StaticString) -> SQL {
+    package static func joined(_ fragments: [SQL], separator: StaticString) -> SQL {
         var interpolation = Interpolation(literalCapacity: 0, interpolationCount: 0)
         for (index, fragment) in fragments.enumerated() {
             if index > 0 { interpolation.appendLiteral(separator.description) }
@@ -69,7 +69,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 }
 
 /// One value as both engines store it. Flags are integers 0 and 1, times milliseconds since 1970 in UTC.
-public enum SQLValue: Sendable, Equatable {
+package enum SQLValue: Sendable, Equatable {
     case null
     case integer(Int64)
     case real(Double)
@@ -78,14 +78,14 @@ public enum SQLValue: Sendable, Equatable {
 }
 
 /// What an `SQL` interpolation accepts.
-public protocol SQLConvertible: Sendable {
+package protocol SQLConvertible: Sendable {
     var sqlValue: SQLValue { get }
 }
 
-extension SQLValue: SQLConvertible { public var sqlValue: SQLValue { self } }
-extension Int: SQLConvertible { public var sqlValue: SQLValue { .integer(Int64(self)) } }
-extension Int64: SQLConvertible { public var sqlValue: SQLValue { .integer(self) } }
-extension Double: SQLConvertible { public var sqlValue: SQLValue { .real(self) } }
-extension Bool: SQLConvertible { public var sqlValue: SQLValue { .integer(self ? 1 : 0) } }
-extension String: SQLConvertible { public var sqlValue: SQLValue { .text(self) } }
-extension [UInt8]: SQLConvertible { public var sqlValue: SQLValue { .blob(self) } }
+extension SQLValue: SQLConvertible { package var sqlValue: SQLValue { self } }
+extension Int: SQLConvertible { package var sqlValue: SQLValue { .integer(Int64(self)) } }
+extension Int64: SQLConvertible { package var sqlValue: SQLValue { .integer(self) } }
+extension Double: SQLConvertible { package var sqlValue: SQLValue { .real(self) } }
+extension Bool: SQLConvertible { package var sqlValue: SQLValue { .integer(self ? 1 : 0) } }
+extension String: SQLConvertible { package var sqlValue: SQLValue { .text(self) } }
+extension [UInt8]: SQLConvertible { package var sqlValue: SQLValue { .blob(self) } }

@@ -2,10 +2,10 @@ import CSQLite
 import Foundation
 
 /// The embedded default engine: one writer that commits in groups, a few readers that see snapshots.
-public final class SQLiteDatabase: Database {
+package final class SQLiteDatabase: Database {
     /// Who opens the file. SQLite before 3.51.3 can lose pages when two connections checkpoint at the same time, so only
     /// the server's writer does; the last connection to close still may, since nobody else is there.
-    public enum Duty: Sendable {
+    package enum Duty: Sendable {
         case server, command
     }
 
@@ -25,7 +25,7 @@ public final class SQLiteDatabase: Database {
     ///   - path: the file; made with mode 0600 where it is missing.
     ///   - writesPerCommit: the most writes that share one commit.
     ///   - lockSeconds: how long a write waits for another program's.
-    public init(
+    package init(
         path: String,
         role: Duty = .server,
         readers: Int = 3,
@@ -52,7 +52,8 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    public func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+    {
         try await withCheckedThrowingContinuation { continuation in
             let isTaken = reads.add { database in
                 continuation.resume(with: Result { try body(Transaction(try database.get())) })
@@ -62,7 +63,7 @@ public final class SQLiteDatabase: Database {
     }
 
     @discardableResult
-    public func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+    package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
             let job = SQLiteWriteJob(
@@ -82,7 +83,7 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    public func close() async {
+    package func close() async {
         await reads.close()
         await writes.close()
         // The writer last: it leaves one file behind, without a log beside it.
@@ -90,7 +91,7 @@ public final class SQLiteDatabase: Database {
         writer.close()
     }
 
-    public var statistics: DatabaseStatistics {
+    package var statistics: DatabaseStatistics {
         func size(_ path: String) -> Int {
             (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
         }

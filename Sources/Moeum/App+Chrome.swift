@@ -1,5 +1,4 @@
 import Hummingbird
-import HummingbirdCore
 
 extension App {
     /// What surrounds a page: its title, its one canonical address and the same in each language.

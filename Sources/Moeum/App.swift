@@ -4,37 +4,37 @@ import ServiceLifecycle
 
 /// Everything a handler depends on. Built once by the command, handed to each feature's routes. A class, since each of
 /// them and most of their closures keep it: copies of some thirty values were a good part of the machine code.
-public final class App: Sendable {
+package final class App: Sendable {
     /// Environment and flags, checked.
-    public let config: Config
+    package let config: Config
     /// Rows: SQLite, or PostgreSQL in a build with that trait.
-    public let database: any Database
+    package let database: any Database
     /// Templates and texts in both languages.
-    public let views: Views
+    package let views: Views
     /// The files of `Public`, in memory.
-    public let assets: Assets
+    package let assets: Assets
     /// Answers with typed pages.
-    public let pages: PageResponder
+    package let pages: PageResponder
     /// The 25 districts.
-    public let districts: Districts
+    package let districts: Districts
     /// Names and plates of business types.
-    public let businessTypes: BusinessTypes
+    let businessTypes: BusinessTypes
     /// Hours read from texts, remembered.
     let openingHours = OpeningHoursReader()
     /// The figures of the drawn map.
-    public let map: SeoulMap
+    package let map: SeoulMap
     /// What the English pages' words stand for in a search.
     let searchVocabulary: PlaceSearchVocabulary
     /// Map tiles, where they are configured.
-    public let tiles: MapTiles?
+    let tiles: MapTiles?
     /// Nicknames that nobody may take.
     let reservedNames: ReservedNames
     /// How often somebody may do what costs others something.
     let limits: RateLimits
     /// Which new passwords are taken.
-    public let passwordRules: PasswordRules
+    let passwordRules: PasswordRules
     /// Passwords are hashed here, on threads of its own.
-    public let passwords: PasswordHasher
+    package let passwords: PasswordHasher
     /// Makes archives of people's data and takes them in.
     let archives: Archives
     /// What the site looks at before others see it.
@@ -48,22 +48,22 @@ public final class App: Sendable {
     /// Visits and empty searches, counted for staff.
     let statistics: Statistics
     /// Requests counted and timed.
-    public let metrics: Metrics
+    let metrics: Metrics
     /// Words letters for `Transaction.post`.
-    public let press: LetterPress
+    let press: LetterPress
     /// The last mails; never in production.
     let mailbox: Mailbox?
     /// What runs beside the requests while the site is served.
     let services: [any Service]
     /// Log lines go here.
-    public let logger: Logger
+    package let logger: Logger
     /// When this process began.
     let startedAt: Date
     /// The time by which requests are answered.
     let clock: @Sendable () -> Date
 
     /// Reads what stands in files; the database is open already.
-    public convenience init(config: Config, database: any Database, logger: Logger) throws {
+    package convenience init(config: Config, database: any Database, logger: Logger) throws {
         let resources = try Resources(config: config)
         try self.init(config: config, resources: resources, database: database, logger: logger) {
             .thisMillisecond

@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 /// Work beside the requests that is done again and again: at the start, whenever it is woken, and after an interval at the
 /// latest. What fails is tried again later. Runs once, as one of `App.services`.
-public final class BackgroundLoop: Service {
+final class BackgroundLoop: Service {
     private let name: String
     private let interval: Duration
     private let logger: Logger
@@ -17,7 +17,7 @@ public final class BackgroundLoop: Service {
     ///   - interval: the longest time between the end of a run and the next.
     ///   - work: one run. After the signal to stop it may finish; a long one should look at
     ///     `Task.isShuttingDownGracefully` between its steps, because ten seconds after the signal the program ends.
-    public init(
+    init(
         _ name: String,
         every interval: Duration,
         logger: Logger,
@@ -32,10 +32,10 @@ public final class BackgroundLoop: Service {
     }
 
     /// Brings the next run forward to now. For `Transaction.afterCommit`, so that the run finds what was written.
-    public func wake() { waker.yield() }
+    func wake() { waker.yield() }
 
     /// Ends after the signal to stop, once the run in hand is done.
-    public func run() async throws {
+    package func run() async throws {
         await withGracefulShutdownHandler {
             var wakes = wakes.makeAsyncIterator()
             repeat { await runOnce() } while await isWokenAgain(&wakes)

@@ -2,61 +2,61 @@ import Foundation
 import Logging
 
 /// What the environment and the flags decide, checked once at start.
-public struct Config: Sendable {
-    public enum Environment: String, Sendable, LosslessStringConvertible {
+package struct Config: Sendable {
+    package enum Environment: String, Sendable, LosslessStringConvertible {
         case development, production
 
-        public init?(_ description: String) { self.init(rawValue: description) }
-        public var description: String { rawValue }
+        package init?(_ description: String) { self.init(rawValue: description) }
+        package var description: String { rawValue }
     }
 
     /// A setting that is missing or makes no sense, in words for the person who starts the program.
-    public struct Fault: Error, CustomStringConvertible {
-        public let description: String
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
 
-        public init(description: String) { self.description = description }
+        package init(description: String) { self.description = description }
     }
 
-    public var dataDirectory: String
+    package var dataDirectory: String
     /// Where `Views`, `Public` and `Data` are.
-    public var resourceDirectory: String
+    package var resourceDirectory: String
     /// What photo workers are started from: this very program, also where its file has been replaced since.
-    public var program = "/proc/self/exe"
-    public var host: String
-    public var port: Int
+    var program = "/proc/self/exe"
+    package var host: String
+    package var port: Int
     /// Without a slash at the end. Links in mail and canonical addresses come from it, never from a request.
-    public var baseURL: String
-    public var environment: Environment
-    public var databaseURL: String?
+    package var baseURL: String
+    package var environment: Environment
+    package var databaseURL: String?
     /// Map tiles, with `{z}`, `{x}` and `{y}` in it.
-    public var tileURL: String?
+    var tileURL: String?
     /// Shown on the map beside the tiles.
-    public var tileAttribution: String?
-    public var seoulAPIKey: String?
-    public var trustedProxies: [AddressBlock]
-    public var maximumConnections: Int
-    public var metricsPort: Int?
-    public var smtpURL: String?
-    public var mailFrom: String?
+    var tileAttribution: String?
+    package var seoulAPIKey: String?
+    var trustedProxies: [AddressBlock]
+    var maximumConnections: Int
+    var metricsPort: Int?
+    var smtpURL: String?
+    var mailFrom: String?
     /// Where mail goes as files without SMTP.
-    public var mailDirectory: String
+    var mailDirectory: String
     /// A certificate authority beside the system's.
-    public var smtpAuthorityFile: String?
+    var smtpAuthorityFile: String?
     /// Whether rate limits hold.
-    public var limits: Bool
+    package var limits: Bool
     /// Where readers reach the people who run this site, where that is not `mailFrom`.
-    public var contact: String?
+    var contact: String?
     /// What one password's hash costs.
-    public var argon2Cost: Argon2Cost
-    public var argon2Threads: Int
-    public var logLevel: Logger.Level
-    public var logsJSON: Bool
+    var argon2Cost: Argon2Cost
+    var argon2Threads: Int
+    package var logLevel: Logger.Level
+    package var logsJSON: Bool
 
-    public var isProduction: Bool { environment == .production }
-    public var isSecure: Bool { baseURL.hasPrefix("https://") }
+    package var isProduction: Bool { environment == .production }
+    var isSecure: Bool { baseURL.hasPrefix("https://") }
 
     /// - Parameter value: looks a setting up by its name in the environment, flags first.
-    public init(_ value: (String) -> String?) throws {
+    package init(_ value: (String) -> String?) throws {
         dataDirectory = try Setting.dataDirectory.needed(value)
         resourceDirectory = try Self.resourceDirectory(try Setting.resources.read(value))
         databaseURL = try Setting.databaseURL.read(value)

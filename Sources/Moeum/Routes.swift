@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// The site map: which features there are.
-public enum Routes {
+package enum Routes {
     /// Every page type; each has its template.
     static let pages: [any Page.Type] = [
         ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
@@ -28,7 +28,7 @@ public enum Routes {
     ]
 
     /// The router with everything mounted and wrapped.
-    public static func router(_ app: App) -> Router<AppRequestContext> {
+    package static func router(_ app: App) -> Router<AppRequestContext> {
         let bare = Router(context: AppRequestContext.self)
         mount(app, on: bare)
         let errorPages = ErrorPages(views: app.views, methods: RouteMethods(bare), logger: app.logger)

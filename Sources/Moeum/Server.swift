@@ -7,22 +7,22 @@ import NIOCore
 import ServiceLifecycle
 
 /// The HTTP server around the router, with every limit set.
-public struct Server: Sendable {
+package struct Server: Sendable {
     let app: App
     let limits: ServerLimits
 
-    public init(app: App, limits: ServerLimits = ServerLimits()) {
+    package init(app: App, limits: ServerLimits = ServerLimits()) {
         self.app = app
         self.limits = limits
     }
 
     /// Lets half of the cores read sockets and leaves the others to the database's threads, where pages are made: more
     /// event loops than that only take turns with them. For the command, once, before anything else runs.
-    public static func shareCores() { NIOSingletons.groupLoopCountSuggestion = max(1, System.coreCount / 2) }
+    package static func shareCores() { NIOSingletons.groupLoopCountSuggestion = max(1, System.coreCount / 2) }
 
     /// Serves until SIGTERM or SIGINT, then finishes the requests in hand, for ten seconds at most.
     /// - Parameter onListening: gets the port once the socket is bound.
-    public func run(onListening: @escaping @Sendable (Int) -> Void) async throws {
+    package func run(onListening: @escaping @Sendable (Int) -> Void) async throws {
         try await group(onListening: onListening).run()
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// One thing that whoever runs the program decides. The table of them, in `Settings.swift`, is the only place that names
 /// them: flags, help, checks and README's rows come from it.
-public struct Setting: Sendable {
+package struct Setting: Sendable {
     /// What holds where nothing is set.
     enum Standard: Sendable {
         case nothing
@@ -36,7 +36,7 @@ public struct Setting: Sendable {
     }
 
     /// As in the environment: `MOEUM_DATA_DIR`.
-    public let name: String
+    package let name: String
     let standard: Standard
     let values: Values
     /// What it decides, in Markdown.
@@ -64,7 +64,7 @@ public struct Setting: Sendable {
 
     /// Looks names up, flags first: a setting that has a flag, its own or that of a file, is not asked of the environment
     /// in either form.
-    public static func lookup(_ flags: [String: String], _ environment: [String: String]) -> (String) -> String? {
+    package static func lookup(_ flags: [String: String], _ environment: [String: String]) -> (String) -> String? {
         { name in
             let setting = name.hasSuffix(fileSuffix) ? String(name.dropLast(fileSuffix.count)) : name
             let hasFlag = flags[setting] != nil || flags[setting + fileSuffix] != nil
@@ -157,14 +157,14 @@ extension Setting {
     }
 
     /// What a command's help says of its settings.
-    public static func help(_ settings: [Setting]) -> String {
+    package static func help(_ settings: [Setting]) -> String {
         "SETTINGS: flags (variables of the environment; what holds otherwise)\n\n"
             + settings.map(\.help).joined(separator: "\n")
     }
 
     /// Takes the flags of settings out of a command's arguments; what is left is the command's own.
     /// - Returns: `given` by their names in the environment; the last of several wins.
-    public static func split(
+    package static func split(
         _ arguments: [String],
         _ settings: [Setting]
     ) throws -> (given: [String: String], rest: [String]) {

@@ -2,7 +2,7 @@ import Logging
 
 /// The table of settings, in the order that help and README have.
 extension Setting {
-    public static let all =
+    package static let all =
         common + [
             host, port, baseURL, environment, trustedProxies, maximumConnections, metricsPort, tileURL, tileAttribution,
             seoulAPIKey, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, argon2Memory,
@@ -10,13 +10,13 @@ extension Setting {
         ]
 
     /// What every command takes.
-    public static let common = [dataDirectory, resources, databaseURL, logLevel, logFormat]
+    package static let common = [dataDirectory, resources, databaseURL, logLevel, logFormat]
 
     /// What `import seoul` takes.
-    public static let importing = common + [seoulAPIKey]
+    package static let importing = common + [seoulAPIKey]
 
     /// What `admin` takes: links and mail need the site's address, passwords their cost.
-    public static let accounts =
+    package static let accounts =
         common + [
             port, baseURL, environment, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory, argon2Memory,
             argon2Iterations,

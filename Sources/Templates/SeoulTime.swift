@@ -1,17 +1,17 @@
 import Foundation
 
 /// A moment on the clocks of Asia/Seoul, which has kept UTC+9 without summer time since 1988.
-public struct SeoulTime: Sendable, Equatable {
-    public let year: Int
-    public let month: Int
-    public let day: Int
-    public let hour: Int
-    public let minute: Int
+package struct SeoulTime: Sendable, Equatable {
+    package let year: Int
+    package let month: Int
+    package let day: Int
+    package let hour: Int
+    package let minute: Int
     /// Monday is 1, Sunday 7 (ISO 8601).
-    public let weekday: Int
+    package let weekday: Int
     private let date: Date
 
-    public init(_ date: Date) {
+    package init(_ date: Date) {
         self.date = date
         let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + 9 * 3_600
         let days = Self.floorDivide(seconds, 86_400)
@@ -24,7 +24,7 @@ public struct SeoulTime: Sendable, Equatable {
     }
 
     /// `yyyy-MM-dd`.
-    public var isoDay: String { "\(year)-\(Self.padded(month))-\(Self.padded(day))" }
+    package var isoDay: String { "\(year)-\(Self.padded(month))-\(Self.padded(day))" }
 
     package var clock: String { Self.clock(hour * 60 + minute) }
 

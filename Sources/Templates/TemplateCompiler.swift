@@ -1,6 +1,6 @@
 /// Turns parsed templates into programs for one language: partials, parents and texts in place, names resolved
 /// against the models' schemas. Whatever does not resolve is an error with file and line.
-package struct TemplateCompiler {
+struct TemplateCompiler {
     /// What one level of the context holds while compiling.
     package enum Level {
         case model(Schema)
@@ -13,7 +13,7 @@ package struct TemplateCompiler {
     package let texts: Texts
     package let assets: [String: String]
     /// Unknown names show nothing instead of being errors, as Mustache has it for untyped data.
-    package var isLenient = false
+    var isLenient: Bool
 
     init(
         templates: [String: [TemplateNode]],

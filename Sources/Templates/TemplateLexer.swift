@@ -89,11 +89,3 @@ enum TemplateLexer {
         return String(next.content.prefix(head.count + 1))
     }
 }
-
-extension String {
-    /// Without whitespace at either end.
-    package var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-    }
-}

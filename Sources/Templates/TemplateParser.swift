@@ -10,18 +10,18 @@ indirect enum TemplateNode: Sendable {
 }
 
 /// A fault in a template or a text file, with the place to mend.
-public struct TemplateError: Error, Equatable, CustomStringConvertible {
+struct TemplateError: Error, Equatable, CustomStringConvertible {
     package let file: String
     package let line: Int
     package let message: String
 
-    public var description: String { "\(file):\(line): \(message)" }
+    package var description: String { "\(file):\(line): \(message)" }
 }
 
 /// Reads Mustache (the public specification's interpolation, sections, inverted sections, partials, comments and
 /// inheritance) into nodes. Left out on purpose: set-delimiter tags (one syntax everywhere), lambdas (templates hold no
 /// code) and dynamic names (every partial is checked at start).
-package struct TemplateParser {
+struct TemplateParser {
     private let file: String
     private var tokens: [TemplateToken]
     private var position = 0

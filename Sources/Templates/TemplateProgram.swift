@@ -40,7 +40,7 @@ enum Instruction: Sendable {
 }
 
 /// Runs a program over models, appending to one growing buffer.
-package struct TemplateRenderer {
+struct TemplateRenderer {
     private enum Frame {
         case model(any ViewModel)
         case scalar(FieldValue)

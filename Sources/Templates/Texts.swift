@@ -42,7 +42,7 @@ package struct Texts: Sendable {
 
     /// Reads `strings/{language}.json`: nested objects give dotted keys; `{"one": …, "other": …}` is a plural,
     /// whose `one` a language without number leaves out.
-    package init(language: Language, directory: String) throws {
+    init(language: Language, directory: String) throws {
         let file = "Views/strings/\(language.rawValue).json"
         let path = "\(directory)/strings/\(language.rawValue).json"
         guard let data = FileManager.default.contents(atPath: path) else {

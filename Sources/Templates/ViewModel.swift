@@ -2,7 +2,7 @@ import Foundation
 
 /// A typed value that a template shows and the JSON twin encodes: one table of fields serves both, so neither can hold
 /// what the other does not know.
-public protocol ViewModel: Sendable {
+package protocol ViewModel: Sendable {
     /// Stored once per type (`static let`), in the order in which JSON shows them.
     static var fields: [Field<Self>] { get }
 
@@ -11,7 +11,7 @@ public protocol ViewModel: Sendable {
 }
 
 extension ViewModel {
-    public func value(at index: Int) -> FieldValue { Self.fields[index].read(self) }
+    package func value(at index: Int) -> FieldValue { Self.fields[index].read(self) }
 
     /// The names and kinds of `fields`, which templates are compiled against.
     package static var schema: Schema {
@@ -20,7 +20,7 @@ extension ViewModel {
 }
 
 /// A whole answer: one type per template.
-public protocol Page: ViewModel {
+package protocol Page: ViewModel {
     /// The template's path under `Views` without its ending, such as `places/home`.
     static var template: String { get }
 
@@ -29,11 +29,11 @@ public protocol Page: ViewModel {
 }
 
 extension Page {
-    public static var fragments: [String: String] { [:] }
+    package static var fragments: [String: String] { [:] }
 }
 
 /// One named, typed field of a view model. Names are camelCase and appear in templates as `{{name}}`.
-public struct Field<Model>: Sendable {
+package struct Field<Model>: Sendable {
     package let name: String
     package let kind: FieldKind
     /// Left out of the JSON twin: markup hints that say nothing new.
@@ -72,7 +72,7 @@ package struct Schema: Sendable {
 }
 
 /// What a field holds, for the check at start that every tag resolves.
-public enum FieldKind: Sendable {
+package enum FieldKind: Sendable {
     case text, integer, decimal, flag, time, texts, integers
     /// Trusted markup of our own making (SVG, JSON-LD), shown by a triple tag only.
     case markup
@@ -81,19 +81,19 @@ public enum FieldKind: Sendable {
 }
 
 /// The schema behind an object or list field, looked up when a template needs it so that types may refer to themselves.
-public struct ViewModelKind: Sendable {
+package struct ViewModelKind: Sendable {
     package let schema: @Sendable () -> Schema
 }
 
 /// UTF-8 of our own making that goes into a page as it is: SVG, JSON-LD.
-public struct Markup: Sendable {
+package struct Markup: Sendable {
     package let bytes: [UInt8]
 
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// What a field holds at run time. `nothing` is an absent optional: a template shows nothing for it and JSON says null.
-public enum FieldValue: Sendable {
+package enum FieldValue: Sendable {
     case nothing
     case text(String)
     case markup(Markup)
@@ -110,39 +110,39 @@ public enum FieldValue: Sendable {
 }
 
 extension Field {
-    public static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
+    package static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
         Field(name: name, kind: .text) { read($0).map(FieldValue.text) ?? .nothing }
     }
 
-    public static func integer(_ name: String, _ read: @escaping @Sendable (Model) -> Int?) -> Field {
+    package static func integer(_ name: String, _ read: @escaping @Sendable (Model) -> Int?) -> Field {
         Field(name: name, kind: .integer) { read($0).map(FieldValue.integer) ?? .nothing }
     }
 
-    public static func decimal(_ name: String, _ read: @escaping @Sendable (Model) -> Double?) -> Field {
+    package static func decimal(_ name: String, _ read: @escaping @Sendable (Model) -> Double?) -> Field {
         Field(name: name, kind: .decimal) { read($0).map(FieldValue.decimal) ?? .nothing }
     }
 
-    public static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool?) -> Field {
+    package static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool?) -> Field {
         Field(name: name, kind: .flag) { read($0).map(FieldValue.flag) ?? .nothing }
     }
 
-    public static func time(_ name: String, _ read: @escaping @Sendable (Model) -> Date?) -> Field {
+    package static func time(_ name: String, _ read: @escaping @Sendable (Model) -> Date?) -> Field {
         Field(name: name, kind: .time) { read($0).map(FieldValue.time) ?? .nothing }
     }
 
-    public static func integers(_ name: String, _ read: @escaping @Sendable (Model) -> [Int]) -> Field {
+    package static func integers(_ name: String, _ read: @escaping @Sendable (Model) -> [Int]) -> Field {
         Field(name: name, kind: .integers) { .integers(read($0)) }
     }
 
-    public static func texts(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Field {
+    package static func texts(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Field {
         Field(name: name, kind: .texts) { .texts(read($0)) }
     }
 
-    public static func markup(_ name: String, _ read: @escaping @Sendable (Model) -> Markup?) -> Field {
+    package static func markup(_ name: String, _ read: @escaping @Sendable (Model) -> Markup?) -> Field {
         Field(name: name, kind: .markup, isViewOnly: true) { read($0).map(FieldValue.markup) ?? .nothing }
     }
 
-    public static func object<Child: ViewModel>(
+    package static func object<Child: ViewModel>(
         _ name: String,
         _ read: @escaping @Sendable (Model) -> Child?
     ) -> Field {
@@ -151,7 +151,7 @@ extension Field {
         }
     }
 
-    public static func list<Child: ViewModel>(
+    package static func list<Child: ViewModel>(
         _ name: String,
         _ read: @escaping @Sendable (Model) -> [Child]
     ) -> Field {
@@ -159,7 +159,7 @@ extension Field {
     }
 
     /// The same field, shown by templates only.
-    public var viewOnly: Field {
+    package var viewOnly: Field {
         var copy = self
         copy.isViewOnly = true
         return copy

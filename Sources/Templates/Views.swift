@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Every template, compiled for both languages at start.
-public final class Views: Sendable {
+package final class Views: Sendable {
     private final class Compiled: Sendable {
         /// Names of assets, which change when an asset is edited.
         let assets: [String: String]
@@ -47,7 +47,7 @@ public final class Views: Sendable {
     ///   - layout: the fields of what surrounds every page.
     ///   - reloads: whether an edited file shows on the next request (development).
     ///   - checksEvery: the time between two looks for edited files, which cost more than a page.
-    public init(
+    package init(
         directory: String,
         assets: @autoclosure @escaping @Sendable () -> [String: String],
         pages: [any Page.Type],
@@ -66,13 +66,15 @@ public final class Views: Sendable {
 
     /// Appends the rendered page, or one fragment of it, to `output`. Names are looked up in the page, then in the
     /// layout.
-    public func render(
+    package func render(
         _ page: any Page,
         fragment: String? = nil,
         in layout: any ViewModel,
         _ language: Language,
         into output: inout [UInt8]
     ) throws {
+        // Fields are read by their places in the schema it was compiled for.
+        precondition(type(of: layout) == self.layout)
         let kind = type(of: page)
         let template = fragment.flatMap { kind.fragments[$0] } ?? kind.template
         guard let program = try current().programs[template]?[language] else {
@@ -82,7 +84,7 @@ public final class Views: Sendable {
     }
 
     /// A text of `Views/strings` with its arguments filled in, unescaped.
-    public func text(_ key: String, _ arguments: [String: FieldValue] = [:], _ language: Language) -> String {
+    package func text(_ key: String, _ arguments: [String: FieldValue] = [:], _ language: Language) -> String {
         latest.texts[language]?.text(key, arguments) ?? key
     }
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Who may use a route.
-public enum Access: Sendable {
+package enum Access: Sendable {
     case anyone
     /// Anybody with a session, suspended people too: they read, appeal, export and leave.
     case member
@@ -70,7 +70,7 @@ package struct Redirection: Error, HTTPResponseError {
 }
 
 extension RouterMethods where Context == AppRequestContext {
-    public typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
+    package typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
 
     /// A page for those who have access.
     package func get(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
@@ -83,18 +83,16 @@ extension RouterMethods where Context == AppRequestContext {
     /// Something that changes rows: the form is read, then who sends it, then its proof of this site, and only then the
     /// handler sees it, as `context.form`.
     package func post(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
-        post(path) { request, context -> Response in
-            var context = context
-            context.form = try await Form.read(request, context)
-            try access.check(request, context)
-            try context.checkFormToken(request)
-            return try await handler(request, context)
-        }
+        post(path, use: Self.reading(for: access, handler))
     }
 
     /// Something that is kept in the place of what was there, for scripts: as with `post`.
     package func put(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
-        put(path) { request, context -> Response in
+        put(path, use: Self.reading(for: access, handler))
+    }
+
+    private static func reading(for access: Access, _ handler: @escaping Handler) -> Handler {
+        { request, context in
             var context = context
             context.form = try await Form.read(request, context)
             try access.check(request, context)

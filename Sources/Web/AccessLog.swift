@@ -30,7 +30,7 @@ package struct AccessLog: Sendable {
     }
 
     /// A path with what could be a token, 43 letters long, left out; also where no route knows the path.
-    package static func withoutTokens(_ path: String) -> String {
+    static func withoutTokens(_ path: String) -> String {
         guard path.utf8.count > 43 else { return path }
         return path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.utf8.count >= 43 ? "{token}" : String($0) }.joined(separator: "/")
@@ -51,24 +51,24 @@ package struct AccessLog: Sendable {
 }
 
 /// Writes log events to standard error, one line each, as text or JSON, control characters escaped.
-public struct LineLogHandler: LogHandler {
-    public var metadata: Logger.Metadata = [:]
-    public var logLevel: Logger.Level
+package struct LineLogHandler: LogHandler {
+    package var metadata: Logger.Metadata = [:]
+    package var logLevel: Logger.Level
     private let label: String
     private let isJSON: Bool
 
-    public init(label: String, level: Logger.Level, isJSON: Bool) {
+    package init(label: String, level: Logger.Level, isJSON: Bool) {
         self.label = label
         self.isJSON = isJSON
         logLevel = level
     }
 
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    public func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         let ofEvent = event.metadata ?? [:]
         let merged = metadata.isEmpty ? ofEvent : metadata.merging(ofEvent) { _, new in new }
         let values = merged.sorted { $0.key < $1.key }

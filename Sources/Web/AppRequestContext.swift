@@ -4,18 +4,18 @@ import NIOCore
 import Templates
 
 /// What is known of a request besides its own head and body.
-public struct AppRequestContext: RequestContext {
-    public var coreContext: CoreRequestContextStorage
+package struct AppRequestContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
     /// The peer's address as the socket has it; `-` where there is no socket.
     package let peerAddress: String
     /// In the log and on the page of a fault, so that one can be found from the other.
-    public let requestID: String
-    public var language = Language.korean
-    public var theme = Theme.auto
-    public var clientAddress: String
+    package let requestID: String
+    package var language = Language.korean
+    package var theme = Theme.auto
+    package var clientAddress: String
     package var cookies = Cookies.none
     /// Whose session the request belongs to.
-    public var member: Member?
+    package var member: Member?
     /// What this browser's forms carry; nil where it has neither a session nor a form cookie.
     package var formToken: String?
     /// What the last answer wanted to say.
@@ -23,9 +23,9 @@ public struct AppRequestContext: RequestContext {
     /// Whether the browser itself vouches that this site made the request.
     var isProvenSameSite = false
     /// The fields that were posted, read before the handler runs.
-    public var form = Form.empty
+    package var form = Form.empty
 
-    public init(source: ApplicationRequestContextSource) {
+    package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peerAddress = source.channel.remoteAddress?.ipAddress ?? "-"
         clientAddress = peerAddress
@@ -41,5 +41,5 @@ public struct AppRequestContext: RequestContext {
         return id
     }
 
-    public var maxUploadSize: Int { 1_048_576 }
+    package var maxUploadSize: Int { 1_048_576 }
 }

@@ -1,4 +1,3 @@
-import Database
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -6,7 +5,7 @@ import NIOCore
 import Synchronization
 
 /// The files of `Public`, read and compressed once, served from memory under names that change with their content.
-public final class Assets: Sendable {
+package final class Assets: Sendable {
     struct Asset: Sendable {
         let type: String
         /// Of the plain bytes; the compressed ones have their own, since strong tags promise equal bytes.
@@ -34,14 +33,14 @@ public final class Assets: Sendable {
     private let latest: Mutex<Content>
 
     /// `asset.app.css` → `/assets/app-1f2e3d4c.css`, for templates.
-    public var names: [String: String] { current().names }
+    package var names: [String: String] { current().names }
 
     /// - Parameters:
     ///   - directory: every file below it is served; names that start with a dot are not.
     ///   - libraries: files from elsewhere, by the names they get here.
     ///   - reloads: whether an edited file is served on the next request (development).
     ///   - checksEvery: the time between two looks for edited files.
-    public init(
+    package init(
         directory: String,
         libraries: [String: String] = [:],
         reloads: Bool = false,

@@ -1,38 +1,38 @@
 import Templates
 
 /// What surrounds every page: the layout's own values.
-public struct Chrome: ViewModel {
+package struct Chrome: ViewModel {
     /// `ko` or `en`, for `<html lang>`.
-    public var language: String
-    public var title: String
+    package var language: String
+    package var title: String
     /// The code of the language that the switch offers.
-    public var otherLanguage = ""
-    public var description: String?
+    var otherLanguage = ""
+    package var description: String?
     /// Absolute addresses of this page, without and with its language.
-    public var canonical: String?
-    public var alternateKorean: String?
-    public var alternateEnglish: String?
+    package var canonical: String?
+    package var alternateKorean: String?
+    package var alternateEnglish: String?
     /// `auto`, `light` or `dark`.
-    public var theme = "auto"
+    package var theme = "auto"
     /// Path and query of this request, where the language and theme forms return to.
-    public var next = "/"
-    public var section = NavigationSection.none
+    package var next = "/"
+    package var section = NavigationSection.none
     /// Safe inside a script element: no `<` unescaped.
-    public var structuredData: Markup?
-    public var openGraphType = "website"
+    package var structuredData: Markup?
+    package var openGraphType = "website"
     /// What stands for the page where somebody shares its address.
     package var picture: Picture?
     /// Of the person whose session this is.
-    public var nickname: String?
-    public var isStaff = false
+    package var nickname: String?
+    package var isStaff = false
     /// Whether a note leads to why the person may not do everything.
     package var isRestricted = false
     /// What the last answer wanted to say, in words.
-    public var flash: String?
+    package var flash: String?
     /// The way back from what it tells of.
     var flashUndo: FlashUndo?
     /// What the forms of this page carry; nil on a page that is the same for everybody.
-    public var formToken: String?
+    package var formToken: String?
     /// What the browser is told to keep along with this page.
     package var newCookies: [String] = []
 
@@ -40,7 +40,7 @@ public struct Chrome: ViewModel {
     package var isPersonal: Bool { nickname != nil || flash != nil || formToken != nil }
 
     /// The entry of the navigation that is marked as current.
-    public enum NavigationSection: Sendable {
+    package enum NavigationSection: Sendable {
         case none, home, places, map, roulette, favourites, about, account, administration
     }
 
@@ -64,13 +64,13 @@ public struct Chrome: ViewModel {
         ]
     }
 
-    public init(language: Language, title: String) {
+    package init(language: Language, title: String) {
         self.language = language.rawValue
         self.title = title
         otherLanguage = (language == .korean ? Language.english : .korean).rawValue
     }
 
-    public static let fields: [Field<Chrome>] = [
+    package static let fields: [Field<Chrome>] = [
         .text("language") { $0.language },
         .text("otherLanguage") { $0.otherLanguage },
         .flag("isKorean") { $0.language == Language.korean.rawValue },

@@ -1,12 +1,11 @@
 import Foundation
-import Templates
 
 /// A block of network addresses such as `10.0.0.0/8` or `::1`.
-public struct AddressBlock: Sendable, Equatable {
+package struct AddressBlock: Sendable, Equatable {
     private let bytes: [UInt8]
     private let bits: Int
 
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let bytes = ClientAddress.bytes(of: String(parts[0])) else { return nil }
         let bits = parts.count == 2 ? Int(parts[1]) : bytes.count * 8
@@ -25,9 +24,9 @@ public struct AddressBlock: Sendable, Equatable {
 }
 
 /// Who a request comes from.
-public enum ClientAddress {
+package enum ClientAddress {
     /// The nearest address in X-Forwarded-For that no trusted proxy has; the peer itself where the peer is not trusted.
-    package static func resolve(peer: String, forwardedFor: String?, trusted: [AddressBlock]) -> String {
+    static func resolve(peer: String, forwardedFor: String?, trusted: [AddressBlock]) -> String {
         var address = peer
         var hops = (forwardedFor ?? "").split(separator: ",").map { String($0).trimmed }
         while let bytes = bytes(of: address), trusted.contains(where: { $0.contains(bytes) }),

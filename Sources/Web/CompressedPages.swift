@@ -3,7 +3,7 @@ import Synchronization
 
 /// Pages that were compressed lately, by what they say: most visits see a page that somebody just saw, and compressing
 /// one costs more than sending it.
-package final class CompressedPages: Sendable {
+final class CompressedPages: Sendable {
     /// Two generations: when the younger is full it becomes the older, whose pages are then forgotten unless asked for.
     private struct Generations {
         var young: [SHA256.Digest: ByteBuffer] = [:]
@@ -22,11 +22,11 @@ package final class CompressedPages: Sendable {
     private let bytesPerGeneration: Int
     private let generations = Mutex(Generations())
 
-    package init(bytesPerGeneration: Int = 16 << 20) { self.bytesPerGeneration = bytesPerGeneration }
+    init(bytesPerGeneration: Int = 16 << 20) { self.bytesPerGeneration = bytesPerGeneration }
 
     /// The page as gzip, or nil where that would not be smaller.
     /// - Parameter digest: of `page`; tells pages apart in full.
-    package func gzip(_ page: [UInt8], _ digest: SHA256.Digest) -> ByteBuffer? {
+    func gzip(_ page: [UInt8], _ digest: SHA256.Digest) -> ByteBuffer? {
         let known = generations.withLock { generations -> ByteBuffer? in
             if let body = generations.young[digest] { return body }
             guard let body = generations.old[digest] else { return nil }

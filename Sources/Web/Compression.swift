@@ -3,7 +3,7 @@ import Hummingbird
 import Synchronization
 
 /// Compresses whole answers with libdeflate. Compressors are kept: making one costs more than a page.
-package final class Compressor: Sendable {
+final class Compressor: Sendable {
     /// libdeflate's own handle; used by one thread at a time because it leaves the pool while in use.
     private struct Handle: @unchecked Sendable {
         let pointer: OpaquePointer
@@ -13,14 +13,14 @@ package final class Compressor: Sendable {
     private let idle = Mutex<[Handle]>([])
 
     /// - Parameter level: 1 (fastest) to 12 (smallest).
-    package init(level: Int32) { self.level = level }
+    init(level: Int32) { self.level = level }
 
     deinit {
         idle.withLock { for handle in $0 { libdeflate_free_compressor(handle.pointer) } }
     }
 
     /// The bytes as gzip (RFC 1952), or nil when that would not be smaller.
-    package func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+    func gzip(_ bytes: [UInt8]) -> [UInt8]? {
         let kept = idle.withLock { $0.popLast() }
         guard let handle = kept ?? libdeflate_alloc_compressor(level).map(Handle.init) else { return nil }
         defer { idle.withLock { $0.append(handle) } }
@@ -40,7 +40,7 @@ package final class Compressor: Sendable {
 
     /// Whether Accept-Encoding allows gzip (RFC 9110 §12.5.3): its own quality beats that of `*`, in whichever order
     /// they stand.
-    package static func isAccepted(_ header: String?) -> Bool {
+    static func isAccepted(_ header: String?) -> Bool {
         guard let header else { return false }
         let codings = QualityList(header)
         // The old name means the same (§8.4.1.3).

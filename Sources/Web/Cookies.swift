@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import Templates
 
 /// The cookies that a request brought.
 package struct Cookies: Sendable {
@@ -9,7 +8,7 @@ package struct Cookies: Sendable {
     package static let none = Cookies(header: nil)
 
     /// - Parameter header: the field `Cookie`; of two with one name the first counts, as browsers send the closest first.
-    package init(header: String?) {
+    init(header: String?) {
         var values: [String: String] = [:]
         for pair in (header ?? "").split(separator: ";") {
             let parts = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmed }

@@ -1,11 +1,10 @@
 import Foundation
 import Hummingbird
 import NIOCore
-import Templates
 
 /// A decoded `application/x-www-form-urlencoded` body or query. Repeated fields keep their order; a field asked for
 /// once gives its first value.
-public struct Form: Sendable {
+package struct Form: Sendable {
     /// Why bytes are no form that the site takes.
     package enum Fault: Error, Equatable {
         /// A broken escape, or bytes that are no UTF-8.
@@ -37,9 +36,9 @@ public struct Form: Sendable {
         values = Dictionary(grouping: items, by: \.name).mapValues { $0.map(\.value) }
     }
 
-    public subscript(name: String) -> String? { values[name]?.first }
+    package subscript(name: String) -> String? { values[name]?.first }
 
-    public func all(_ name: String) -> [String] { values[name] ?? [] }
+    package func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// As a browser sends it.
     package var encoded: String {

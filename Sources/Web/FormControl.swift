@@ -3,7 +3,7 @@
 /// Its label is the text `form.<key>.label`, its hint `form.<key>.hint` where there is one, what is wrong with it
 /// `form-error.<key>.<code>` or else `form-error.<code>`. The key is the field's name with dashes for underscores,
 /// unless another is given.
-public struct FormControl: Sendable {
+package struct FormControl: Sendable {
     package enum Kind: Sendable, Equatable {
         case text, textArea, date, email, newPassword, currentPassword, code, checkbox, file, hidden, next
         case radios(options: [String])
@@ -33,7 +33,7 @@ public struct FormControl: Sendable {
     }
 
     /// The same field, which may stay empty.
-    public var optional: FormControl {
+    package var optional: FormControl {
         var copy = self
         copy.isRequired = false
         copy.isCalledOptional = true
@@ -41,14 +41,14 @@ public struct FormControl: Sendable {
     }
 
     /// The same field, which may stay empty in cases that its hint tells.
-    public var conditional: FormControl {
+    package var conditional: FormControl {
         var copy = self
         copy.isRequired = false
         return copy
     }
 
     /// One line of words.
-    public static func text(
+    package static func text(
         _ name: String,
         key: String? = nil,
         minimum: Int? = nil,
@@ -63,7 +63,7 @@ public struct FormControl: Sendable {
     }
 
     /// Several lines of words.
-    public static func textArea(
+    package static func textArea(
         _ name: String,
         key: String? = nil,
         minimum: Int? = nil,
@@ -76,7 +76,7 @@ public struct FormControl: Sendable {
     }
 
     /// - Parameter autocomplete: `username` where it says who somebody is, `email` elsewhere.
-    public static func email(
+    package static func email(
         _ name: String = "email",
         key: String? = nil,
         autocomplete: String = "email"
@@ -87,7 +87,7 @@ public struct FormControl: Sendable {
     }
 
     /// A password to be chosen: scripts say in words how strong it is.
-    public static func newPassword(
+    package static func newPassword(
         _ name: String = "password",
         key: String = "new-password",
         minimum: Int = 8,
@@ -101,21 +101,21 @@ public struct FormControl: Sendable {
     }
 
     /// A password that proves who somebody is.
-    public static func currentPassword(_ name: String = "password", key: String? = nil) -> FormControl {
+    package static func currentPassword(_ name: String = "password", key: String? = nil) -> FormControl {
         var control = FormControl(.currentPassword, name, key: key)
         control.autocomplete = "current-password"
         return control
     }
 
     /// A code from a mail or an authenticator app.
-    public static func code(_ name: String = "code", key: String? = nil) -> FormControl {
+    package static func code(_ name: String = "code", key: String? = nil) -> FormControl {
         var control = FormControl(.code, name, key: key)
         control.autocomplete = "one-time-code"
         return control
     }
 
     /// A box that sends `1` when it is ticked and nothing else.
-    public static func checkbox(_ name: String, key: String? = nil, link: String? = nil) -> FormControl {
+    package static func checkbox(_ name: String, key: String? = nil, link: String? = nil) -> FormControl {
         var control = FormControl(.checkbox, name, key: key)
         control.link = link
         return control
@@ -123,7 +123,7 @@ public struct FormControl: Sendable {
 
     /// One of several values; each is called `form.<key>.option.<value>`.
     /// - Parameter words: where they are called otherwise: `<words>.<value>`.
-    public static func radios(
+    package static func radios(
         _ name: String,
         _ options: [String],
         key: String? = nil,
@@ -135,19 +135,19 @@ public struct FormControl: Sendable {
     }
 
     /// A day of the calendar.
-    public static func date(_ name: String, key: String? = nil) -> FormControl { FormControl(.date, name, key: key) }
+    package static func date(_ name: String, key: String? = nil) -> FormControl { FormControl(.date, name, key: key) }
 
-    public static func file(_ name: String, key: String? = nil, accept: String? = nil) -> FormControl {
+    package static func file(_ name: String, key: String? = nil, accept: String? = nil) -> FormControl {
         var control = FormControl(.file, name, key: key)
         control.accept = accept
         return control
     }
 
     /// A value that nobody sees and that comes back with the form.
-    public static func hidden(_ name: String) -> FormControl { FormControl(.hidden, name, key: nil) }
+    package static func hidden(_ name: String) -> FormControl { FormControl(.hidden, name, key: nil) }
 
     /// Where to go on to afterwards; an address of another site never comes back.
-    public static let next = FormControl(.next, "next", key: nil)
+    package static let next = FormControl(.next, "next", key: nil)
 
     package var isHidden: Bool { kind == .hidden || kind == .next }
 

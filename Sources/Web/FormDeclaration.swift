@@ -1,20 +1,20 @@
 import Templates
 
 /// A form as a route declares it, once: where it goes, what it asks for, what its button says.
-public struct FormDeclaration: Sendable {
+package struct FormDeclaration: Sendable {
     /// The code under which a problem of the whole form stands among those of its fields.
-    public static let wholeForm = "form"
+    package static let wholeForm = "form"
 
-    public var action: String
+    package var action: String
     /// The text on the button.
-    public var submit: String
+    package var submit: String
     /// Whether sending it destroys something.
-    public var isDanger: Bool
+    package var isDanger: Bool
     /// Before the ids of the fields, where a page has two forms.
-    public var prefix: String
-    public var controls: [FormControl]
+    package var prefix: String
+    package var controls: [FormControl]
 
-    public init(
+    package init(
         action: String,
         submit: String,
         isDanger: Bool = false,
@@ -34,7 +34,7 @@ public struct FormDeclaration: Sendable {
     ///   - problems: codes by field name; what is wrong with the form as a whole stands under `wholeForm`.
     ///   - isSecond: whether another form of the page comes first, whose button is the one that stands out.
     ///   - arguments: for the texts of problems, besides each field's `{minimum}`, `{maximum}`, `{missing}` and `{over}`.
-    public func sheet(
+    package func sheet(
         typed: Form? = nil,
         values: [String: String] = [:],
         problems: [String: String] = [:],

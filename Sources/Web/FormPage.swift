@@ -6,12 +6,12 @@ package struct FormPage: Page {
 
     package let heading: String
     /// Paragraphs before the form.
-    package var lead: [String] = []
+    package var lead: [String]
     package var form: FormSheet?
     /// What else may be done instead, such as having the code sent again.
     package var secondForm: FormSheet?
     /// Where else to go.
-    package var links: [FormLink] = []
+    package var links: [FormLink]
     /// In the frame of the settings, where the page is one of them.
     package var settings: SettingsFrame?
 

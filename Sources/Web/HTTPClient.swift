@@ -4,7 +4,7 @@ import Synchronization
 
 /// Fetches what other servers offer, by libcurl: transfers run side by side on one thread of their own, so that no event
 /// loop waits for a slow server, and share the connections kept open between them. No redirects, no proxy.
-public final class HTTPClient: Sendable {
+package final class HTTPClient: Sendable {
     /// What a server answered.
     package struct Response: Sendable {
         package let status: Int
@@ -24,7 +24,7 @@ public final class HTTPClient: Sendable {
         var isRunning = false
     }
 
-    public static let shared = HTTPClient()
+    package static let shared = HTTPClient()
 
     private let state = Mutex(State())
     /// One thread at a time uses it; others only wake it, which libcurl allows.

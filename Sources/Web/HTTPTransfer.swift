@@ -1,14 +1,13 @@
 import CCurl
-import Database
 import Foundation
 import Synchronization
 
 /// One request on its way.
 ///
 /// `@unchecked Sendable`: made by the task that waits for it, then used by the client's thread alone, but for `cancellation`.
-package final class HTTPTransfer: @unchecked Sendable {
+final class HTTPTransfer: @unchecked Sendable {
     package let handle = curl_easy_init()
-    package var onEnd: (Result<HTTPClient.Response, any Error>) -> Void = { _ in }
+    var onEnd: (Result<HTTPClient.Response, any Error>) -> Void = { _ in }
 
     private let address: String
     private let timeout: Duration
@@ -17,7 +16,7 @@ package final class HTTPTransfer: @unchecked Sendable {
     private var isTooLarge = false
     private let cancellation = Atomic(false)
 
-    package init(_ address: String, timeout: Duration, limit: Int) {
+    init(_ address: String, timeout: Duration, limit: Int) {
         self.address = address
         self.timeout = timeout
         self.limit = limit

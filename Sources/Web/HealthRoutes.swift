@@ -7,7 +7,7 @@ package struct HealthRoutes {
     package let database: any Database
     package let logger: Logger
     /// Whoever asks has a limit of its own; an answer after that would be none.
-    package var patience = Duration.seconds(2)
+    package var patience: Duration
 
     package init(database: any Database, logger: Logger, patience: Duration = .seconds(2)) {
         self.database = database

@@ -3,14 +3,14 @@ package struct FileRules: Sendable {
     /// Where files are written as they come in, under names of our own; made where it is missing.
     package let folder: String
     /// More than these are not taken, which loses neither them nor the words.
-    package var files = 1
+    package var files: Int
     package var bytesPerFile: Int64
     /// Of all fields that are no files.
-    package var fieldBytes = 1 << 20
+    var fieldBytes: Int
     /// Whether a file is on the disk for good before the handler has it; only who keeps it as it is needs that.
-    package var isDurable = false
+    package var isDurable: Bool
     /// How much is read of a form whose sender has no session: the words in it are kept until they log in.
-    package var bytesWithoutSession = 4 << 20
+    package var bytesWithoutSession: Int
 
     package init(
         folder: String,

@@ -75,7 +75,7 @@ package final class IncomingForm {
     }
 
     /// The fields that stand before the first file; all of them where there is none.
-    package func fieldsBeforeFiles() async throws -> Form {
+    func fieldsBeforeFiles() async throws -> Form {
         try await readOn {
             if case .announced = self.current { return false }
             return !self.isWhole
@@ -91,7 +91,7 @@ package final class IncomingForm {
     }
 
     /// Removes every file that nobody keeps, the unfinished one too.
-    package func discardFiles() async {
+    func discardFiles() async {
         if case .file(_, let upload) = current { await upload.discard() }
         for file in files { await file.upload?.discard() }
     }

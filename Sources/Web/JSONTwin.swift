@@ -2,9 +2,9 @@ import Foundation
 import Templates
 
 /// Encodes a page's fields as JSON: the same typed model that its template gets.
-public enum JSONTwin {
+package enum JSONTwin {
     /// - Parameter leavingOutEmpty: leaves out the model's own fields that hold nothing, for formats without null.
-    public static func encode(_ model: any ViewModel, leavingOutEmpty: Bool = false) -> [UInt8] {
+    package static func encode(_ model: any ViewModel, leavingOutEmpty: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         append(model, leavingOutEmpty: leavingOutEmpty, to: &output)
         return output

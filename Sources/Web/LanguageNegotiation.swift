@@ -2,7 +2,7 @@ import Templates
 
 extension Language {
     /// What a request asks for: `?lang`, then the stored preference, then Accept-Language, Korean otherwise.
-    public static func negotiated(query: String?, preference: String?, acceptLanguage: String?) -> Language {
+    static func negotiated(query: String?, preference: String?, acceptLanguage: String?) -> Language {
         query.flatMap { Language(rawValue: $0) } ?? preference.flatMap { Language(rawValue: $0) }
             ?? acceptLanguage.flatMap { Language(accepting: $0) } ?? .korean
     }

@@ -1,28 +1,28 @@
 import Foundation
 
 /// What somebody may do on the site beyond reading.
-public enum Role: String, Sendable, CaseIterable, Comparable {
+package enum Role: String, Sendable, CaseIterable, Comparable {
     case member, moderator, admin
 
-    public static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }
+    package static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The person behind a request's session.
-public struct Member: Sendable {
-    public let id: Int64
-    public let sessionID: Int64
-    public let nickname: String
-    public let role: Role
+package struct Member: Sendable {
+    package let id: Int64
+    package let sessionID: Int64
+    package let nickname: String
+    package let role: Role
     /// The address in mail has been confirmed; without that nothing is published.
-    public let isVerified: Bool
+    package let isVerified: Bool
     /// May read, appeal, export and leave, nothing else.
-    public let isSuspended: Bool
+    package let isSuspended: Bool
     /// May not publish for a time; everything else goes on.
-    public let isBarredFromPosting: Bool
-    public let hasTwoFactor: Bool
+    package let isBarredFromPosting: Bool
+    package let hasTwoFactor: Bool
     /// When the password was given last in this session.
-    public let confirmedAt: Date
+    package let confirmedAt: Date
     /// What forms of this session carry.
     package let formToken: String
 
@@ -54,11 +54,11 @@ public struct Member: Sendable {
     package static let confirmationLifetime: TimeInterval = 300
 
     /// Why somebody may not publish; the raw value is the code by which answers name it.
-    public enum PublishingBar: String, Sendable, CaseIterable {
+    package enum PublishingBar: String, Sendable, CaseIterable {
         case unverified, suspended
         case noPosting = "no-posting"
 
-        public var problem: Problem {
+        package var problem: Problem {
             Problem(
                 status: .forbidden,
                 key: "may-not-publish-\(rawValue)",
@@ -69,7 +69,7 @@ public struct Member: Sendable {
     }
 
     /// What keeps this person from publishing words, photos and votes; nil where nothing does.
-    public var publishingBar: PublishingBar? {
+    package var publishingBar: PublishingBar? {
         if isSuspended { return .suspended }
         if !isVerified { return .unverified }
         return isBarredFromPosting ? .noPosting : nil
@@ -78,7 +78,7 @@ public struct Member: Sendable {
     /// Whether staff keep this person from something, of which they can read why.
     package var isRestricted: Bool { isSuspended || isBarredFromPosting }
 
-    public var mayPublish: Bool { publishingBar == nil }
+    package var mayPublish: Bool { publishingBar == nil }
 
     /// Suspended people read, export and leave; whatever else they would do is refused.
     package func requireActive() throws {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Counts requests by route and status and their latencies, and prints them as Prometheus text.
-public final class Metrics: Sendable {
+package final class Metrics: Sendable {
     private struct Series: Hashable {
         let route: String
         let status: Int
@@ -22,7 +22,7 @@ public final class Metrics: Sendable {
         let state = Mutex(State())
     }
 
-    public init() {}
+    package init() {}
 
     package func record(route: String?, status: Int, _ elapsed: Duration) {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
@@ -45,7 +45,7 @@ public final class Metrics: Sendable {
     }
 
     /// The Prometheus text format, version 0.0.4.
-    public func text(gauges: [(name: String, value: Int)]) -> String {
+    package func text(gauges: [(name: String, value: Int)]) -> String {
         let state = total()
         var lines = ["# TYPE moeum_http_requests_total counter"]
         for (series, count) in state.requests.sorted(by: {

@@ -5,7 +5,7 @@ import NIOCore
 import Templates
 
 /// Answers with a typed page: HTML through its template, JSON for programs, a fragment for scripts.
-public struct PageResponder: Sendable {
+package struct PageResponder: Sendable {
     package let database: any Database
     package let views: Views
     private let compressed = CompressedPages()
@@ -17,7 +17,7 @@ public struct PageResponder: Sendable {
 
     /// Builds the page and its bytes inside one read on a database thread.
     /// - Parameter build: reads the rows; returns the page and what surrounds it.
-    public func respond<Content: Page>(
+    package func respond<Content: Page>(
         _ request: Request,
         _ context: AppRequestContext,
         status: HTTPResponse.Status = .ok,
@@ -76,7 +76,7 @@ public struct PageResponder: Sendable {
     }
 
     /// Answers a script with JSON alone.
-    public func respondJSON<Content: ViewModel>(
+    package func respondJSON<Content: ViewModel>(
         _ request: Request,
         _ context: AppRequestContext,
         _ build: @escaping @Sendable (Transaction) throws -> Content

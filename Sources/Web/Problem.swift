@@ -3,23 +3,23 @@ import HTTPTypes
 import Hummingbird
 
 /// Something a person can understand and mend: a status, and the text that says so.
-public struct Problem: Error, HTTPResponseError, Equatable {
-    public let status: HTTPResponse.Status
+package struct Problem: Error, HTTPResponseError, Equatable {
+    package let status: HTTPResponse.Status
     /// Under `error.` in `Views/strings`, with a `title` and a `text`.
-    public let key: String
+    package let key: String
     /// Field names and the codes of what is wrong with them.
-    public var errors: [String: String] = [:]
+    package var errors: [String: String] = [:]
     /// Seconds after which it is worth trying again.
-    public var retryAfter: Int?
+    package var retryAfter: Int?
     /// The methods an address does take, for a 405.
-    public var allow: String?
+    package var allow: String?
 
     /// Where a program may read on.
     package var next: String?
 
-    public static let badRequest = Problem(status: .badRequest, key: "bad-request")
-    public static let crossSite = Problem(status: .forbidden, key: "cross-site")
-    public static let forbidden = Problem(status: .forbidden, key: "forbidden")
+    package static let badRequest = Problem(status: .badRequest, key: "bad-request")
+    static let crossSite = Problem(status: .forbidden, key: "cross-site")
+    package static let forbidden = Problem(status: .forbidden, key: "forbidden")
     static let loginNeeded = Problem(status: .unauthorized, key: "login-needed")
     static let twoFactorNeeded = Problem(status: .forbidden, key: "two-factor-needed")
     /// What was to be changed was changed elsewhere since it was read.
@@ -28,22 +28,22 @@ public struct Problem: Error, HTTPResponseError, Equatable {
     package static let lastAdmin = Problem(status: .conflict, key: "last-admin", errors: ["form": "only-admin"])
     /// What was done stands no more, or something else happened to it since.
     package static let cannotUndo = Problem(status: .conflict, key: "cannot-undo")
-    public static let notFound = Problem(status: .notFound, key: "not-found")
-    public static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
-    public static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
+    package static let notFound = Problem(status: .notFound, key: "not-found")
+    package static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
+    package static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
     /// - Parameter seconds: until it is worth trying again.
     package static func tooOften(after seconds: Int) -> Problem {
         Problem(status: .tooManyRequests, key: "too-often", retryAfter: seconds)
     }
 
     /// - Parameter allow: the methods that the address does take.
-    package static func methodNotAllowed(allow: [String]) -> Problem {
+    static func methodNotAllowed(allow: [String]) -> Problem {
         Problem(status: .methodNotAllowed, key: "method-not-allowed", allow: allow.joined(separator: ", "))
     }
 
     package static let fault = Problem(status: .internalServerError, key: "fault")
 
-    public init(
+    package init(
         status: HTTPResponse.Status,
         key: String,
         errors: [String: String] = [:],
@@ -74,7 +74,7 @@ public struct Problem: Error, HTTPResponseError, Equatable {
     }
 
     /// Answers outside the site's own middleware too.
-    public func response(from request: Request, context: some RequestContext) throws -> Response {
+    package func response(from request: Request, context: some RequestContext) throws -> Response {
         Response(status: status)
     }
 }

@@ -1,12 +1,10 @@
-import Templates
-
 /// What a client names in an Accept header, and how much it likes each (RFC 9110 §12.4.2).
-package struct QualityList {
+struct QualityList {
     /// In the client's order, in small letters, without other parameters.
     package let choices: [(name: String, quality: Double)]
 
     /// At most twenty choices are read. A quality that is no number from 0 to 1 refuses, as 0 does.
-    package init(_ header: String) {
+    init(_ header: String) {
         choices = header.lowercased().split(separator: ",").prefix(20).compactMap { choice in
             let parts = choice.split(separator: ";").map { String($0).trimmed }
             guard let name = parts.first, !name.isEmpty else { return nil }
@@ -19,7 +17,7 @@ package struct QualityList {
     }
 
     /// The place and quality of the best choice among these names; nil where none is named.
-    package func best(of names: Set<String>) -> (index: Int, quality: Double)? {
+    func best(of names: Set<String>) -> (index: Int, quality: Double)? {
         var best: (index: Int, quality: Double)?
         for (index, choice) in choices.enumerated() where names.contains(choice.name) {
             if choice.quality > best?.quality ?? -1 { best = (index, choice.quality) }

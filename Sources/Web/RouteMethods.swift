@@ -8,7 +8,7 @@ package struct RouteMethods: Sendable {
     package init(_ router: Router<AppRequestContext>) { routes = router.routes.map { ($0.path, $0.method) } }
 
     /// The methods of the routes that match a path, sorted; empty where none does.
-    package func allowed(at path: String) -> [String] {
+    func allowed(at path: String) -> [String] {
         let segments = path.split(separator: "/")
         let matching = routes.filter { route in
             route.path.count == segments.count && zip(route.path, segments).allSatisfy { $0 ~= $1 }

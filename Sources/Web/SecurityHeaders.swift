@@ -44,6 +44,6 @@ extension HTTPField.Name {
     package static let link = named("Link")
     package static let forwardedFor = named("X-Forwarded-For")
     package static let requestID = named("X-Request-ID")
-    package static let csrfToken = named("X-CSRF-Token")
+    static let csrfToken = named("X-CSRF-Token")
     package static let clearSiteData = named("Clear-Site-Data")
 }

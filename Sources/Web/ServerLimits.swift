@@ -1,28 +1,27 @@
-import Database
 import HTTPTypes
 import NIOCore
 
 /// How long a client may take; tests use shorter ones.
-public struct ServerLimits: Sendable {
+package struct ServerLimits: Sendable {
     /// A request's head, from the connection's start or, on one in use, from the head's first byte.
-    public var head = TimeAmount.seconds(10)
+    package var head = TimeAmount.seconds(10)
     /// A body may take this long at any speed; after that it must have come at `bytesPerSecond` or faster.
-    public var body = TimeAmount.seconds(10)
-    public var bytesPerSecond = 1_024
+    package var body = TimeAmount.seconds(10)
+    var bytesPerSecond = 1_024
     /// A body longer than this ends the connection, read by a handler or not.
-    public var mostBytes = 4 << 20
+    package var mostBytes = 4 << 20
     /// How much more of a body is read once its request is answered, so that the client sees the answer.
-    public var mostBytesUnasked = 1 << 20
+    package var mostBytesUnasked = 1 << 20
     /// Addresses that take longer bodies, and how long these may be.
     var longBodies = LongBodies([:])
     /// A connection on which nothing is asked.
-    public var idle = TimeAmount.seconds(30)
+    package var idle = TimeAmount.seconds(30)
     /// A client that takes nothing more of its answer; one that takes it slowly may.
-    public var write = TimeAmount.seconds(30)
+    package var write = TimeAmount.seconds(30)
     /// How long a refused client may go on sending before the connection is cut.
-    public var lingering = TimeAmount.seconds(2)
+    var lingering = TimeAmount.seconds(2)
 
-    public init() {}
+    package init() {}
 
     /// These, with longer bodies at the addresses of a site.
     package func taking(_ bodies: [String: Int]) -> ServerLimits {

@@ -1,5 +1,4 @@
 import Foundation
-import Templates
 
 /// Several lines of words as somebody typed them, in the one form in which they are kept and counted.
 package enum WrittenText {

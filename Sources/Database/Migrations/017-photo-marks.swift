@@ -1,6 +1,6 @@
 extension Migration {
     /// What keeps pictures away that staff removed, and photos that wait until somebody of staff has looked at them.
-    package static let photoMarks = Migration(
+    static let photoMarks = Migration(
         name: "017-photo-marks",
         statements: [
             // Nothing for pictures from before, and for those that say nothing of themselves.

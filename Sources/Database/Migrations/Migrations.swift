@@ -1,6 +1,6 @@
 extension Migration {
     /// Every migration in order; append only.
-    public static let all: [Migration] = [
+    package static let all: [Migration] = [
         places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
         photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, takedowns,
         blockedWords, queue, people, log, corrections, placeMerges, mergedTraces, takenBack,

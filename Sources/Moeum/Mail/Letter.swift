@@ -7,11 +7,11 @@ import Foundation
 ///         Letter(.verify, to: address, language: language, link: "/verify/\(token)", code: code),
 ///         by: app.press
 ///     )
-public struct Letter: Sendable {
+package struct Letter: Sendable {
     /// Each has its words in `Views/strings` under `mail.{kind}`: `subject`, `text` (paragraphs with an empty line between),
     /// `button` where there is a link, `second-button` where there are two, and `note` where there is something to beware
     /// of.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// Somebody signed up with this address. Takes a link and a code.
         case verify
         /// Somebody signed up with the address of an account. Takes links to the login and to the recovery.
@@ -105,7 +105,7 @@ public struct Letter: Sendable {
     }
 
     /// What a letter is about, as its reader knows it.
-    public struct About: Sendable {
+    package struct About: Sendable {
         /// Names the words under `mail.about.`.
         let kind: String
         /// What the place is called; empty where there is none.
@@ -117,27 +117,27 @@ public struct Letter: Sendable {
     }
 
     /// What happened, in rows; each is shown where it is given.
-    public struct Details: Sendable {
+    struct Details: Sendable {
         /// In words, such as "Firefox, Linux".
-        public var device: String?
+        var device: String?
         /// A masked network address.
-        public var place: String?
-        public var time: Date?
+        package var place: String?
+        package var time: Date?
         /// A mail address, masked.
-        public var address: String?
+        package var address: String?
         /// The end of a period.
-        public var until: Date?
+        var until: Date?
         /// Names a reason by its key under `reason.` in `Views/strings`.
-        public var reason: String?
+        package var reason: String?
         /// What staff wrote to the person.
-        public var note: String?
-        public var about: About?
+        package var note: String?
+        package var about: About?
         /// Names a role by its key under `mail.role.`.
-        public var role: String?
+        package var role: String?
         /// What holds is without an end, which is worth saying.
-        public var hasNoEnd = false
+        var hasNoEnd = false
 
-        public init(
+        init(
             device: String? = nil,
             place: String? = nil,
             time: Date? = nil,
@@ -171,7 +171,7 @@ public struct Letter: Sendable {
     ///   - language: the account's.
     ///   - link: a path of the site, such as `/verify/TOKEN`; it becomes absolute by the configured base URL.
     ///   - code: six digits.
-    public init(
+    init(
         _ kind: Kind,
         to address: String,
         nickname: String? = nil,

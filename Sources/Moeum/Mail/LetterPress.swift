@@ -1,7 +1,7 @@
 import Foundation
 
 /// Turns letters into mails: the words of their language, absolute links, one text and one HTML template.
-public struct LetterPress: Sendable {
+package struct LetterPress: Sendable {
     let views: Views
     let config: Config
     let clock: @Sendable () -> Date
@@ -101,7 +101,7 @@ extension Letter.Kind {
 
 extension Transaction {
     /// Puts a letter into the outbox. It leaves as soon as this transaction is committed, and not at all when it is undone.
-    public func post(_ letter: Letter, by press: LetterPress) throws {
+    package func post(_ letter: Letter, by press: LetterPress) throws {
         try insert(try press.mail(letter))
         afterCommit(press.onPosted)
     }

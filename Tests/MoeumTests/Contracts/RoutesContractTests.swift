@@ -6,6 +6,8 @@ import Testing
 
 @testable import Moeum
 
+@testable import Web
+
 /// What every route promises. The routes come from the router itself, so one added later is held to it too.
 struct RoutesContractTests {
     /// A request that a route exists for, with something real in the place of its parameters.

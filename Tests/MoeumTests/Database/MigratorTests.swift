@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Database
+
 @testable import Moeum
 
 struct MigratorTests {

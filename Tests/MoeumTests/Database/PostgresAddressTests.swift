@@ -1,6 +1,8 @@
 #if Postgres
     import Testing
 
+    @testable import Database
+
     @testable import Moeum
 
     struct PostgresAddressTests {

@@ -3,6 +3,8 @@
     import Synchronization
     import Testing
 
+    @testable import Database
+
     @testable import Moeum
 
     extension PostgresDatabaseTests {

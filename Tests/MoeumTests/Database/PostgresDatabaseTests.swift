@@ -3,6 +3,8 @@
     import Synchronization
     import Testing
 
+    @testable import Database
+
     @testable import Moeum
 
     /// What only a server in another process can do to the site: here to its transactions, in `PostgresConnectionTests` to its

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import Database
+
 @testable import Moeum
 
 /// What a test's database begins with. Whatever is more than nothing is made once for all tests and copied for each.

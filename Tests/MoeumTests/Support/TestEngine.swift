@@ -2,6 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Database
+
 @testable import Moeum
 
 /// The engines that a test of the database runs on: SQLite always, PostgreSQL in a build with that trait beside a server

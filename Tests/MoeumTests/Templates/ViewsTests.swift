@@ -3,6 +3,8 @@ import Testing
 
 @testable import Moeum
 
+@testable import Templates
+
 /// The views as pages use them: a folder of templates and texts, typed models, both languages.
 struct ViewsTests {
     @Test func aPageFillsItsLayoutsBlocksAndPartials() throws {

@@ -3,6 +3,8 @@ import Testing
 
 @testable import Moeum
 
+@testable import Web
+
 struct ClientTests {
     private let proxies = ["10.0.0.0/8", "::1"].compactMap { AddressBlock($0) }
 

@@ -3,6 +3,8 @@ import Testing
 
 @testable import Moeum
 
+@testable import Web
+
 struct CompressedPagesTests {
     private func page(_ text: String) -> (bytes: [UInt8], digest: SHA256.Digest) {
         let bytes = Array(String(repeating: text, count: 500).utf8)

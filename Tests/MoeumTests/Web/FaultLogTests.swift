@@ -6,6 +6,7 @@ import RouterClient
 import Synchronization
 import Testing
 
+@testable import Database
 @testable import Moeum
 
 struct FaultLogTests {

@@ -10,6 +10,8 @@ import Testing
 
 @testable import Moeum
 
+@testable import Web
+
 /// Forms with files as a route gets them: who may send them, what is kept of them, and that nothing else stays.
 struct IncomingFormTests {
     private static let boundary = "multipart/form-data; boundary=xyz"

@@ -2,6 +2,8 @@ import Testing
 
 @testable import Moeum
 
+@testable import Web
+
 struct LanguageTests {
     @Test(
         arguments: [
@@ -26,20 +28,5 @@ struct LanguageTests {
     ])
     func theBrowsersQualitiesAreWeighed(header: String, expected: Language) {
         #expect(Language.negotiated(query: nil, preference: nil, acceptLanguage: header) == expected)
-    }
-}
-
-struct ClockTests {
-    @Test(arguments: [(0, "00:00"), (545, "09:05"), (1_439, "23:59"), (1_440, "00:00"), (1_590, "02:30")])
-    func minutesReadAsOnAClock(_ minutes: Int, _ text: String) {
-        #expect(SeoulTime.clock(minutes) == text)
-    }
-
-    /// One shape for the site, search engines and logs alike.
-    @Test func noOtherFileWritesItsOwnClock() throws {
-        let own = try Project.files("Sources", ending: ".swift").filter {
-            try Project.text($0).contains("/ 60 % 24")
-        }
-        #expect(own == ["Sources/Templates/SeoulTime.swift"])
     }
 }

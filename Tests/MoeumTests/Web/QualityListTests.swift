@@ -3,6 +3,8 @@ import Testing
 
 @testable import Moeum
 
+@testable import Web
+
 struct QualityListTests {
     @Test func choicesKeepTheirOrderAndQuality() {
         let list = QualityList("Text/HTML;q=0.5, application/json ;q=1;v=2,*/*;q=x, image/png;q=7,,")

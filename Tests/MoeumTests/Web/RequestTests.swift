@@ -6,6 +6,8 @@ import Testing
 
 @testable import Moeum
 
+@testable import Web
+
 /// What holds for every request, whichever page it asks for.
 struct RequestTests {
     private func send(

@@ -2,18 +2,18 @@ import CArgon2
 import Foundation
 
 /// What one argon2id hash costs, for us and for whoever steals the database.
-public struct Argon2Cost: Sendable, Equatable {
+package struct Argon2Cost: Sendable, Equatable {
     /// In KiB.
-    public let memory: Int
-    public let iterations: Int
+    let memory: Int
+    let iterations: Int
 
-    public init(memory: Int, iterations: Int) {
+    init(memory: Int, iterations: Int) {
         self.memory = memory
         self.iterations = iterations
     }
 
     /// The least that production takes: OWASP's 19 MiB and two passes.
-    public static let least = Argon2Cost(memory: 19_456, iterations: 2)
+    package static let least = Argon2Cost(memory: 19_456, iterations: 2)
 
     /// What is left of this cost after another; nil where that is nothing that argon2 could do.
     func rest(after other: Argon2Cost) -> Argon2Cost? {

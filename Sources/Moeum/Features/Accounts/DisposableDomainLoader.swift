@@ -1,15 +1,15 @@
 import Foundation
 
 /// Fills an empty list of throwaway mail domains, so that a new site knows the best known ones.
-public struct DisposableDomainLoader: Sendable {
+package struct DisposableDomainLoader: Sendable {
     let directory: String
 
     /// - Parameter directory: the folder with `disposable-domains.txt`, one domain a line.
-    public init(directory: String) { self.directory = directory }
+    package init(directory: String) { self.directory = directory }
 
     /// Returns how many were added; a list that has any domain is left as staff made it.
     @discardableResult
-    public func load(into database: any Database) async throws -> Int {
+    package func load(into database: any Database) async throws -> Int {
         let text = try String(contentsOfFile: "\(directory)/disposable-domains.txt", encoding: .utf8)
         let domains = text.split(whereSeparator: \.isNewline).map { String($0).trimmed.lowercased() }
             .filter { EmailAddress.isDomain($0[...]) }

@@ -1,19 +1,19 @@
 import Foundation
 
 /// Six digits that a person types from a mail on another device. Short, so it lives for minutes and a few tries.
-public struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     private static let digits = 6
     /// With its leading zeros; for mail only.
-    public let text: String
+    package let text: String
 
     /// A new one from the system's generator, each of the million as likely as the next.
-    public init() {
+    init() {
         var generator = SystemRandomNumberGenerator()
         text = String((0..<Self.digits).map { _ in Character("\(Int.random(in: 0...9, using: &generator))") })
     }
 
     /// What was typed, also with spaces or dashes in it; nil for anything else.
-    public init?(_ typed: String) {
+    init?(_ typed: String) {
         guard let text = Self.digits(typed, count: Self.digits) else { return nil }
         self.text = text
     }
@@ -30,19 +30,19 @@ public struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomR
     /// What the database keeps. The key makes the same code differ from row to row: with a stolen copy the million
     /// guesses have to be made for each row anew, and no hash can be moved to another row.
     /// - Parameter row: what only this code's row has, such as its id or the hash of the token beside it.
-    public func hash(boundTo row: String) -> String {
+    package func hash(boundTo row: String) -> String {
         let key = Array(SHA256.digest(of: "one-time code of \(row)"))
         return Hexadecimal.text(HMAC.sha256(of: Array(text.utf8), key: key))
     }
 
     /// Whether this is the code that a row keeps the hash of.
-    public func matches(_ hash: String, boundTo row: String) -> Bool {
+    func matches(_ hash: String, boundTo row: String) -> Bool {
         ConstantTime.areEqual(self.hash(boundTo: row), hash)
     }
 
-    public static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.text, other.text) }
+    package static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.text, other.text) }
 
     /// Says nothing, so that no log line holds a secret.
-    public var description: String { "OneTimeCode(…)" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var description: String { "OneTimeCode(…)" }
+    var customMirror: Mirror { Mirror(self, children: []) }
 }

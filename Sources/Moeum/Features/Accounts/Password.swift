@@ -3,9 +3,9 @@ import Glibc
 
 /// What somebody typed as a password, in the one form in which it is hashed and compared: Unicode's NFC, so that a
 /// keyboard that composes Hangul differently still gets its owner in.
-public struct Password: Sendable, CustomStringConvertible, CustomReflectable {
+package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     /// Why a new password is refused; the raw value is the code beside the field.
-    public enum Fault: String, Error, CaseIterable, Sendable {
+    package enum Fault: String, Error, CaseIterable, Sendable {
         case tooShort = "too-short"
         case tooLong = "too-long"
         case controlCharacter = "control-character"
@@ -22,7 +22,7 @@ public struct Password: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// For logging in: whatever was typed, because rules bind new passwords only. Nil for what no password can be, so that
     /// nobody makes the server hash megabytes.
-    public init?(typed: String) {
+    package init?(typed: String) {
         guard let text = try? Self.normalised(typed), !text.isEmpty else { return nil }
         secret = SecretBytes(text)
     }
@@ -45,8 +45,8 @@ public struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// Says nothing, so that no log line holds a password.
-    public var description: String { "Password(…)" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var description: String { "Password(…)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Bytes that are wiped when nobody needs them any more. What came with the request is beyond our reach; this keeps the

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Hashes passwords on a few threads of its own: a hash takes 20 ms of a core and 19 MiB on purpose, and a flood of logins
 /// must neither slow pages nor fill the memory. Threads start with the first password and end with the hasher.
-public final class PasswordHasher: Sendable {
+package final class PasswordHasher: Sendable {
     private struct Job: Sendable {
         let since: ContinuousClock.Instant
         let run: @Sendable (_ isLate: Bool) -> Void
@@ -27,16 +27,16 @@ public final class PasswordHasher: Sendable {
     }
 
     /// Hashes that may wait; at two threads about five seconds of work.
-    public static let queueLimit = 512
+    package static let queueLimit = 512
     /// What a person waits at most.
-    public static let patience = Duration.seconds(10)
+    static let patience = Duration.seconds(10)
     /// Behind everything that answers pages.
     private static let niceness: Int32 = 10
 
     static let busy = Problem(status: .serviceUnavailable, key: "busy", retryAfter: 10)
 
-    public let cost: Argon2Cost
-    public let threads: Int
+    package let cost: Argon2Cost
+    package let threads: Int
     /// How many wait for a thread.
     var waiting: Int { queue.count }
     private let patience: Duration
@@ -45,7 +45,7 @@ public final class PasswordHasher: Sendable {
     /// Stands in for the hash of an account that does not exist.
     private let dummy: String
 
-    public convenience init(cost: Argon2Cost, threads: Int) {
+    package convenience init(cost: Argon2Cost, threads: Int) {
         self.init(cost: cost, threads: threads, queueLimit: Self.queueLimit, patience: Self.patience)
     }
 
@@ -61,14 +61,14 @@ public final class PasswordHasher: Sendable {
 
     /// What the database keeps of a password.
     /// - Throws: a ``Problem`` with 503 where too many wait, `CancellationError` when nobody waits for the answer.
-    public func hash(_ password: Password) async throws -> String {
+    package func hash(_ password: Password) async throws -> String {
         try await run { [cost] in try Argon2.hash(password.secret, cost) }
     }
 
     /// Whether this is the password that was hashed. Without a hash the answer is false after the same work, so that the
     /// time does not tell whether an account exists.
     /// - Throws: as ``hash(_:)`` does.
-    public func verify(_ password: Password, against encoded: String?) async throws -> Bool {
+    package func verify(_ password: Password, against encoded: String?) async throws -> Bool {
         try await run { [dummy, cost] in
             let isRight = try Argon2.verify(password.secret, against: encoded ?? dummy)
             // A hash from when ours cost less: the rest of the work is done too, or the time would tell that it is there.
@@ -80,13 +80,13 @@ public final class PasswordHasher: Sendable {
     }
 
     /// Whether a password should be hashed anew at the next login, because ours cost more by now.
-    public func needsRehash(_ encoded: String) -> Bool {
+    func needsRehash(_ encoded: String) -> Bool {
         guard let known = Argon2.cost(of: encoded) else { return true }
         return known.isBelow(cost)
     }
 
     /// Takes no more passwords and returns once those in hand are done and the threads are gone.
-    public func close() async { await queue.close() }
+    package func close() async { await queue.close() }
 
     /// Runs what takes as long as a hash on one of the threads, in turn.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {

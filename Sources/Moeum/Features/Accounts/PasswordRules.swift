@@ -1,7 +1,7 @@
 import Foundation
 
 /// Which new passwords are taken: no rules of composition, but none that everybody tries first.
-public struct PasswordRules: Sendable {
+struct PasswordRules: Sendable {
     private let common: Set<String>
     /// The site's own names, in both languages.
     private let siteNames: [String]
@@ -24,7 +24,7 @@ public struct PasswordRules: Sendable {
     /// A new password as it was typed.
     /// - Parameter owner: words that whoever knows the person tries first: the e-mail address, the nickname.
     /// - Throws: what is wrong with it.
-    public func newPassword(_ typed: String, of owner: [String] = []) throws(Password.Fault) -> Password {
+    func newPassword(_ typed: String, of owner: [String] = []) throws(Password.Fault) -> Password {
         let password = try Password(new: typed)
         let text = try Password.normalised(typed)
         if isCommon(text) { throw .tooCommon }

@@ -15,12 +15,12 @@ import Foundation
 ///
 /// It is an upper bound for a person's choice, and honest about little else: words count as letters. A password that is a
 /// common one with digits or signs behind it is `weak` whatever the bits say (server only, too).
-public enum PasswordStrength: String, Sendable, CaseIterable, Comparable {
+enum PasswordStrength: String, Sendable, CaseIterable, Comparable {
     case tooShort = "too-short"
     case tooCommon = "too-common"
     case weak, fair, strong
 
-    public static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
+    package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
@@ -53,7 +53,7 @@ public enum PasswordStrength: String, Sendable, CaseIterable, Comparable {
 
 extension PasswordRules {
     /// How a password that somebody thinks of would fare.
-    public func strength(of typed: String, owner: [String] = []) -> PasswordStrength {
+    func strength(of typed: String, owner: [String] = []) -> PasswordStrength {
         do throws(Password.Fault) {
             _ = try newPassword(typed, of: owner)
         } catch {

@@ -2,7 +2,7 @@ import CQRCode
 import Foundation
 
 /// A picture that a phone's camera reads, drawn by the server: nobody else learns the secret in it.
-public struct QRCode: Sendable {
+struct QRCode: Sendable {
     /// A text that no picture holds.
     struct Fault: Error {}
 
@@ -13,7 +13,7 @@ public struct QRCode: Sendable {
     let modules: [[Bool]]
 
     /// With a quarter less to carry than it could, so that a screen with a reflection still reads.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { throw Fault() }
         defer { QRcode_free(code) }
@@ -23,12 +23,12 @@ public struct QRCode: Sendable {
     }
 
     /// The same for a template.
-    public func markup(title: String) -> Markup { Markup(Array(svg(title: title).utf8)) }
+    func markup(title: String) -> Markup { Markup(Array(svg(title: title).utf8)) }
 
     /// Dark on white whatever the theme, because many apps read nothing else; without styles, which a content security
     /// policy would refuse.
     /// - Parameter title: what it is, for people who do not see it; unescaped.
-    public func svg(title: String) -> String {
+    func svg(title: String) -> String {
         let size = modules.count + 2 * Self.quietZone
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size) \(size)" width="\(size * 5)" \

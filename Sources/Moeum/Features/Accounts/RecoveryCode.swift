@@ -2,21 +2,21 @@ import Foundation
 
 /// Lets somebody in once whose authenticator is lost. Written on paper, so without letters that look alike; 80 bits, so
 /// that a fast hash in the database gives nothing away.
-public struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
+struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
     /// How many a person gets at once.
-    public static let count = 10
+    package static let count = 10
     /// Neither I and 1 nor O and 0.
     private static let alphabet = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
     private static let length = 16
     private let letters: String
 
     /// A new one from the system's generator.
-    public init() {
+    init() {
         letters = String(SystemRandom.bytes(Self.length).map { Self.alphabet[Int($0) % Self.alphabet.count] })
     }
 
     /// A new sheet of them, no two alike.
-    public static func sheet() -> [RecoveryCode] {
+    static func sheet() -> [RecoveryCode] {
         var sheet: [RecoveryCode] = []
         while sheet.count < count {
             let code = RecoveryCode()
@@ -26,7 +26,7 @@ public struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable
     }
 
     /// What was typed, in any case and with or without spaces and dashes.
-    public init?(_ typed: String) {
+    init?(_ typed: String) {
         guard typed.utf8.count <= 256 else { return nil }
         let letters = typed.precomposedStringWithCompatibilityMapping.uppercased().filter {
             !$0.isWhitespace && $0 != "-"
@@ -36,15 +36,15 @@ public struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable
     }
 
     /// In four groups; shown once.
-    public var text: String {
+    package var text: String {
         stride(from: 0, to: Self.length, by: 4)
             .map { String(letters.dropFirst($0).prefix(4)) }.joined(separator: "-")
     }
 
     /// What the database keeps.
-    public var hash: String { Hexadecimal.text(SHA256.digest(of: "recovery code \(letters)")) }
+    package var hash: String { Hexadecimal.text(SHA256.digest(of: "recovery code \(letters)")) }
 
     /// Says nothing, so that no log line holds a secret.
-    public var description: String { "RecoveryCode(…)" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var description: String { "RecoveryCode(…)" }
+    var customMirror: Mirror { Mirror(self, children: []) }
 }

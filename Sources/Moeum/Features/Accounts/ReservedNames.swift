@@ -1,7 +1,7 @@
 import Foundation
 
 /// Words that nobody goes by, because others would take that person for the people who run the site.
-public struct ReservedNames: Sendable {
+struct ReservedNames: Sendable {
     private var whole: Set<String> = []
     private var parts: [String] = []
 

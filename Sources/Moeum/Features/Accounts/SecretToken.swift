@@ -2,15 +2,15 @@ import Foundation
 
 /// A secret of 256 bits for links in mail and for cookies: whoever holds it may do one thing. The database keeps its hash
 /// alone, so that a copy of the database opens nothing.
-public struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     private static let length = 32
     private let bytes: [UInt8]
 
     /// A new one from the system's generator.
-    public init() { bytes = SystemRandom.bytes(Self.length) }
+    init() { bytes = SystemRandom.bytes(Self.length) }
 
     /// What came back, exactly as ``text`` wrote it; nil for anything else.
-    public init?(_ text: String) {
+    init?(_ text: String) {
         // Two texts could mean the same bytes: the last letter holds two bits that nobody reads.
         guard text.utf8.count == 43, let bytes = Base64URL.bytes(text), bytes.count == Self.length,
             Base64URL.text(bytes) == text
@@ -19,16 +19,16 @@ public struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomR
     }
 
     /// 43 letters, digits, dashes and underscores, for links and cookies only.
-    public var text: String { Base64URL.text(bytes) }
+    package var text: String { Base64URL.text(bytes) }
 
     /// What the database keeps and looks rows up by.
-    public var hash: String { Hexadecimal.text(SHA256.digest(of: bytes)) }
+    package var hash: String { Hexadecimal.text(SHA256.digest(of: bytes)) }
 
-    public static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.bytes, other.bytes) }
+    package static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.bytes, other.bytes) }
 
     /// Says nothing, so that no log line holds a secret.
-    public var description: String { "SecretToken(…)" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var description: String { "SecretToken(…)" }
+    var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Bytes in the alphabet that addresses take as they are (RFC 4648, section 5), without padding.

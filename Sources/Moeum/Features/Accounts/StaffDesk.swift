@@ -1,37 +1,37 @@
 import Foundation
 
 /// What whoever runs the program does to accounts without the site: makes staff, helps people in, throws others out.
-public struct StaffDesk: Sendable {
+package struct StaffDesk: Sendable {
     /// Why something was not done, in words for a terminal.
-    public struct Fault: Error, CustomStringConvertible {
-        public let description: String
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// What became of an account.
-    public struct Result: Sendable {
-        public let email: String
-        public let nickname: String
-        public let role: Role
-        public let isNew: Bool
+    package struct Result: Sendable {
+        package let email: String
+        package let nickname: String
+        package let role: Role
+        package let isNew: Bool
         /// Opens the choice of a password, once; nil where one was given.
-        public let link: String?
-        public let isMailed: Bool
+        package let link: String?
+        package let isMailed: Bool
     }
 
     /// One of the people who run the site.
-    public struct Colleague: Sendable {
-        public let email: String
-        public let nickname: String
-        public let role: Role
-        public let hasTwoFactor: Bool
+    package struct Colleague: Sendable {
+        package let email: String
+        package let nickname: String
+        package let role: Role
+        package let hasTwoFactor: Bool
     }
 
     /// Minutes for which a link is good.
-    public static let linkMinutes = Int(TokenPurpose.recover.lifetime / 60)
+    package static let linkMinutes = Int(TokenPurpose.recover.lifetime / 60)
 
     private let app: App
 
-    public init(app: App) { self.app = app }
+    package init(app: App) { self.app = app }
 
     /// Not a browser: the machine itself.
     private static let origin = DeviceOrigin(device: Device(userAgent: nil), network: "localhost")
@@ -39,7 +39,7 @@ public struct StaffDesk: Sendable {
     /// Makes an account with that role or gives it to the one that is there; either is verified, because whoever runs the
     /// program says whose address it is.
     /// - Parameter password: nil gives a link to choose one with.
-    public func create(email typed: String, role: Role, password typedPassword: String?) async throws -> Result {
+    package func create(email typed: String, role: Role, password typedPassword: String?) async throws -> Result {
         let address = try address(typed)
         let hash = try await hash(typedPassword, of: address)
         let (secrets, now, names) = (AccountToken.Secrets.random(), app.clock(), app.reservedNames)
@@ -74,7 +74,7 @@ public struct StaffDesk: Sendable {
     }
 
     /// A link with which somebody chooses a new password; every session ends once it is used.
-    public func resetPassword(email typed: String) async throws -> String {
+    package func resetPassword(email typed: String) async throws -> String {
         let address = try address(typed)
         let (secrets, now, press) = (AccountToken.Secrets.random(), app.clock(), app.press)
         let id = try await app.database.write { transaction in
@@ -90,7 +90,7 @@ public struct StaffDesk: Sendable {
     }
 
     /// Logs somebody out everywhere; in how many places that was.
-    public func revokeSessions(email typed: String) async throws -> Int {
+    package func revokeSessions(email typed: String) async throws -> Int {
         let address = try address(typed)
         let (now, press) = (app.clock(), app.press)
         let (id, count) = try await app.database.write { transaction in
@@ -109,7 +109,7 @@ public struct StaffDesk: Sendable {
     /// Turns two-factor off for somebody who lost app and codes, and tells the person by mail. The password goes with it:
     /// whoever knows it was kept out by the code alone. Every session ends.
     /// - Returns: a link with which the person chooses a new password; nil where two-factor was not on, and nothing changed.
-    public func resetTwoFactor(email typed: String) async throws -> String? {
+    package func resetTwoFactor(email typed: String) async throws -> String? {
         let address = try address(typed)
         let (app, secrets, now) = (app, AccountToken.Secrets.random(), app.clock())
         let (id, wasOn) = try await app.database.write { transaction in
@@ -130,7 +130,7 @@ public struct StaffDesk: Sendable {
     }
 
     /// Those with the most power first.
-    public func list() async throws -> [Colleague] {
+    package func list() async throws -> [Colleague] {
         try await app.database.read { try $0.colleagues() }
     }
 

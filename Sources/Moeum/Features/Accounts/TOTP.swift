@@ -2,7 +2,7 @@ import Foundation
 
 /// The secret that an authenticator app and the site share: codes of the hour come from it (RFC 6238 with SHA-1, 30
 /// seconds and 6 digits, which is what every app knows).
-public struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
+struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
     static let period: Int64 = 30
     static let digits = 6
     /// Steps that a clock may be fast or slow.
@@ -11,10 +11,10 @@ public struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
     let secret: [UInt8]
 
     /// A new one of 160 bits, as RFC 4226 recommends.
-    public init() { secret = SystemRandom.bytes(20) }
+    init() { secret = SystemRandom.bytes(20) }
 
     /// As the database keeps it, and as people type it.
-    public init?(base32: String) {
+    init?(base32: String) {
         guard let secret = Base32.bytes(base32), secret.count >= 10 else { return nil }
         self.secret = secret
     }
@@ -22,10 +22,10 @@ public struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
     init(secret: [UInt8]) { self.secret = secret }
 
     /// For typing into an app that cannot see the picture, and for the database.
-    public var base32: String { Base32.text(secret) }
+    var base32: String { Base32.text(secret) }
 
     /// What the picture says, after the key format that authenticator apps share.
-    public func address(issuer: String, account: String) -> String {
+    package func address(issuer: String, account: String) -> String {
         let (issuer, account) = (Self.escaped(issuer), Self.escaped(account))
         return "otpauth://totp/\(issuer):\(account)?secret=\(base32)&issuer=\(issuer)"
             + "&algorithm=SHA1&digits=\(Self.digits)&period=\(Self.period)"
@@ -35,7 +35,7 @@ public struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
     /// time.
     /// - Parameter last: the step of the last code that was taken; that one and earlier ones are refused.
     /// - Returns: the step that the code belongs to, or nil when it is wrong, too old or used.
-    public func step(of typed: String, at now: Date, after last: Int64?) -> Int64? {
+    func step(of typed: String, at now: Date, after last: Int64?) -> Int64? {
         guard let typed = OneTimeCode.digits(typed, count: Self.digits) else { return nil }
         let current = Self.step(at: now)
         // All are looked at, so that the time tells nothing.
@@ -74,6 +74,6 @@ public struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// Says nothing, so that no log line holds a secret.
-    public var description: String { "TOTP(…)" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var description: String { "TOTP(…)" }
+    var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,15 +2,15 @@ import Foundation
 
 /// Fills an empty database for load tests with places, people and what they say, all invented: the same for the same seed
 /// and day.
-public struct Demo: Sendable {
+package struct Demo: Sendable {
     /// How much of everything.
-    public struct Amounts: Sendable {
-        public let places: Int
-        public let accounts: Int
-        public let reviews: Int
-        public let favourites: Int
+    package struct Amounts: Sendable {
+        package let places: Int
+        package let accounts: Int
+        package let reviews: Int
+        package let favourites: Int
 
-        public init(places: Int, accounts: Int, reviews: Int, favourites: Int = 0) {
+        package init(places: Int, accounts: Int, reviews: Int, favourites: Int = 0) {
             self.places = places
             self.accounts = accounts
             self.reviews = reviews
@@ -33,13 +33,13 @@ public struct Demo: Sendable {
     }
 
     /// What is being made.
-    public enum Stage: String, Sendable {
+    package enum Stage: String, Sendable {
         case places, accounts, reviews, counts, favourites
     }
 
     /// Why nothing was done, in words for a terminal.
-    public struct Refusal: Error, CustomStringConvertible {
-        public let description: String
+    package struct Refusal: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private static let reviewsPerWrite = 50_000
@@ -52,7 +52,7 @@ public struct Demo: Sendable {
     private let keywords: KeywordLoader
 
     /// - Parameter dataDirectory: the folder with the tables of districts, types and keywords, and the map.
-    public init(dataDirectory: String) throws {
+    package init(dataDirectory: String) throws {
         places = try DemoPlaces(dataDirectory: dataDirectory)
         districts = try Districts.load(from: dataDirectory)
         keywords = KeywordLoader(directory: dataDirectory)
@@ -61,7 +61,7 @@ public struct Demo: Sendable {
     /// - Parameters:
     ///   - now: when the latest of it was written.
     ///   - onProgress: hears how many of a kind there are, after each batch.
-    public func fill(
+    package func fill(
         _ database: any Database,
         _ amounts: Amounts,
         seed: UInt64,

@@ -1,5 +1,5 @@
 /// Centres of legal dong, for places whose source has no position.
-public struct DongTable: Sendable {
+package struct DongTable: Sendable {
     static let source = "legal-dong-centres"
 
     private let positions: [String: Place.Position]
@@ -16,7 +16,7 @@ public struct DongTable: Sendable {
     }
 
     /// Reads the table and its date.
-    public static func load(from directory: String) throws -> DongTable {
+    package static func load(from directory: String) throws -> DongTable {
         let described = try Source.all(in: directory).first { $0.id == source }
         guard let described else { throw FileImport.Fault(description: "sources.json does not describe \(source)") }
         return DongTable(try SeoulMap.load(from: directory), asOf: described.asOf)

@@ -1,23 +1,23 @@
 import Foundation
 
 /// Reads places from a CSV file: the schema of `Data/` and of `moeum import file`.
-public struct FileImport: Sendable {
+package struct FileImport: Sendable {
     /// A row that cannot be taken, where it stands and which source it was to come from.
-    public struct Refusal: Sendable, Equatable {
-        public let line: Int
-        public let source: String
-        public let refusal: ImportRefusal
+    package struct Refusal: Sendable, Equatable {
+        package let line: Int
+        package let source: String
+        package let refusal: ImportRefusal
     }
 
     /// What a file holds.
-    public struct Content: Sendable {
-        public var records: [PlaceRecord] = []
-        public var refusals: [Refusal] = []
+    package struct Content: Sendable {
+        var records: [PlaceRecord] = []
+        package var refusals: [Refusal] = []
     }
 
     /// The file as a whole is of no use.
-    public struct Fault: Error, CustomStringConvertible {
-        public let description: String
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Seoul and a little around it, in degrees.
@@ -32,13 +32,13 @@ public struct FileImport: Sendable {
     /// Knows which dong there are, and where a place without a position may be drawn.
     let dongs: DongTable?
 
-    public init(districts: Districts, source: SourceReference, dongs: DongTable? = nil) {
+    package init(districts: Districts, source: SourceReference, dongs: DongTable? = nil) {
         self.districts = districts
         self.source = source
         self.dongs = dongs
     }
 
-    public func read(_ text: String) throws -> Content {
+    package func read(_ text: String) throws -> Content {
         let rows: [CSVReader.Row]
         do { rows = try CSVReader.rows(of: text) } catch { throw Fault(description: error.description) }
         guard let header = rows.first?.fields.map(\.trimmed) else { throw Fault(description: "the file is empty") }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Takes a CSV file into the database: its places, and the sources that it names.
-public struct FileLoader: Sendable {
+package struct FileLoader: Sendable {
     /// What the file held, refusals with it.
-    public let content: FileImport.Content
+    package let content: FileImport.Content
     /// Those that `Data/` describes.
     private let described: [Source]
     private let districts: Districts
@@ -12,7 +12,7 @@ public struct FileLoader: Sendable {
 
     /// Reads the file; throws where it is of no use as a whole.
     /// - Parameter dataDirectory: the folder with `sources.json` and the districts.
-    public init(path: String, dataDirectory: String) throws {
+    package init(path: String, dataDirectory: String) throws {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw FileImport.Fault(description: "\(path) cannot be read as UTF-8")
         }
@@ -27,7 +27,7 @@ public struct FileLoader: Sendable {
     }
 
     /// Brings the places in, all in one transaction.
-    public func load(into database: any Database) async throws -> ImportCounts {
+    package func load(into database: any Database) async throws -> ImportCounts {
         try await database.write { transaction in
             try transaction.save(described + undescribed)
             return try transaction.importAll(content, districts, startedAt: startedAt)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Tells whoever runs an import of the districts how far it is: a bar, redrawn in place, where there is a terminal, and
 /// one line for each district everywhere.
-public final class ImportProgress: Sendable {
+package final class ImportProgress: Sendable {
     private static let width = 30
     /// Back to the line's start, and the line emptied.
     private static let clear = "\r\u{1B}[K"
@@ -23,7 +23,7 @@ public final class ImportProgress: Sendable {
     ///   - total: how many districts there are.
     ///   - line: writes a line that stays.
     ///   - draw: writes to the terminal as it is; nil where there is none.
-    public init(
+    package init(
         total: Int,
         line: @escaping @Sendable (String) -> Void,
         draw: (@Sendable (String) -> Void)?
@@ -34,10 +34,10 @@ public final class ImportProgress: Sendable {
     }
 
     /// Draws the empty bar: the first district may take a minute.
-    public func start() { state.withLock { redraw($0) } }
+    package func start() { state.withLock { redraw($0) } }
 
     /// A page with so many rows has come.
-    public func count(rows: Int) {
+    package func count(rows: Int) {
         state.withLock { state in
             state.rows += rows
             redraw(state)
@@ -45,7 +45,7 @@ public final class ImportProgress: Sendable {
     }
 
     /// A district has ended.
-    public func show(_ report: SeoulImport.Report) {
+    package func show(_ report: SeoulImport.Report) {
         state.withLock { state in
             state.districts += 1
             draw?(Self.clear)
@@ -56,7 +56,7 @@ public final class ImportProgress: Sendable {
     }
 
     /// Takes the bar away.
-    public func end() { draw?(Self.clear) }
+    package func end() { draw?(Self.clear) }
 
     private func redraw(_ state: State) {
         let filled = total > 0 ? min(state.districts, total) * Self.width / total : 0

@@ -1,17 +1,17 @@
 /// One district's or one file's part of an import: what was read, what changed, what was refused.
-public struct ImportRun: Sendable {
-    public typealias ID = Int64
+struct ImportRun: Sendable {
+    package typealias ID = Int64
 
-    public let id: ID
+    package let id: ID
     /// Shared by the runs of one command.
-    public let batch: Int64
-    public let source: String
+    let batch: Int64
+    package let source: String
     /// A slug; empty for a file, which may hold all districts.
-    public let district: String
+    package let district: String
     /// Milliseconds since 1970.
-    public let startedAt: Int64
+    let startedAt: Int64
 
-    public init(batch: Int64, source: String, district: String, startedAt: Int64) {
+    init(batch: Int64, source: String, district: String, startedAt: Int64) {
         id = Identifier.next()
         self.batch = batch
         self.source = source
@@ -21,17 +21,17 @@ public struct ImportRun: Sendable {
 }
 
 /// How many records an import brought in, changed and left alone.
-public struct ImportCounts: Sendable, Equatable {
-    public var inserted = 0
-    public var changed = 0
-    public var unchanged = 0
-    public var cancelled = 0
+package struct ImportCounts: Sendable, Equatable {
+    package var inserted = 0
+    package var changed = 0
+    package var unchanged = 0
+    var cancelled = 0
     /// Of those unchanged or changed: shops that are known to be closed though the list still names them.
-    public var stillClosed = 0
+    var stillClosed = 0
     /// Shops that the list does not name and that stay listed all the same, because a row without a key may be theirs.
-    public var spared = 0
+    var spared = 0
 
-    public init() {}
+    init() {}
 
     static func + (one: ImportCounts, other: ImportCounts) -> ImportCounts {
         var sum = one
@@ -46,9 +46,9 @@ public struct ImportCounts: Sendable, Equatable {
 }
 
 /// A row that was not taken, and why.
-public struct ImportRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ImportRefusal: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of reason, each of which the page about the data can name.
-    public enum Reason: String, Sendable, CaseIterable {
+    package enum Reason: String, Sendable, CaseIterable {
         case missing, repeated, malformed
         case unknownKind = "unknown-kind"
         case unknownDistrict = "unknown-district"
@@ -57,10 +57,10 @@ public struct ImportRefusal: Error, Sendable, Equatable, CustomStringConvertible
     }
 
     /// The source's key of the row; where it has none, its name or where it stands.
-    public let row: String
-    public let reason: Reason
+    package let row: String
+    package let reason: Reason
     /// For the person who runs the import.
-    public let words: String
+    package let words: String
 
-    public var description: String { "\(row): \(words)" }
+    package var description: String { "\(row): \(words)" }
 }

@@ -42,7 +42,7 @@ extension Transaction {
 
     /// Upserts records one by one and says what became of them. Throws where a record's district is none of these.
     @discardableResult
-    public func upsertAll(_ records: [PlaceRecord], _ districts: Districts, run: ImportRun.ID? = nil) throws
+    func upsertAll(_ records: [PlaceRecord], _ districts: Districts, run: ImportRun.ID? = nil) throws
         -> ImportCounts
     {
         let now = Date.now.milliseconds
@@ -58,7 +58,7 @@ extension Transaction {
     }
 
     /// Takes in a file: one run for each source that it names, all in this transaction.
-    public func importAll(_ content: FileImport.Content, _ districts: Districts, startedAt: Int64) throws
+    func importAll(_ content: FileImport.Content, _ districts: Districts, startedAt: Int64) throws
         -> ImportCounts
     {
         let batch = Identifier.next()

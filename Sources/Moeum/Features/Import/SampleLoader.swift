@@ -1,18 +1,18 @@
 import Foundation
 
 /// Fills an empty database with the open data of `Data/`, so that a new site has something to show.
-public struct SampleLoader: Sendable {
+package struct SampleLoader: Sendable {
     let directory: String
     let districts: Districts
 
     /// - Parameter directory: the folder with `sources.json` and the CSV files.
-    public init(directory: String, districts: Districts) {
+    package init(directory: String, districts: Districts) {
         self.directory = directory
         self.districts = districts
     }
 
     /// Loads the files in one transaction and returns how many places there are now; nil where there were some before.
-    public func load(into database: any Database) async throws -> Int? {
+    package func load(into database: any Database) async throws -> Int? {
         guard try await database.read({ try $0.hasNoPlaces() }) else { return nil }
         let sources = try Source.all(in: directory)
         let dongs = try DongTable.load(from: directory)
@@ -37,7 +37,7 @@ public struct SampleLoader: Sendable {
 
 extension Source {
     /// The sources that `sources.json` describes.
-    public static func all(in directory: String) throws -> [Source] {
+    package static func all(in directory: String) throws -> [Source] {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/sources.json"))
         return try JSONDecoder().decode([Source].self, from: data)
     }

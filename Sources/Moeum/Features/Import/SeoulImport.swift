@@ -1,19 +1,19 @@
 import Foundation
 
 /// Imports the model restaurants of all districts side by side; a dead or lying one never harms the others.
-public struct SeoulImport: Sendable {
+package struct SeoulImport: Sendable {
     /// What became of one district.
-    public struct Report: Sendable {
-        public let district: District
-        public let result: Result<ImportCounts, Failure>
+    package struct Report: Sendable {
+        package let district: District
+        package let result: Result<ImportCounts, Failure>
         /// Rows that were not taken, with their key and the reason.
-        public let refusals: [ImportRefusal]
-        public let seconds: Double
+        package let refusals: [ImportRefusal]
+        package let seconds: Double
     }
 
     /// Why a district changed nothing.
-    public struct Failure: Error, CustomStringConvertible, Equatable {
-        public let description: String
+    package struct Failure: Error, CustomStringConvertible, Equatable {
+        package let description: String
 
         init(description: String) { self.description = description }
 
@@ -47,7 +47,7 @@ public struct SeoulImport: Sendable {
     let client: SeoulClient
     let allowsMassCancel: Bool
 
-    public init(
+    package init(
         database: any Database,
         dataDirectory: String,
         key: String,
@@ -88,7 +88,7 @@ public struct SeoulImport: Sendable {
     ///   - batch: shared by the records that it leaves.
     ///   - onRows: hears how many rows each page brought as it comes, from several threads.
     ///   - onReport: hears of each district as it ends.
-    public func run(
+    package func run(
         only slugs: [String],
         batch: Int64 = Identifier.next(),
         onRows: @escaping @Sendable (Int) -> Void,

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a page needs to lay a list's pins over map tiles. There is none unless tiles are configured, and then nothing of
 /// it is loaded.
-public struct MapTiles: ViewModel {
+package struct MapTiles: ViewModel {
     /// With `{z}`, `{x}` and `{y}` in it.
     let address: String
     /// Whom the tiles' provider wants named.
@@ -36,7 +36,7 @@ public struct MapTiles: ViewModel {
     var script: String? { assets.names["asset.leaflet.js"] }
     var style: String? { assets.names["asset.leaflet.css"] }
 
-    public static let fields: [Field<MapTiles>] = [
+    package static let fields: [Field<MapTiles>] = [
         .text("address") { $0.address }, .text("credit") { $0.credit }, .text("script") { $0.script },
         .text("style") { $0.style },
     ]

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The figures behind the drawn map: outlines, the Han and the names of quarters.
-public struct SeoulMap: Sendable {
+package struct SeoulMap: Sendable {
     struct Outline: Sendable, Codable {
         let district: String
         /// Latitude and longitude in degrees, at most forty.
@@ -46,7 +46,7 @@ public struct SeoulMap: Sendable {
     }
 
     /// Reads `map.json` and `dongs.csv`.
-    public static func load(from directory: String) throws -> SeoulMap {
+    package static func load(from directory: String) throws -> SeoulMap {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/map.json"))
         let figures = try JSONDecoder().decode(Figures.self, from: data)
         let text = try String(contentsOfFile: "\(directory)/dongs.csv", encoding: .utf8)

@@ -3,7 +3,7 @@ import Foundation
 
 /// The program's other self: `moeum photo-worker`. It decodes what strangers send, outside the server and under limits of
 /// its own, so that a picture made to do harm costs one photo and this process.
-public enum PhotoWorker {
+package enum PhotoWorker {
     /// How many bytes of memory it may write to. With what is resident of the program and its libraries it stays below
     /// 512 MB, and 50 megapixels of a progressive JPEG or a WebP find room; the address space counts for nothing.
     static let memory: UInt = 440 << 20
@@ -13,7 +13,7 @@ public enum PhotoWorker {
     private static let fileSize: UInt = 32 << 20
 
     /// Does one job a line until its input ends, which it does with the server.
-    public static func run() throws {
+    package static func run() throws {
         umask(0o077)
         endWithServer()
         guard PhotoImage.start() else { throw Fault(description: "libvips does not start") }

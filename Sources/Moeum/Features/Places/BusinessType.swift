@@ -1,25 +1,25 @@
 import Foundation
 
 /// A business type as the source writes it, with its English name and the syllable on its plate.
-public struct BusinessType: Sendable, Equatable, Codable {
-    public let name: String
-    public let englishName: String
-    public let syllable: String
-    public let kind: Place.Kind
+package struct BusinessType: Sendable, Equatable, Codable {
+    package let name: String
+    let englishName: String
+    let syllable: String
+    package let kind: Place.Kind
 }
 
 /// The known business types; sources may bring others, which show as they are.
-public struct BusinessTypes: Sendable {
-    public let all: [BusinessType]
+package struct BusinessTypes: Sendable {
+    package let all: [BusinessType]
     private let byName: [String: BusinessType]
 
-    public init(_ all: [BusinessType]) {
+    init(_ all: [BusinessType]) {
         self.all = all
         byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     }
 
     /// Reads `business-types.json`.
-    public static func load(from directory: String) throws -> BusinessTypes {
+    package static func load(from directory: String) throws -> BusinessTypes {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/business-types.json"))
         return BusinessTypes(try JSONDecoder().decode([BusinessType].self, from: data))
     }

@@ -1,21 +1,21 @@
 import Foundation
 
 /// One of Seoul's 25 districts (자치구). Facts come from `Data/districts.json`.
-public struct District: Sendable, Equatable, Hashable, Codable {
+package struct District: Sendable, Equatable, Hashable, Codable {
     /// In URLs, such as `mapo`.
-    public let slug: String
+    package let slug: String
     /// Such as 마포구.
-    public let name: String
+    package let name: String
     /// Such as Mapo-gu.
-    public let englishName: String
+    let englishName: String
     /// The Ministry of the Interior's code, such as `11440`; `/districts/11440` redirects to the slug.
-    public let code: String
+    let code: String
     /// Row and column in the home page's 7×5 tile map, starting at 1.
-    public let row: Int
-    public let column: Int
+    package let row: Int
+    let column: Int
 
     /// The name as people shorten it: 마포 for 마포구, but 중구 stays whole.
-    public var shortName: String { name.count > 2 ? String(name.dropLast()) : name }
+    var shortName: String { name.count > 2 ? String(name.dropLast()) : name }
 
     /// The same in the reader's language: Mapo for Mapo-gu.
     func shortName(_ language: Language) -> String {
@@ -25,26 +25,26 @@ public struct District: Sendable, Equatable, Hashable, Codable {
 }
 
 /// The table of districts, looked up by slug, name or code.
-public struct Districts: Sendable {
-    public let all: [District]
+package struct Districts: Sendable {
+    package let all: [District]
     private let bySlug: [String: District]
     private let byName: [String: District]
 
-    public init(_ all: [District]) {
+    package init(_ all: [District]) {
         self.all = all
         bySlug = Dictionary(all.map { ($0.slug, $0) }) { first, _ in first }
         byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     }
 
     /// Reads `districts.json`.
-    public static func load(from directory: String) throws -> Districts {
+    package static func load(from directory: String) throws -> Districts {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/districts.json"))
         return Districts(try JSONDecoder().decode([District].self, from: data))
     }
 
-    public subscript(slug slug: String) -> District? { bySlug[slug] }
-    public subscript(name name: String) -> District? { byName[name] }
-    public subscript(code code: String) -> District? { all.first { $0.code == code } }
+    package subscript(slug slug: String) -> District? { bySlug[slug] }
+    package subscript(name name: String) -> District? { byName[name] }
+    package subscript(code code: String) -> District? { all.first { $0.code == code } }
 
     /// The district that a record names; throws where it is none of these.
     func district(of record: PlaceRecord) throws -> District {

@@ -2,32 +2,32 @@
 ///
 /// What is read: parts such as `월-금 14:00-20:00`, `매일 12:00-19:00`, `평일`, `주말`, and closed days as `휴무: 월, 화`
 /// or `(휴무:일)`. Holidays among the closed days are left to the text itself, which is always shown too.
-public struct OpeningHours: Sendable, Equatable {
+struct OpeningHours: Sendable, Equatable {
     /// Minutes from midnight; a closing past midnight is over 1,440.
-    public struct Interval: Sendable, Equatable {
+    struct Interval: Sendable, Equatable {
         /// Monday is 1, Sunday 7.
-        public let weekday: Int
-        public let opens: Int
-        public let closes: Int
+        let weekday: Int
+        package let opens: Int
+        let closes: Int
     }
 
-    public let intervals: [Interval]
+    let intervals: [Interval]
 
-    public init?(_ text: String) {
+    init?(_ text: String) {
         var scanner = OpeningHoursScanner(text)
         guard let intervals = scanner.intervals() else { return nil }
         self.intervals = intervals
     }
 
-    public func intervals(on weekday: Int) -> [Interval] { intervals.filter { $0.weekday == weekday } }
+    func intervals(on weekday: Int) -> [Interval] { intervals.filter { $0.weekday == weekday } }
 
-    public func isOpen(at time: SeoulTime) -> Bool { interval(at: time) != nil }
+    func isOpen(at time: SeoulTime) -> Bool { interval(at: time) != nil }
 
     /// When it closes, in minutes from midnight, while it is open.
-    public func closes(at time: SeoulTime) -> Int? { interval(at: time).map { $0.closes % 1_440 } }
+    func closes(at time: SeoulTime) -> Int? { interval(at: time).map { $0.closes % 1_440 } }
 
     /// The next opening within a week: its weekday and minute; nil while it is open.
-    public func nextOpening(after time: SeoulTime) -> (weekday: Int, minute: Int)? {
+    func nextOpening(after time: SeoulTime) -> (weekday: Int, minute: Int)? {
         guard !isOpen(at: time) else { return nil }
         let minute = time.hour * 60 + time.minute
         for days in 0...7 {

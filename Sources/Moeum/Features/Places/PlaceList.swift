@@ -1,42 +1,42 @@
 import Foundation
 
 /// One screen of a list of places, and what its filters would give.
-public struct PlaceList: Sendable {
+package struct PlaceList: Sendable {
     /// A value of a facet and how many places it would leave, the other facets applied.
-    public struct FacetCount: Sendable, Equatable {
-        public let value: String
-        public let count: Int
+    package struct FacetCount: Sendable, Equatable {
+        package let value: String
+        package let count: Int
     }
 
-    public struct Entry: Sendable {
-        public let place: Place
+    package struct Entry: Sendable {
+        package let place: Place
         /// From the point asked about, in metres.
-        public let metres: Int?
+        let metres: Int?
     }
 
     /// A place as the map needs it.
-    public struct Point: Sendable, Equatable {
-        public let id: Place.ID
-        public let kind: Place.Kind
-        public let latitude: Double
-        public let longitude: Double
+    package struct Point: Sendable, Equatable {
+        package let id: Place.ID
+        package let kind: Place.Kind
+        let latitude: Double
+        let longitude: Double
     }
 
-    public var entries: [Entry] = []
-    public var total = 0
+    package var entries: [Entry] = []
+    package var total = 0
     /// There are more than `total`, uncounted.
-    public var isTotalAtLeast = false
+    var isTotalAtLeast = false
     /// The key to go on with, nil at the end.
-    public var next: String?
+    package var next: String?
     /// There are so many matches that the counts of `kinds`, `types` and `districts` are of some of them.
-    public var areFacetsAtLeast = false
-    public var kinds: [FacetCount] = []
-    public var types: [FacetCount] = []
-    public var districts: [FacetCount] = []
+    var areFacetsAtLeast = false
+    var kinds: [FacetCount] = []
+    var types: [FacetCount] = []
+    package var districts: [FacetCount] = []
     /// All results with a position, up to a bound, for the map.
-    public var points: [Point] = []
+    var points: [Point] = []
     /// There are more than `points` holds.
-    public var hasMorePoints = false
+    var hasMorePoints = false
 }
 
 /// The place in a list's order after which it goes on: rows added meanwhile neither repeat nor hide others.

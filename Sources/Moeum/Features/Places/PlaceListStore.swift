@@ -36,7 +36,7 @@ struct PlaceMatches {
 extension Transaction {
     /// One screen of the list that a query asks for.
     /// - Parameter now: decides what is open.
-    public func list(_ query: PlaceQuery, at now: SeoulTime, limit: Int = 20) throws -> PlaceList {
+    package func list(_ query: PlaceQuery, at now: SeoulTime, limit: Int = 20) throws -> PlaceList {
         try list(query, at: now, limit: limit, bounds: nil)
     }
 

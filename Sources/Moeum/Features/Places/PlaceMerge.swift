@@ -1,5 +1,5 @@
 /// A fact that a source may leave out; each keeps the source and the day that told it.
-public enum PlaceFact: String, Sendable, CaseIterable {
+enum PlaceFact: String, Sendable, CaseIterable {
     case dong, phone, menu, description, link, position, hours
     case roadAddress = "road_address"
     case lotAddress = "lot_address"

@@ -2,23 +2,23 @@ import Foundation
 
 /// What a list's address asks for. Unknown keys and bad values are ignored, and the address it gives back is always
 /// in one order with the defaults left out, so that each list has one canonical address.
-public struct PlaceQuery: Sendable, Equatable {
-    public enum Sort: String, Sendable, CaseIterable {
+package struct PlaceQuery: Sendable, Equatable {
+    package enum Sort: String, Sendable, CaseIterable {
         case relevance, distance, rating, reviews, name, newest
     }
 
     /// Degrees, WGS 84.
-    public struct Point: Sendable, Equatable {
-        public var latitude: Double
-        public var longitude: Double
+    package struct Point: Sendable, Equatable {
+        var latitude: Double
+        var longitude: Double
     }
 
     /// Degrees, WGS 84; clusters on the map link with it.
-    public struct Bounds: Sendable, Equatable {
-        public var south: Double
-        public var west: Double
-        public var north: Double
-        public var east: Double
+    package struct Bounds: Sendable, Equatable {
+        var south: Double
+        var west: Double
+        var north: Double
+        var east: Double
     }
 
     static let defaultRadius = 1_000
@@ -27,28 +27,28 @@ public struct PlaceQuery: Sendable, Equatable {
     private static let longestKey = 200
     private static let mostValues = 30
 
-    public var text: String?
-    public var kind: Place.Kind?
+    package var text: String?
+    package var kind: Place.Kind?
     /// Slugs of districts that exist.
-    public var districts: [String] = []
+    package var districts: [String] = []
     /// Business types as in the source.
-    public var types: [String] = []
-    public var near: Point?
+    var types: [String] = []
+    package var near: Point?
     /// Metres.
-    public var radius = defaultRadius
-    public var isOpenOnly = false
+    package var radius = defaultRadius
+    var isOpenOnly = false
     /// As asked for; `effectiveSort` knows the defaults.
-    public var sort: Sort?
-    public var isMapView = false
+    package var sort: Sort?
+    var isMapView = false
     /// The opaque key after which the list goes on.
-    public var after: String?
-    public var isEveryStatus = false
-    public var bounds: Bounds?
+    package var after: String?
+    var isEveryStatus = false
+    package var bounds: Bounds?
 
-    public init() {}
+    package init() {}
 
     /// - Parameter items: decoded names and values of the query, in the address's order.
-    public init(_ items: [(name: String, value: String)], districts known: Districts) {
+    package init(_ items: [(name: String, value: String)], districts known: Districts) {
         func values(_ name: String) -> [String] {
             items.filter { $0.name == name }.map { $0.value.trimmingCharacters(in: .whitespacesAndNewlines) }
                 .filter { !$0.isEmpty }
@@ -74,7 +74,7 @@ public struct PlaceQuery: Sendable, Equatable {
     }
 
     /// Best match for words, nearest around a point, best rated otherwise; without a point nothing sorts by distance.
-    public var effectiveSort: Sort {
+    var effectiveSort: Sort {
         let natural: Sort = text != nil ? .relevance : near != nil ? .distance : .rating
         guard let sort else { return natural }
         switch sort {
@@ -85,11 +85,11 @@ public struct PlaceQuery: Sendable, Equatable {
     }
 
     /// Somebody asked for what is near without saying where.
-    public var needsPosition: Bool { sort == .distance && near == nil }
+    var needsPosition: Bool { sort == .distance && near == nil }
 
     /// Names and values in canonical order, defaults left out, not encoded. A district's own page leaves out
     /// `district`, which its path says.
-    public func items(withoutDistrict: Bool = false) -> [(name: String, value: String)] {
+    package func items(withoutDistrict: Bool = false) -> [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         func add(_ name: String, _ value: String?) {
             if let value { items.append((name, value)) }
@@ -110,13 +110,13 @@ public struct PlaceQuery: Sendable, Equatable {
     }
 
     /// Path and query, encoded.
-    public func address(_ path: String, withoutDistrict: Bool = false) -> String {
+    package func address(_ path: String, withoutDistrict: Bool = false) -> String {
         let query = items(withoutDistrict: withoutDistrict).map { "\($0.name)=\(Self.encoded($0.value))" }
         return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
     }
 
     /// The same list from its start, with one thing changed.
-    public func with(_ change: (inout PlaceQuery) -> Void) -> PlaceQuery {
+    package func with(_ change: (inout PlaceQuery) -> Void) -> PlaceQuery {
         var copy = self
         copy.after = nil
         change(&copy)

@@ -8,13 +8,13 @@ struct StoredPlace: Sendable {
 }
 
 /// Who decided on a place's status, and why: which source, in which run of the import.
-public struct StatusDecision: Sendable {
+struct StatusDecision: Sendable {
     let source: String?
     let run: ImportRun.ID?
     /// A word for programs, such as `left-list`.
     let reason: String
 
-    public init(source: String?, run: ImportRun.ID? = nil, reason: String) {
+    init(source: String?, run: ImportRun.ID? = nil, reason: String) {
         self.source = source
         self.run = run
         self.reason = reason
@@ -29,7 +29,7 @@ extension Transaction {
     ///   - districts: all of them: the one that is believed may not be the record's own.
     ///   - run: the import that read the record.
     ///   - now: milliseconds since 1970.
-    public func upsert(_ record: PlaceRecord, _ districts: Districts, run: ImportRun.ID? = nil, now: Int64) throws
+    func upsert(_ record: PlaceRecord, _ districts: Districts, run: ImportRun.ID? = nil, now: Int64) throws
         -> UpsertOutcome
     {
         guard let stored = try storedPlace(source: record.source.source, key: record.key) else {
@@ -62,7 +62,7 @@ extension Transaction {
     }
 
     /// Gives a place another status and notes who decided so; whatever it is, the place keeps its page.
-    public func setStatus(
+    func setStatus(
         _ status: Place.Status,
         of id: Place.ID,
         _ decision: StatusDecision,
@@ -96,7 +96,7 @@ extension Transaction {
     }
 
     /// Keys and ids of a source's listed places in one district.
-    public func listedKeys(source: String, district: String) throws -> [String: Place.ID] {
+    func listedKeys(source: String, district: String) throws -> [String: Place.ID] {
         let pairs = try rows(
             """
             SELECT source_key, id FROM places

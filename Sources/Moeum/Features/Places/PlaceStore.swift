@@ -1,24 +1,24 @@
 import Foundation
 
 /// What an upsert did.
-public enum UpsertOutcome: Sendable, Equatable {
+enum UpsertOutcome: Sendable, Equatable {
     case inserted, changed, unchanged
 }
 
 /// How many listed places of one kind and business type a district has.
-public struct PlaceCount: Sendable, Equatable {
-    public let kind: Place.Kind
-    public let district: String
-    public let category: String
-    public let count: Int
+struct PlaceCount: Sendable, Equatable {
+    package let kind: Place.Kind
+    package let district: String
+    package let category: String
+    package let count: Int
 }
 
 /// A place and how far it is from the point asked about, in metres.
-public struct NearbyPlace: Sendable, Equatable {
-    public let id: Place.ID
-    public let kind: Place.Kind
-    public let name: String
-    public let metres: Int
+struct NearbyPlace: Sendable, Equatable {
+    package let id: Place.ID
+    package let kind: Place.Kind
+    package let name: String
+    let metres: Int
 }
 
 extension Transaction {
@@ -29,7 +29,7 @@ extension Transaction {
         """
 
     /// The place with this id, whatever its status.
-    public func place(_ id: Place.ID) throws -> Place? {
+    package func place(_ id: Place.ID) throws -> Place? {
         try first("SELECT \(Self.placeColumns) FROM places p WHERE p.id = \(id)", Place.init)
     }
 
@@ -41,7 +41,7 @@ extension Transaction {
     }
 
     /// The facts that came from elsewhere than the record's own source.
-    public func factSources(of id: Place.ID) throws -> [String: SourceReference] {
+    func factSources(of id: Place.ID) throws -> [String: SourceReference] {
         let pairs = try rows("SELECT fact, source, as_of FROM place_facts WHERE place_id = \(id)").map { row in
             (try row.string(0), SourceReference(source: try row.string(1), asOf: try row.string(2)))
         }
@@ -49,14 +49,14 @@ extension Transaction {
     }
 
     /// Ids of listed places, newest first.
-    public func listedPlaceIDs(limit: Int) throws -> [Place.ID] {
+    func listedPlaceIDs(limit: Int) throws -> [Place.ID] {
         try rows("SELECT id FROM places WHERE status = 'listed' ORDER BY id DESC LIMIT \(limit)").map {
             try $0.int64(0)
         }
     }
 
     /// Counts of listed places by kind, district and business type.
-    public func placeCounts(status: Place.Status = .listed) throws -> [PlaceCount] {
+    func placeCounts(status: Place.Status = .listed) throws -> [PlaceCount] {
         try rows(
             "SELECT kind, district, category, count FROM place_counts WHERE status = \(status.rawValue) AND count > 0"
         ).map { row in
@@ -71,7 +71,7 @@ extension Transaction {
 
     /// The commonest main dishes, for suggestions on the home page.
     /// - Parameter latest: how many places are looked at, the newest first; counting a million would hold up a page.
-    public func commonestMenus(limit: Int, ofLatest latest: Int = 20_000) throws -> [String] {
+    func commonestMenus(limit: Int, ofLatest latest: Int = 20_000) throws -> [String] {
         try rows(
             """
             SELECT menu FROM (SELECT menu, status FROM places ORDER BY id DESC LIMIT \(latest)) AS latest
@@ -82,7 +82,7 @@ extension Transaction {
     }
 
     /// Whether there is no place at all, as before the first import.
-    public func hasNoPlaces() throws -> Bool {
+    package func hasNoPlaces() throws -> Bool {
         try first("SELECT 1 FROM places LIMIT 1") { try $0.int(0) } == nil
     }
 }

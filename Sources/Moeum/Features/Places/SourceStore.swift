@@ -1,24 +1,24 @@
 import Foundation
 
 /// Where records come from.
-public struct Source: Sendable, Equatable, Codable {
-    public let id: String
-    public let nameKo: String
-    public let nameEn: String
-    public let url: String?
-    public let licence: String?
+package struct Source: Sendable, Equatable, Codable {
+    package let id: String
+    let nameKo: String
+    let nameEn: String
+    package let url: String?
+    let licence: String?
     /// As exactly as it is known: a day, a month or a year.
-    public let asOf: String
+    let asOf: String
     /// What is known to be wrong with it, in both languages.
-    public let remarks: [Remark]
+    let remarks: [Remark]
 
     /// One known fault.
-    public struct Remark: Sendable, Equatable, Codable {
-        public let ko: String
-        public let en: String
+    struct Remark: Sendable, Equatable, Codable {
+        package let ko: String
+        package let en: String
     }
 
-    public init(
+    init(
         id: String,
         nameKo: String,
         nameEn: String,
@@ -47,7 +47,7 @@ struct OtherFact: Sendable {
 }
 
 extension Transaction {
-    public func sources() throws -> [Source] {
+    package func sources() throws -> [Source] {
         try rows("SELECT \(Self.sourceColumns) FROM sources ORDER BY id").map { row in
             let remarks = Data(try row.string(6).utf8)
             return try Source(row, remarks: try JSONDecoder().decode([Source.Remark].self, from: remarks))
@@ -55,7 +55,7 @@ extension Transaction {
     }
 
     /// One source without its remarks, which cost time to read and stand on the page about the data only.
-    public func source(_ id: String) throws -> Source? {
+    package func source(_ id: String) throws -> Source? {
         try first("SELECT \(Self.sourceColumns) FROM sources WHERE id = \(id)") { try Source($0, remarks: []) }
     }
 
@@ -79,7 +79,7 @@ extension Transaction {
     }
 
     /// Adds sources or brings their words and dates up to date.
-    public func save(_ sources: [Source]) throws {
+    package func save(_ sources: [Source]) throws {
         for source in sources { try save(source) }
     }
 

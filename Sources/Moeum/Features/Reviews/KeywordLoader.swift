@@ -1,7 +1,7 @@
 import Foundation
 
 /// Fills an empty table of keywords, so that a new site has some to offer.
-public struct KeywordLoader: Sendable {
+package struct KeywordLoader: Sendable {
     /// As `keywords.json` writes one.
     private struct Entry: Decodable {
         let ko: String
@@ -11,11 +11,11 @@ public struct KeywordLoader: Sendable {
     let directory: String
 
     /// - Parameter directory: the folder with `keywords.json`: by kind of place and tone, in the order of the forms.
-    public init(directory: String) { self.directory = directory }
+    package init(directory: String) { self.directory = directory }
 
     /// Returns how many were added; a table that holds any is left as staff made it.
     @discardableResult
-    public func load(into database: any Database) async throws -> Int {
+    package func load(into database: any Database) async throws -> Int {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/keywords.json"))
         let file = try JSONDecoder().decode([String: [String: [Entry]]].self, from: data)
         let now = Date.now

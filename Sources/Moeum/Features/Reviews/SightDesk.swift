@@ -1,13 +1,13 @@
 import Foundation
 
 /// What whoever runs the program takes out of readers' sight without the site, and brings back.
-public struct SightDesk: Sendable {
+package struct SightDesk: Sendable {
     /// What is hidden by its number.
-    public enum Target: Sendable, CustomStringConvertible {
+    package enum Target: Sendable, CustomStringConvertible {
         case review(Int64)
         case photo(Int64)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .review(let id): "review \(id)"
             case .photo(let id): "photo \(id)"
@@ -16,8 +16,8 @@ public struct SightDesk: Sendable {
     }
 
     /// Why something was not done, in words for a terminal.
-    public struct Fault: Error, CustomStringConvertible {
-        public let description: String
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private let app: App
@@ -27,17 +27,17 @@ public struct SightDesk: Sendable {
     /// - Parameters:
     ///   - reason: why, as in `reasons`; nil gives none in particular.
     ///   - note: what the author reads.
-    public init(app: App, reason: String? = nil, note: String = "") {
+    package init(app: App, reason: String? = nil, note: String = "") {
         self.app = app
         self.reason = reason.flatMap(ModerationReason.init(rawValue:))
         self.note = note
     }
 
     /// What a reason may be.
-    public static let reasons = ModerationReason.allCases.map(\.rawValue)
+    package static let reasons = ModerationReason.allCases.map(\.rawValue)
 
     /// - Returns: whether it was not hidden before.
-    public func hide(_ target: Target) async throws -> Bool {
+    package func hide(_ target: Target) async throws -> Bool {
         let hidden = Sight.state(hiddenAt: app.clock())
         let isNew = try await perform(.hide, on: target) { $0.isEmpty ? hidden : $0 }
         if isNew { app.logger.notice("hidden", metadata: ["what": "\(target)"]) }
@@ -45,7 +45,7 @@ public struct SightDesk: Sendable {
     }
 
     /// - Returns: whether it was hidden.
-    public func restore(_ target: Target) async throws -> Bool {
+    package func restore(_ target: Target) async throws -> Bool {
         let wasHidden = try await perform(.restore, on: target) { _ in [:] }
         if wasHidden { app.logger.notice("restored", metadata: ["what": "\(target)"]) }
         return wasHidden

@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 
 @testable import Moeum
+@testable import Web
 
 /// Which requests count as this site's own: Fetch Metadata first, then Origin, then the form's token.
 struct CrossSiteTests {

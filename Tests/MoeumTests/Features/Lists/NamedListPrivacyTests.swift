@@ -4,6 +4,7 @@ import RouterClient
 import Testing
 
 @testable import Moeum
+@testable import Web
 
 /// Who may read a list, and who may change it.
 struct NamedListPrivacyTests {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Database
+
 @testable import Moeum
 
 /// Which pictures are marked as removed, whatever staff and authors do in whichever order.
