@@ -35,6 +35,12 @@ package struct MultipartParser {
     private var isAtStart = false
     /// What was fed and not handed on yet.
     private(set) var waiting = ByteBuffer()
+    /// Whether nobody else has the memory of `waiting`, so that what is fed can be appended to it.
+    private var ownsWaiting = true
+    /// How many of a head's first bytes hold no end of it, so that they are not searched again for each buffer.
+    private var searchedHead = 0
+    /// How many bytes were searched or moved so far: `MultipartProperties` holds it to a multiple of what was fed.
+    private(set) var work = 0
 
     private static let longestHead = 8_192
     private static let endOfHead = Array("\r\n\r\n".utf8)
@@ -69,13 +75,22 @@ package struct MultipartParser {
         // What follows the last delimiter means nothing and is not kept.
         if case .epilogue = phase { return }
         guard waiting.readableBytes > 0 else {
-            waiting = buffer
+            (waiting, ownsWaiting) = (buffer, false)
             return
         }
-        // Into a buffer of its own: appended to, the old one would keep all that was handed on before.
-        var (old, new) = (waiting, buffer)
-        waiting = ByteBufferAllocator().buffer(capacity: old.readableBytes + new.readableBytes)
-        waiting.writeBuffer(&old)
+        var new = buffer
+        if !ownsWaiting {
+            // Into a buffer of its own: appended to, the old one would keep all that was handed on before.
+            var old = waiting
+            waiting = ByteBufferAllocator().buffer(capacity: old.readableBytes + new.readableBytes)
+            work += old.readableBytes
+            waiting.writeBuffer(&old)
+            ownsWaiting = true
+        } else if waiting.readerIndex > waiting.readableBytes {
+            work += waiting.readableBytes
+            waiting.discardReadBytes()
+        }
+        work += new.readableBytes
         waiting.writeBuffer(&new)
     }
 
@@ -102,6 +117,7 @@ package struct MultipartParser {
 
     private mutating func skipPreamble() throws(Fault) -> Event? {
         guard let place = place(of: delimiter) else {
+            // Its last bytes may be the beginning of a delimiter.
             let kept = min(waiting.readableBytes, delimiter.count - 1)
             waiting.moveReaderIndex(forwardBy: waiting.readableBytes - kept)
             return nil
@@ -133,11 +149,13 @@ package struct MultipartParser {
     }
 
     private mutating func head() throws(Fault) -> Event? {
-        guard let place = place(of: Self.endOfHead) else {
+        guard let place = place(of: Self.endOfHead, from: searchedHead) else {
             // The end of a head that is just short enough may be here but for its last byte.
             guard waiting.readableBytes <= Self.longestHead + 3 else { throw .headTooLong }
+            searchedHead = max(0, waiting.readableBytes - (Self.endOfHead.count - 1))
             return nil
         }
+        searchedHead = 0
         guard place <= Self.longestHead else { throw .headTooLong }
         // A line of a head can read `--boundary: x`; to others a new part begins there.
         guard self.place(of: delimiter, in: place) == nil else { throw .malformed }
@@ -168,16 +186,19 @@ package struct MultipartParser {
         isAtStart = false
         waiting.moveReaderIndex(forwardBy: skipped)
         guard let content = waiting.readSlice(length: count - skipped) else { return nil }
+        ownsWaiting = false
         return .content(content)
     }
 
     /// How far from the reader the first occurrence of a pattern begins; the pattern begins with an end of line.
-    /// - Parameter most: how many bytes are searched; by default all.
-    private func place(of pattern: [UInt8], in most: Int = .max) -> Int? {
-        waiting.withUnsafeReadableBytes { bytes in
+    /// - Parameters:
+    ///   - first: where the search begins.
+    ///   - most: how many bytes are searched; by default all.
+    private mutating func place(of pattern: [UInt8], from first: Int = 0, in most: Int = .max) -> Int? {
+        let found = waiting.withUnsafeReadableBytes { bytes -> Int? in
             let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(most))
             guard let start = bytes.baseAddress else { return nil }
-            var place = 0
+            var place = first
             while bytes.count - place >= pattern.count,
                 let found = memchr(start + place, Int32(pattern[0]), bytes.count - place - pattern.count + 1)
             {
@@ -187,5 +208,7 @@ package struct MultipartParser {
             }
             return nil
         }
+        work += max(0, (found ?? min(most, waiting.readableBytes) - pattern.count) + 1 - first)
+        return found
     }
 }

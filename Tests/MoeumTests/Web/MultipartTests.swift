@@ -73,6 +73,7 @@ struct MultipartTests {
         "--xyz\r\nno colon\r\n\r\n\r\n--xyz--", "--xyzz\r\n\r\n--xyz--",
         "--xyz\r\nContent-Disposition: form-data; name=a\r\nContent-Disposition: form-data; name=b\r\n\r\n\r\n--xyz--",
         "--xyz\r\nContent-Disposition: form-data; name=a\nX: y\r\n\r\n\r\n--xyz--",
+        "--xyz\r\nContent-Disposition: form-data; name=a; 가\(String(repeating: "\u{301}\u{323}", count: 40))=b\r\n\r\n\r\n--xyz--",
     ])
     func whatIsNoFormIsRefused(_ body: String) {
         for piece in [1, 7, 1_000] {
@@ -102,6 +103,20 @@ struct MultipartTests {
                 #expect(throws: MultipartParser.Fault.headTooLong) { try Self.parts(body, piece: piece) }
             }
         }
+    }
+
+    /// Searched from its start for each byte that comes, a head of 8 KB held an event loop for a third of a second.
+    @Test(arguments: ["\r", "\r\nX: y"])
+    func aHeadIsSearchedOnceHoweverItComes(_ repeated: String) throws {
+        var parser = MultipartParser(boundary: "xyz")
+        let body = "--xyz\r\nX: y" + String(repeating: repeated, count: 8_000 / repeated.utf8.count)
+        var events = 0
+        for byte in body.utf8 {
+            parser.feed(ByteBuffer(bytes: [byte]))
+            if try parser.next() != nil { events += 1 }
+        }
+        #expect(events == 0)
+        #expect(parser.work < 10 * body.utf8.count)
     }
 
     @Test func aDelimiterIsNoFieldOfAHead() {
