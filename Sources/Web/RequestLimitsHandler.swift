@@ -2,9 +2,9 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Watches one connection: answers `Expect: 100-continue`, refuses heads that are ambiguous, and closes on clients that
-/// send or read too slowly. One look at regular times does for all limits, so that a request of a busy client costs no
-/// timer.
+/// Watches one connection: answers `Expect: 100-continue`, refuses heads that are ambiguous or slow to compare, and
+/// closes on clients that send or read too slowly. One look at regular times does for all limits, so that a request of a
+/// busy client costs no timer.
 package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -77,7 +77,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            guard RequestHead.isUnambiguous(head) else {
+            guard RequestHead.isAcceptable(head) else {
                 onRefusal(head, context.remoteAddress?.ipAddress ?? "-")
                 return refuse(context)
             }

@@ -63,13 +63,15 @@ struct LongBodies: Sendable {
 
 /// Rules on a request's head that the parser leaves to us.
 enum RequestHead {
-    /// One Host (RFC 9112 §3.2), one way of saying how long the body is (§6.3), and a target without control characters.
-    static func isUnambiguous(_ head: HTTPRequest) -> Bool {
+    /// One Host (RFC 9112 §3.2), one way of saying how long the body is (§6.3), a target without control characters, and no
+    /// field that takes long to compare: 14 KB of marks upon one letter held an event loop for a tenth of a second.
+    static func isAcceptable(_ head: HTTPRequest) -> Bool {
         guard let authority = head.authority, isHost(authority), head.headerFields[values: .host].isEmpty else {
             return false
         }
         let lengths = head.headerFields[values: .contentLength]
         if lengths.count > 1 || (!lengths.isEmpty && head.headerFields[.transferEncoding] != nil) { return false }
+        if head.headerFields.contains(where: { UnseenCharacters.isUnsafeToCompose($0.value) }) { return false }
         return head.path?.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ?? false
     }
 
