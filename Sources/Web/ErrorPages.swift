@@ -33,6 +33,7 @@ package struct ErrorPages: Sendable {
     package let views: Views
     package let methods: RouteMethods
     package let logger: Logger
+    private let compressor = Compressor(level: 1)
 
     package init(views: Views, methods: RouteMethods, logger: Logger) {
         self.views = views
@@ -69,6 +70,8 @@ package struct ErrorPages: Sendable {
         let text = views.text("error.\(problem.key).text", [:], language)
         var body: [UInt8] = []
         var type = "text/html; charset=utf-8"
+        // What is for one browser alone holds its form's token: beside the address that is echoed, its length would tell.
+        var isPersonal = false
         if Accept.prefersJSON(request) {
             type = "application/problem+json"
             body = problemJSON(problem, title: title, text: text, requestID: isFault ? context.requestID : nil)
@@ -81,6 +84,7 @@ package struct ErrorPages: Sendable {
             )
             var chrome = Chrome(language: language, title: title)
             chrome.add(context, views)
+            isPersonal = chrome.isPersonal
             do { try views.render(page, in: chrome, language, into: &body) } catch {
                 logger.error("error page", metadata: ["error": .string("\(error)")])
                 body = Array("\(problem.status.code) \(title)".utf8)
@@ -90,6 +94,12 @@ package struct ErrorPages: Sendable {
         var headers: HTTPFields = [.contentType: type, .contentLanguage: language.rawValue]
         if let seconds = problem.retryAfter { headers[.retryAfter] = String(seconds) }
         if let allow = problem.allow { headers[.allow] = allow }
+        if !isPersonal, body.count >= 1_024, Compressor.isAccepted(request.headers[.acceptEncoding]),
+            let smaller = compressor.gzip(body)
+        {
+            headers[.contentEncoding] = "gzip"
+            body = smaller
+        }
         return Response(status: problem.status, headers: headers, body: ResponseBody(bytes: body))
     }
 

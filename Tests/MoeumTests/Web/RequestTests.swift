@@ -130,6 +130,8 @@ struct RequestTests {
     @Test func pagesAreCompressedForWhoAcceptsIt() async throws {
         #expect(try await send(.get, "/", [.acceptEncoding: "br, gzip"]).headers[.contentEncoding] == "gzip")
         #expect(try await send(.get, "/", [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
+        let missing = try await send(.get, "/nowhere", [.acceptEncoding: "gzip"])
+        #expect(missing.status == .notFound && missing.headers[.contentEncoding] == "gzip")
         for header in [
             "*;q=0, gzip", "*;q=0, GZIP", "gzip, *;q=0", "*", "br;q=1, GZIP;Q=0.001", "x-gzip", "identity, *;q=0.1",
         ] {
