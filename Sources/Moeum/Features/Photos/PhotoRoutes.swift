@@ -74,7 +74,8 @@ struct PhotoRoutes {
         let answer = MediaAnswer(
             type: size.type,
             tag: asked,
-            cacheControl: found.isPublic ? "public, max-age=31536000, immutable" : "private, no-store"
+            // Never given without asking us: a photo that is hidden is hidden in every cache too.
+            cacheControl: found.isPublic ? "public, no-cache" : "private, no-store"
         )
         return try await answer.response(to: request) {
             let stored = found.file + size.ending
