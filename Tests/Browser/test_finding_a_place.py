@@ -37,6 +37,30 @@ def test_home_to_district_to_place_by_click(open_page, viewport):
     assert page.locator("h1").inner_text().strip() == first
 
 
+# Where what has arrived stands, with and without what is still to come.
+PLACES_BEFORE_THE_REST = """() => {
+    const places = () => [...document.querySelectorAll('.hero h1, .types a:nth-child(-n + 4)')].map(element => {
+        const box = element.getBoundingClientRect();
+        return [Math.round(box.x), Math.round(box.y)].join(' ');
+    });
+    const all = places();
+    document.querySelectorAll('.types a:nth-child(n + 5)').forEach(element => element.remove());
+    const types = places();
+    document.querySelectorAll('.hero > :last-child').forEach(element => element.remove());
+    return [all, types, places().slice(0, 1)];
+}"""
+
+
+def test_home_does_not_move_while_it_arrives(open_page):
+    page = open_page("/", viewport={"width": 1280, "height": 900})
+    all, without_later_types, without_the_map = page.evaluate(PLACES_BEFORE_THE_REST)
+    assert len(all) == 5 and without_later_types == all and without_the_map == all[:1]
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    for _ in range(3):
+        page.goto("/", wait_until="networkidle")
+        assert page.evaluate("observed.shift") < 0.02, page.evaluate("observed.shifted")
+
+
 def test_home_to_district_to_place_by_keyboard_alone(open_page):
     page = open_page("/")
     page.keyboard.press("Tab")
