@@ -181,7 +181,8 @@ struct StaffAtRandom {
         case .hide:
             if !isHideable { return ([:], 422) }
             return ([sight: text(sight).isEmpty ? String(now.milliseconds) : text(sight)], nil)
-        case .restore: return isHideable ? ([sight: ""], nil) : ([:], 422)
+        case .restore:
+            return isHideable && (!text(sight).isEmpty || !isWithheld(found)) ? ([sight: ""], nil) : ([:], 422)
         case .warn, .noPosting, .suspend: return ([:], nil)
         case .lift:
             let standing = bars(of: found.author)
@@ -211,6 +212,12 @@ struct StaffAtRandom {
     private static func living(_ found: Found) -> Thing { thing(.caseState, found.target, String(found.id)) }
 
     private func isClosed(_ found: Found) -> Bool { text(Self.living(found)).hasPrefix("closed") }
+
+    /// Whether something else than staff keeps it from readers.
+    private func isWithheld(_ found: Found) -> Bool {
+        !heldText(found.target).isEmpty || isBlocked(found.target)
+            || (found.target.kind == .review && isSuspended(found.author))
+    }
 
     private func heldText(_ target: Deed.Target) -> String {
         Aspect.hold(of: target.kind).map { text(Self.thing($0, target)) } ?? ""

@@ -19,11 +19,29 @@ struct ModerationDesk: Sendable {
         case gone
         /// It stands hidden, so it cannot be called fine.
         case hidden
+        /// It was never hidden by staff, and what keeps it from readers ends otherwise: it waits for a look,
+        case held
+        /// somebody whom it concerns asked for it,
+        case blocked
+        /// or its author is suspended.
+        case suspended
+
+        fileprivate init?(restoring causes: some Collection<Withholding>) {
+            if causes.contains(where: \.isHold) {
+                self = .held
+            } else if causes.contains(.block) {
+                self = .blocked
+            } else if causes.contains(.suspension) {
+                self = .suspended
+            } else {
+                return nil
+            }
+        }
 
         var problem: Problem {
             switch self {
             case .stale: Problem(status: .conflict, key: "stale-case", errors: ["form": rawValue])
-            case .notHideable, .nobody, .gone, .hidden:
+            case .notHideable, .nobody, .gone, .hidden, .held, .blocked, .suspended:
                 Problem(status: .unprocessableContent, key: "invalid-form", errors: ["action": rawValue])
             }
         }
@@ -155,6 +173,11 @@ struct ModerationDesk: Sendable {
     private func changeSight(of target: Deed.Target, _ act: Act, _ transaction: Transaction) throws {
         guard let aspect = Aspect.sight(of: target.kind) else { throw Refusal.notHideable.problem }
         if try isGone(target, transaction) { throw Refusal.gone.problem }
+        if order.action == .restore, try !isHidden(target, transaction), let thing = SightTarget(target),
+            let refusal = Refusal(restoring: try transaction.withholdings(of: thing).keys)
+        {
+            throw refusal.problem
+        }
         let wanted = order.action == .hide ? Sight.state(hiddenAt: now) : [:]
         try transaction.perform(order.action == .hide ? .hide : .restore, on: target, aspect, act) { before in
             // Hidden already, it stays hidden since then.

@@ -59,6 +59,36 @@ struct HeldCaseTests {
         }
     }
 
+    /// What staff did not hide they cannot show again by saying so: they are told what does.
+    @Test(arguments: TestEngine.available)
+    func whatWaitsIsNotShownByRestoringIt(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let (_, author, review) = try await site.reviewed()
+            let now = site.now
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
+                for (cause, code) in [
+                    (Withholding.suspension, "suspended"), (.block, "blocked"), (.links, "held"),
+                ] {
+                    try await site.app.database.write { try $0.withhold(.review(review), because: cause, at: now) }
+                    let path = "/admin/reviews/\(review)/actions"
+                    let refused = try await browser.post(path, ["action": "restore"], TestBrowser.asProgram)
+                    #expect(refused.status == .unprocessableContent && refused.text.contains("\"action\":\"\(code)\""))
+                    let page = try await browser.post(path, ["action": "restore"])
+                    #expect(page.status == .unprocessableContent)
+                }
+                try await site.app.database.write { transaction in
+                    for cause in Withholding.allCases { try transaction.release(.review(review), from: cause) }
+                }
+                let path = "/admin/reviews/\(review)/actions"
+                for action in ["hide", "restore"] {
+                    let done = try await browser.post(path, ["action": action, "reason": "spam"])
+                    #expect(done.status == .seeOther, "\(action) of \(author)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func aCaseOfAHoldAloneGoesWithItAndIsDecidedLikeAnyOther(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
