@@ -35,7 +35,7 @@ enum ReviewCheck: Sendable {
         if isPassing {
             state.retryAfter = sent.faults.compactMap(\.retryAfter).max() ?? Problem.unavailable.retryAfter
         }
-        state.problems["photos"] = photoFault
+        state.problems["photos"] = sent.namesPhotosToRemove ? "remove" : photoFault
         if let notice = state.notice {
             state.refuse(because: notice)
             self = .refused(state)

@@ -47,6 +47,21 @@ struct ReviewFormPhotosTests {
         }
     }
 
+    /// A photo goes by not being named; a form that says so otherwise is told, and not taken for one that keeps them all.
+    @Test func aFieldThatNamesPhotosToRemoveIsRefused() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let photo = try await site.photo(by: hand.account)
+                let fields = hand.fields(["photo_id": ["\(photo)"]]) + [("remove[]", "\(photo)")]
+                let refused = try await browser.postFiles(hand.path, fields, TestBrowser.asProgram)
+                #expect(refused.status == .unprocessableContent && refused.text.contains("\"photos\":\"remove\""))
+                #expect(try await browser.postFiles(hand.path, fields).text.contains("id=\"photos-error\""))
+                #expect(try await hand.review() == nil)
+            }
+        }
+    }
+
     @Test func aFileThatIsNoneKeepsTheReviewFromGoingUpWithoutIt() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
