@@ -63,6 +63,8 @@ extension Aspect {
             guard let takedown = try transaction.takedown(key, on: target),
                 let standing = Takedown.Standing(state)
             else { return }
+            // A request from anybody's mailbox gives nobody power over staff.
+            if let author = takedown.account { try transaction.requireAuthority(of: act.actor, over: author) }
             if standing.state == .blocked, takedown.state != .blocked {
                 // What was blocked once is not blocked again beyond its time.
                 guard let until = standing.until, until > act.at, try transaction.isThere(takedown) else {

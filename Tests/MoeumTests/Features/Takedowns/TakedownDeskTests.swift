@@ -72,6 +72,26 @@ struct TakedownDeskTests {
         }
     }
 
+    /// A request from a second mailbox must not let a moderator take a colleague's words away.
+    @Test(arguments: TestEngine.available)
+    func whatStaffWroteIsForAdminsToJudge(_ engine: TestEngine) async throws {
+        try await TakedownHand.onSite(engine) { site, hand in
+            let id = try await hand.confirm()
+            try await site.execute("UPDATE accounts SET role = 'moderator' WHERE id = \(hand.account)")
+            for decision in ["block", "refuse"] {
+                #expect(try await hand.decide(id, decision).status == .forbidden)
+            }
+            #expect(try await hand.takedown(id).state == .waiting)
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "살림꾼", role: .admin, hasTwoFactor: true)
+                let fields = ["decision": "block", "reason": "전화번호가 있어요."]
+                #expect(try await browser.post("/admin/takedowns/\(id)", fields).status == .seeOther)
+            }
+            #expect(try await hand.decide(id, "unblock").status == .forbidden)
+            #expect(try await hand.takedown(id).state == .blocked)
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func addressesAreWholeForAdminsAlone(_ engine: TestEngine) async throws {
         try await TakedownHand.onSite(engine) { site, hand in
