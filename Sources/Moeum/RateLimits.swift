@@ -23,6 +23,8 @@ struct RateLimits: Sendable {
     var mailsFromAddress: RateLimit? { limit("mails-address", atOnce: 20, thenOneEach: .seconds(60)) }
     /// Mails of verification, of a change of address and of a second sign-up to one address of mail.
     var verificationMails: RateLimit? { limit("verification-mail", atOnce: 5, thenOneEach: .seconds(10_800)) }
+    /// Names and words of oneself that one account saves.
+    var profiles: RateLimit? { limit("profile", atOnce: 20, thenOneEach: .seconds(180)) }
     /// Changes of address that one account asks for.
     var emailChanges: RateLimit? { limit("email-change", atOnce: 5, thenOneEach: .seconds(1_800)) }
     /// Mails that unlock a login.

@@ -44,7 +44,12 @@ struct ProfileRoutes {
         var bio: Biography?
         do { bio = try Biography(context.form["bio"] ?? "") } catch { problems["bio"] = error.rawValue }
         guard let nickname, let bio else { return try await refuse(problems, request, context) }
-        let refused = try await save(nickname, bio, of: member, context.origin(request))
+        let (refused, wait) = try await save(nickname, bio, of: member, context.origin(request))
+        if let wait {
+            let page = try await page(context)
+            let problems = [FormDeclaration.wholeForm: "too-often"]
+            return try await app.show(page.refusing(problems, of: context.form, for: wait), request, context)
+        }
         guard refused.isEmpty else {
             let isTaken = refused["nickname"] == Self.taken
             return try await refuse(refused, status: isTaken ? .conflict : nil, request, context)
@@ -54,19 +59,23 @@ struct ProfileRoutes {
 
     private static let taken = "taken"
 
-    /// - Returns: codes by field of what is not taken.
+    /// - Returns: codes by field of what is not taken; seconds to wait, where it was tried too often.
     private func save(
         _ nickname: Nickname,
         _ bio: Biography,
         of member: Member,
         _ origin: DeviceOrigin
-    ) async throws -> [String: String] {
-        let (now, screening) = (app.clock(), app.screening)
+    ) async throws -> (refused: [String: String], wait: Int?) {
+        let (now, screening, limit) = (app.clock(), app.screening, app.limits.profiles)
         let written = (nickname: Written(nickname.text), bio: Written(bio.text))
         do {
             return try await app.database.write { transaction in
                 let account = try transaction.requireAccount(member.id)
-                if account.nickname == nickname.text, account.bio == bio.text { return [:] }
+                if account.nickname == nickname.text, account.bio == bio.text { return ([:], nil) }
+                // First, and kept where words are refused: else any number of words could be tried.
+                if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                    return ([:], wait)
+                }
                 var problems: [String: String] = [:]
                 if account.nickname != nickname.text, try screening.refuses(written.nickname, transaction) {
                     problems["nickname"] = Screening.blocked
@@ -79,15 +88,15 @@ struct ProfileRoutes {
                         transaction
                     )
                 }
-                if !problems.isEmpty { return problems }
-                if try transaction.isTaken(nickname, except: member.id) { return ["nickname": Self.taken] }
+                if !problems.isEmpty { return (problems, nil) }
+                if try transaction.isTaken(nickname, except: member.id) { return (["nickname": Self.taken], nil) }
                 try transaction.setProfile(nickname: nickname, bio: bio.text, of: member.id)
                 try transaction.record(.profileChanged, of: member.id, from: origin, at: now)
-                return [:]
+                return ([:], nil)
             }
         } catch DatabaseError.uniqueViolation {
             // Somebody took it between the look and the write.
-            return ["nickname": Self.taken]
+            return (["nickname": Self.taken], nil)
         }
     }
 

@@ -29,16 +29,19 @@ struct ListCollaboratorRoutes {
         if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
         let nickname = context.form["nickname"] ?? ""
         let limit = app.limits.listCollaborators
+        let (screening, written) = (app.screening, ListWords(list.draft, isAsking: true))
         let outcome: CollaboratorOutcome = try await app.database.write { transaction in
             // A name longer than any is nobody's.
             guard nickname.utf8.count <= 2_048 else { return .unknown }
             if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
+            let refusal = try written.refusal(screening, by: member.id, at: reader.now, entriesOf: list.id, transaction)
+            if refusal != nil { return .words }
             return try transaction.invite(named: nickname, to: list, at: reader.now)
         }
         switch outcome {
-        case .unknown, .yourself, .tooMany: return try await refuse(outcome.rawValue)
+        case .unknown, .yourself, .tooMany, .words: return try await refuse(outcome.rawValue)
         case .invited, .known:
             let flash = outcome == .known ? "list-collaborator-known" : "list-invited"
             return app.seeOther(request, context, to: "\(list.path)#people", flash: flash)

@@ -86,37 +86,38 @@ struct ListEntryRoutes {
         let (limit, reader) = (app.limits.listEntries, NamedListDesk(app, context).reader)
         let member = try context.requireMember()
         let (screening, written) = (app.screening, change.note.map(Written.init))
-        return try await app.database.write { transaction in
+        return try await app.database.write { transaction -> Result<ListEntryOutcome, NamedList.Draft.Refusal> in
             // Whether one may is asked again where it is written: it may have been taken back meanwhile.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .edit)
             if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            let isRead = list.draft.visibility != .private
+            let isRead = try transaction.isShared(list)
             if isRead, let written,
                 let fault = try screening.fault(inPublicText: written, by: member.id, at: reader.now, transaction)
             {
-                throw NamedList.Draft.Refusal(problems: ["note": fault])
+                return .failure(NamedList.Draft.Refusal(problems: ["note": fault]))
             }
             // One that stayed with a place that is another one now is still itself.
             let isThere = try !transaction.lists(holding: change.place, among: [id]).isEmpty
-            if change.isOfOneThere, !isThere { return .gone }
+            if change.isOfOneThere, !isThere { return .success(.gone) }
             let place = isThere ? change.place : try transaction.standing(for: change.place)
             // Where others read it, a note is there again only for whoever asks for that and may say it.
             let mayShowNote =
-                try !transaction.isShared(list)
-                || change.isUndo && member.mayPublish
-                    && (!isRead || mayReturn(place, to: id, reader, screening, transaction))
-            return try transaction.put(
-                place,
-                on: id,
-                note: change.note,
-                position: change.position,
-                bringsNoteBack: mayShowNote,
-                by: member.id,
-                at: reader.now
+                try !isRead
+                || change.isUndo && member.mayPublish && mayReturn(place, to: id, reader, screening, transaction)
+            return .success(
+                try transaction.put(
+                    place,
+                    on: id,
+                    note: change.note,
+                    position: change.position,
+                    bringsNoteBack: mayShowNote,
+                    by: member.id,
+                    at: reader.now
+                )
             )
-        }
+        }.get()
     }
 
     /// Whether the note that a place had may be read again: it may be from a time when nobody else read the list.

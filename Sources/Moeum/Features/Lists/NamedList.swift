@@ -100,6 +100,8 @@ enum CollaboratorOutcome: String, Sendable, CaseIterable {
     /// They work on it already.
     case known
     case tooMany = "too-many"
+    /// What they would read is not taken from anybody.
+    case words
 }
 
 /// What became of an edit of what its owner says of a list.

@@ -84,16 +84,20 @@ struct NamedListEditRoutes {
         let rev = form["rev"].map { Int($0) ?? 0 }
         // An empty choice leaves it to the order of the list.
         let cover = form["cover"].map { Place.ID($0) ?? 0 }
-        let (screening, written) = (app.screening, ListWords(draft, before: list.draft.visibility))
+        let (screening, written) = (app.screening, ListWords(draft, before: list.draft.visibility, isShared: isShared))
         let change: ListChange
         do {
-            change = try await app.database.write { transaction in
-                try written.check(screening, by: member.id, at: now, entriesOf: list.id, transaction)
+            change = try await app.database.write { transaction -> Result<ListChange, NamedList.Draft.Refusal> in
                 if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
                     throw Problem.tooOften(after: wait)
                 }
-                return try transaction.update(list, to: draft, cover: cover, from: rev, at: now)
-            }
+                let entries = list.id
+                if let refusal = try written.refusal(screening, by: member.id, at: now, entriesOf: entries, transaction)
+                {
+                    return .failure(refusal)
+                }
+                return .success(try transaction.update(list, to: draft, cover: cover, from: rev, at: now))
+            }.get()
         } catch let refusal as NamedList.Draft.Refusal {
             return try await show(list, problems: refusal.problems, status: .unprocessableContent, request, context)
         }

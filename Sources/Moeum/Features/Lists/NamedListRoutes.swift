@@ -104,16 +104,20 @@ struct NamedListRoutes {
     ) async throws -> (path: String, isNew: Bool)? {
         let (once, limit, now) = (Once.checked(context.form["once"]), app.limits.lists, app.clock())
         let (screening, written) = (app.screening, ListWords(draft))
-        return try await app.database.write { transaction in
-            if let path = try transaction.onceResult(once, of: member.id) { return (path, false) }
-            try written.check(screening, by: member.id, at: now, transaction)
+        typealias Made = Result<(path: String, isNew: Bool)?, NamedList.Draft.Refusal>
+        return try await app.database.write { transaction -> Made in
+            if let path = try transaction.onceResult(once, of: member.id) { return .success((path, false)) }
+            // First, and kept where words are refused: else any number of words could be tried.
             if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            guard let id = try transaction.insert(draft, by: member.id, at: now) else { return nil }
+            if let refusal = try written.refusal(screening, by: member.id, at: now, transaction) {
+                return .failure(refusal)
+            }
+            guard let id = try transaction.insert(draft, by: member.id, at: now) else { return .success(nil) }
             try transaction.keepOnce(once, of: member.id, location: "/lists/\(id)", at: now)
-            return ("/lists/\(id)", true)
-        }
+            return .success(("/lists/\(id)", true))
+        }.get()
     }
 
     // MARK: One list

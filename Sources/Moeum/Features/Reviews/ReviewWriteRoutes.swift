@@ -135,11 +135,12 @@ struct ReviewWriteRoutes {
                 let ids = draft.pictures.map(\.id)
                 let photos = try UsablePhotos(ids, of: account, in: nil, by: rules(transaction), transaction)
                 if photos.fault != nil { return .lostPhotos(photos) }
-                let finding = try screening.finding(in: written, by: account, at: now, transaction)
-                if !finding.problems.isEmpty { return .blocked(finding.problems) }
+                // First, and kept where words are refused: else any number of words could be tried.
                 if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
                     return .tooOften(seconds: wait)
                 }
+                let finding = try screening.finding(in: written, by: account, at: now, transaction)
+                if !finding.problems.isEmpty { return .blocked(finding.problems) }
                 if let wait = try firstDay.take(.review, of: account, at: now, transaction) {
                     try transaction.giveBack(limit, for: String(account))
                     return .firstDay(seconds: wait)

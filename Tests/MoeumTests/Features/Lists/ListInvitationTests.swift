@@ -9,6 +9,34 @@ import Testing
 struct ListInvitationTests {
     private static let json: HTTPFields = [.accept: "application/json"]
 
+    /// Whoever is asked reads the title, and all of it once they accept: nobody else looks at that first.
+    @Test(arguments: TestEngine.available)
+    func nobodyIsAskedInWordsThatAreNotTaken(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.block((.word, "나쁜말", .hold))
+            let place = try #require(try await site.places(1).first)
+            try await site.withBrowsers { open in
+                let (owner, asked) = (open(), open())
+                try await site.logIn(owner, nickname: "가람")
+                try await site.logIn(asked, nickname: "다온")
+                let hand = ListHand(browser: owner)
+                for (title, note, entry) in [("나쁜말", "", ""), ("나들이", "나쁜말", ""), ("나들이", "", "나쁜말")] {
+                    let list = try await hand.make(title, note: note)
+                    try await hand.put(place, on: list, note: entry)
+                    let refused = try await owner.post("\(list)/collaborators", ["nickname": "다온"])
+                    #expect(refused.status == .unprocessableContent && refused.text.contains("고친 뒤에 초대해 주세요"))
+                }
+                #expect((try await asked.twin("/lists")["invitations"] as? [Any])?.isEmpty == true)
+                let list = try await hand.make("나들이")
+                try await hand.put(place, on: list)
+                try await hand.share(list, with: asked, "다온")
+                // And from then on nothing such is written there.
+                #expect(try await owner.post(list, ["title": "나쁜말"]).status == .unprocessableContent)
+                #expect(try await hand.put(place, on: list, note: "나쁜말").status == .unprocessableContent)
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available, [NamedList.Visibility.private, .link])
     func whoIsAskedReadsNothingUntilTheyAccept(
         _ engine: TestEngine,

@@ -1,3 +1,4 @@
+import HTTPTypes
 import RouterClient
 import Testing
 
@@ -31,6 +32,32 @@ struct BlockedWordTests {
                 try await site.set(.blocksWords, to: 0)
                 #expect(try await hand.send(["body": ["여기는 나쁜말 집이에요."]]).status == .seeOther)
                 #expect(try await site.drift() == [])
+            }
+        }
+    }
+
+    /// Which words are blocked is nobody's to find out by trying: a refused try counts as one that was taken.
+    @Test(arguments: TestEngine.available)
+    func wordsAreNotTriedWithoutEnd(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.block((.word, "나쁜말", .refuse))
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let list = try await ListHand(browser: browser).make("나들이", "public")
+                let forms: [(path: String, fields: [String: String])] = [
+                    ("/lists", ["title": "나쁜말", "visibility": "public"]), (list, ["title": "나쁜말"]),
+                    ("\(list)/entries", ["place_id": "\(hand.place)", "note": "나쁜말"]),
+                    ("/settings/profile", ["nickname": "나쁜말"]), (hand.path, ["rating": "4", "body": "여기는 나쁜말 집이에요."]),
+                ]
+                for (path, fields) in forms {
+                    var tries = 0
+                    var status = HTTPResponse.Status.unprocessableContent
+                    while status == .unprocessableContent, tries < 400 {
+                        status = try await browser.post(path, fields).status
+                        tries += 1
+                    }
+                    #expect(status == .tooManyRequests, "\(path)")
+                }
             }
         }
     }
