@@ -135,7 +135,7 @@ struct ArchiveRoutesTests {
             #expect(site.files(.import).count == 1)
             while try await site.app.archives.worker.work() {}
             let page = try await site.send(.get, "/settings/import", as: 2, [.acceptLanguage: "en"])
-            #expect(String(buffer: page.body).contains("Profile: 1 of 1 brought in, 0 skipped"))
+            #expect(String(buffer: page.body).contains("Profile: 1 of 1 imported, 0 skipped"))
             #expect(try await site.profile(2)[0][4] == .text("dark"))
             #expect(site.files(.import) == [])
             let mails = try await site.app.database.read { try $0.waitingMails(to: "a2@moeum.example") }
