@@ -120,7 +120,7 @@ struct FormSheetTests {
         // A family of four is seven scalars; 21 flags are one over.
         let flags = String(repeating: "%F0%9F%87%B0%F0%9F%87%B7", count: 21)
         let long = try sheet(typed: "nickname=\(flags)", problems: ["nickname": "too-long"])
-        #expect(long.summary?.items.first?.text == "Please drop 1 character.")
+        #expect(long.summary?.items.first?.text == "Please shorten this by 1 character.")
         let family = "%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7%E2%80%8D%F0%9F%91%A6"
         let short = try sheet(typed: "nickname=\(family)", problems: ["nickname": "too-short"])
         #expect(short.summary?.items.first?.text == "1 more character to go.")
@@ -129,7 +129,7 @@ struct FormSheetTests {
     @Test func aFieldsOwnWordsComeBeforeTheGeneralOnes() throws {
         let own = try sheet(problems: ["email": "required", "bio": "required", "code": "never-heard-of"])
         let texts = own.summary?.items.map(\.text)
-        #expect(texts == ["Please enter your e-mail.", "Please fill this in.", "This cannot be saved."])
+        #expect(texts == ["Please enter your e-mail.", "Please fill this in.", "This can’t be saved."])
     }
 
     @Test func aProblemOfTheWholeFormHasNoLink() throws {

@@ -106,7 +106,7 @@ struct DeviceTests {
             #expect(phone.words(views, .korean) == "Android의 Chrome")
             #expect(Device(browser: "unknown", system: "iphone").words(views, .english) == "iPhone")
             #expect(Device(browser: "script", system: "unknown").words(views, .english) == "A program")
-            #expect(Device(browser: "", system: "").words(views, .english) == "An unknown device")
+            #expect(Device(browser: "", system: "").words(views, .english) == "Unknown device")
         }
     }
 }

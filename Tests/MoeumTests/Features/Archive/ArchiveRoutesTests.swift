@@ -45,7 +45,7 @@ struct ArchiveRoutesTests {
             }
             #expect(try await site.jobs(.export).count == 1)
             let waiting = try await site.send(.get, "/settings/export", [.acceptLanguage: "en"])
-            #expect(String(buffer: waiting.body).contains("Waiting for its turn"))
+            #expect(String(buffer: waiting.body).contains("Waiting to start"))
             let part = try await site.send(.get, "/settings/export", [.acceptLanguage: "en", .fragment: "jobs"])
             #expect(String(buffer: part.body).contains("data-working") && !String(buffer: part.body).contains("<html"))
             while try await site.app.archives.worker.work() {}
