@@ -1,7 +1,7 @@
 /// Korean telephone numbers as they are written and dialled.
 enum PhoneNumber {
     /// `02-332-0000` from any way of writing it; nil for what is no number, and for personal mobile numbers, which have
-    /// no business on a public page.
+    /// no business on a public page. A number without an area code is one of Seoul, as every place here is.
     static func normalized(_ text: String) -> String? {
         var digits = text.filter { $0.isASCII && $0.isNumber }
         if text.hasPrefix("+82") || digits.hasPrefix("8202") { digits = "0" + digits.dropFirst(2).drop { $0 == "0" } }
@@ -11,9 +11,22 @@ enum PhoneNumber {
             return digits.count == 9
                 ? joined(digits, [2, 3, 4]) : digits.count == 10 ? joined(digits, [2, 4, 4]) : nil
         }
+        if let local = withoutAreaCode(text, digits) { return "02-\(local)" }
         if digits.hasPrefix("050"), digits.count == 12 { return joined(digits, [4, 4, 4]) }
         guard let area = Int(digits.prefix(3)), digits.hasPrefix("0"), areas.contains(area) else { return nil }
         return digits.count == 10 ? joined(digits, [3, 3, 4]) : digits.count == 11 ? joined(digits, [3, 4, 4]) : nil
+    }
+
+    /// `715 5747`, `34268600`, and what some districts fill up with noughts: `000207155747`, `000234268600`.
+    private static func withoutAreaCode(_ text: String, _ digits: String) -> String? {
+        // Of two numbers in one text, or one with an extension, the digits run together.
+        guard text.unicodeScalars.allSatisfy({ ("0"..."9").contains($0) || " .()-".unicodeScalars.contains($0) }) else {
+            return nil
+        }
+        var local = digits[...]
+        if digits.hasPrefix("0002") { local = digits.dropFirst(4).drop { $0 == "0" } }
+        guard (7...8).contains(local.count), let first = local.first, ("2"..."9").contains(first) else { return nil }
+        return joined(String(local), [local.count - 4, 4])
     }
 
     static func isMobile(_ digits: String) -> Bool {

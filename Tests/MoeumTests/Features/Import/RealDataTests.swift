@@ -90,6 +90,9 @@ struct RealDataTests {
                 try $0.first("SELECT COUNT(*) FROM places WHERE dong IS NULL") { try $0.int(0) }
             }
             #expect(withoutDong == 0)
+            // All that are numbers: of the fourteen others ten are an area code alone, and one is a person's own.
+            let phones = try await database.read { try $0.first("SELECT COUNT(phone) FROM places") { try $0.int(0) } }
+            #expect(phones == 2_661)
         }
     }
 
