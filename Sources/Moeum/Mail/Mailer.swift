@@ -58,7 +58,6 @@ extension Config {
             address: try SMTPAddress(smtpURL),
             sender: sender,
             authorityFile: smtpAuthorityFile,
-            allowsPlainLoopback: !isProduction,
             helloName: host
         )
     }

@@ -2,15 +2,31 @@ import Foundation
 
 /// Where mail is handed in, and as whom.
 struct SMTPAddress: Sendable {
+    /// Whether what is handed in is encrypted.
+    enum Encryption: Sendable {
+        /// With a certificate that is verified, or not at all.
+        case needed
+        /// Where the server has it. Who may answer without any may answer with any certificate too.
+        case welcome
+        case off
+    }
+
     let scheme: String
     let host: String
     let port: Int
     let user: String?
     let password: String?
+    /// As its place allows.
+    var encryption: Encryption
 
-    /// - Parameter url: `smtp(s)://user:password@host:port`; user and password percent-encoded. Port 587, or 465 for smtps.
+    /// - Parameter url: `smtp(s)://user:password@host:port`; user and password percent-encoded. Port 587, or 465 for
+    ///   smtps. A server on this machine, where nobody listens in, may go without TLS; with `?tls=off` it is not tried.
     init(_ url: String) throws {
-        let pattern = /(smtps?):\/\/(?:([^:@\/]*)(?::([^@\/]*))?@)?(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9.-]+)(?::([0-9]+))?\/?/
+        let pattern =
+            #/
+            (smtps?)://(?:([^:@/]*)(?::([^@/]*))?@)?
+            (\[[0-9A-Fa-f:]+\]|[A-Za-z0-9.-]+)(?::([0-9]+))?/?(\?tls=off)?
+            /#
         guard let match = url.wholeMatch(of: pattern) else { throw Self.fault }
         scheme = String(match.1)
         host = String(match.4)
@@ -21,14 +37,22 @@ struct SMTPAddress: Sendable {
         self.port = port
         user = try Self.decoded(match.2)
         password = try Self.decoded(match.3)
+        let isLoopback = host == "localhost" || host == "[::1]" || ClientAddress.bytes(of: host)?.first == 127
+        switch (match.6 != nil, isLoopback, scheme) {
+        case (true, true, "smtp"): encryption = .off
+        case (true, _, _): throw Self.plainFault
+        case (false, true, "smtp"): encryption = .welcome
+        default: encryption = .needed
+        }
     }
-
-    /// On this machine, where nobody listens in.
-    var isLoopback: Bool { host == "localhost" || host.hasPrefix("127.") || host == "[::1]" }
 
     private static let fault = Config.Fault(
         description:
             "MOEUM_SMTP_URL takes smtp(s)://user:password@host:port; %, @, : and / in a password as %25 %40 %3A %2F"
+    )
+
+    private static let plainFault = Config.Fault(
+        description: "MOEUM_SMTP_URL takes ?tls=off only with smtp:// and a server on this machine, such as 127.0.0.1"
     )
 
     private static func decoded(_ text: Substring?) throws -> String? {

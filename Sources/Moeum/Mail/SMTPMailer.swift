@@ -2,8 +2,8 @@ import CCurl
 import Foundation
 import ServiceLifecycle
 
-/// Hands mail to an SMTP server through libcurl. TLS is a must, with the certificate and the host name verified; only in
-/// development a server on this machine may go without.
+/// Hands mail to an SMTP server through libcurl, with the certificate and the host name verified; only a server on this
+/// machine may go without TLS.
 struct SMTPMailer: Mailer {
     /// In seconds.
     struct Patience: Sendable {
@@ -19,7 +19,6 @@ struct SMTPMailer: Mailer {
         address: SMTPAddress,
         sender: MailSenderName,
         authorityFile: String?,
-        allowsPlainLoopback: Bool,
         helloName: String,
         patience: Patience = Patience()
     ) {
@@ -27,7 +26,6 @@ struct SMTPMailer: Mailer {
         transfer = SMTPTransfer(
             address: address,
             authorityFile: authorityFile,
-            mustEncrypt: !(allowsPlainLoopback && address.isLoopback),
             helloName: helloName,
             patience: patience
         )

@@ -14,7 +14,6 @@ final class SMTPStop: Sendable {
 struct SMTPTransfer: Sendable {
     let address: SMTPAddress
     let authorityFile: String?
-    let mustEncrypt: Bool
     let helloName: String
     let patience: SMTPMailer.Patience
 
@@ -58,13 +57,9 @@ struct SMTPTransfer: Sendable {
             curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps"),
             curl_set_text(handle, CURLOPT_PROXY, ""),
             curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
-            curl_set_long(
-                handle,
-                CURLOPT_USE_SSL,
-                Int(mustEncrypt ? CURLUSESSL_ALL.rawValue : CURLUSESSL_TRY.rawValue)
-            ),
-            curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1),
-            curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2),
+            curl_set_long(handle, CURLOPT_USE_SSL, Int(startTLS.rawValue)),
+            curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, isVerified ? 1 : 0),
+            curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, isVerified ? 2 : 0),
             curl_set_long(handle, CURLOPT_SSLVERSION, 6),
             curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, patience.connecting),
             curl_set_long(handle, CURLOPT_SERVER_RESPONSE_TIMEOUT, patience.sending),
@@ -90,6 +85,17 @@ struct SMTPTransfer: Sendable {
         if let authorityFile { codes.append(curl_set_text(handle, CURLOPT_CAINFO, authorityFile)) }
         return codes.allSatisfy { $0 == CURLE_OK }
     }
+
+    private var startTLS: curl_usessl {
+        switch address.encryption {
+        case .needed: CURLUSESSL_ALL
+        case .welcome: CURLUSESSL_TRY
+        case .off: CURLUSESSL_NONE
+        }
+    }
+
+    /// Whoever names an authority wants no other.
+    private var isVerified: Bool { address.encryption == .needed || authorityFile != nil }
 
     private static func conversation(_ context: UnsafeMutableRawPointer) -> Conversation {
         Unmanaged<Conversation>.fromOpaque(context).takeUnretainedValue()

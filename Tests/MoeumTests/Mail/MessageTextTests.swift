@@ -56,8 +56,18 @@ struct MessageTextTests {
     @Test func anAddressOfSMTPIsTakenApart() throws {
         let address = try SMTPAddress("smtps://user%40a.example:p%3A%2F%25@mail.example")
         #expect(address.user == "user@a.example" && address.password == "p:/%")
-        #expect(address.host == "mail.example" && address.port == 465 && !address.isLoopback)
-        #expect(try SMTPAddress("smtp://127.0.0.1:2525").isLoopback)
+        #expect(address.host == "mail.example" && address.port == 465)
+        for (url, encryption) in [
+            ("smtp://127.0.0.1:2525", SMTPAddress.Encryption.welcome), ("smtp://localhost", .welcome),
+            ("smtp://[::1]:25?tls=off", .off), ("smtp://u:p@127.9.9.9/?tls=off", .off), ("smtps://127.0.0.1", .needed),
+            ("smtp://mail.example", .needed), ("smtp://127.0.0.1.mail.example", .needed), ("smtp://10.0.0.1", .needed),
+        ] {
+            #expect(try SMTPAddress(url).encryption == encryption, "\(url)")
+        }
+        for url in ["smtp://mail.example?tls=off", "smtps://127.0.0.1?tls=off", "smtp://127.0.0.1.a.example?tls=off"] {
+            let fault = #expect(throws: Config.Fault.self) { try SMTPAddress(url) }
+            #expect(fault?.description.contains("a server on this machine") == true)
+        }
         for wrong in ["http://a", "smtp://", "smtp://a:0", "smtp://a:99999", "smtp://a/b c", "smtp://u:p%zz@a"] {
             #expect(throws: Config.Fault.self) { try SMTPAddress(wrong) }
         }

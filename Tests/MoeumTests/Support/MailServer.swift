@@ -86,18 +86,19 @@ struct MailServer {
     func mailer(
         trusting authority: String? = nil,
         password: String? = MailServer.password,
-        allowsPlainLoopback: Bool = false,
+        encryption: SMTPAddress.Encryption = .needed,
         sending seconds: Int = 20
     ) throws -> SMTPMailer {
         let encoded = [Self.user, password ?? ""].map {
             $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         }
         let login = password == nil ? "" : "\(encoded[0]):\(encoded[1])@"
+        var address = try SMTPAddress("smtp://\(login)localhost:\(port)")
+        address.encryption = encryption
         return SMTPMailer(
-            address: try SMTPAddress("smtp://\(login)localhost:\(port)"),
+            address: address,
             sender: MessageTextTests.sender,
             authorityFile: authority,
-            allowsPlainLoopback: allowsPlainLoopback,
             helloName: "moeum.example",
             patience: .init(connecting: 60, sending: seconds)
         )
