@@ -31,6 +31,8 @@ package final class App: Sendable {
     let reservedNames: ReservedNames
     /// How often somebody may do what costs others something.
     let limits: RateLimits
+    /// Warns of a proxy behind which all have one address.
+    let proxies: ProxyWatch
     /// Which new passwords are taken.
     let passwordRules: PasswordRules
     /// Passwords are hashed here, on threads of its own.
@@ -97,6 +99,7 @@ package final class App: Sendable {
         passwordRules = resources.passwordRules
         pages = PageResponder(database: database, views: views)
         limits = RateLimits(areOn: config.limits)
+        proxies = ProxyWatch(config: config, logger: logger)
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
         metrics = Metrics()
         let mailbox = config.isProduction ? nil : Mailbox()

@@ -75,6 +75,7 @@ struct LoginRoutes {
     }
 
     @Sendable func logIn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        app.proxies.note(request, context)
         let form = context.form
         let address = try? EmailAddress(form["email"] ?? "")
         let account: Account?
