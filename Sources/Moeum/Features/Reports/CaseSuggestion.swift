@@ -103,7 +103,7 @@ extension CasePageBuilder {
 
     /// What waits longest and weighs most besides; else the queue.
     func next(_ transaction: Transaction) throws -> ListChoice {
-        let waiting = try transaction.queue(QueueQuery(), for: staff.id, at: words.now, limit: 2)
+        let waiting = try transaction.queue(QueueQuery(), for: staff.id, limit: 2)
         guard let next = waiting.first(where: { $0.found.id != id }) else {
             return ListChoice(label: words.text("case.to-queue"), href: QueueQuery.path)
         }

@@ -32,6 +32,8 @@ struct QueueQuery: Sendable, Equatable {
 
     static let path = "/admin/reports"
     static let longestText = 100
+    /// People, and places, of whom some words find the cases.
+    static let mostNamed = 100
     /// What can be reported, in the order in which it is offered.
     static let kinds: [Deed.Target.Kind] = [.review, .photo, .user, .place, .suggestion]
 

@@ -32,12 +32,12 @@ struct QueueRoutes {
         change(&builder)
         return try await app.pages.respond(request, context, status: status) { [builder] transaction in
             let most = Self.mostShown
-            let entries = try transaction.queue(query, for: member.id, at: words.now, limit: most + 1)
+            let entries = try transaction.queue(query, for: member.id, limit: most + 1)
             var builder = builder
             if entries.isEmpty, query.text != nil {
                 for state in ReportCase.State.allCases where state != query.state {
                     let other = query.with { $0.state = state }
-                    let found = try transaction.queue(other, for: member.id, at: words.now, limit: most + 1)
+                    let found = try transaction.queue(other, for: member.id, limit: most + 1)
                     builder.elsewhere[state] = found.count
                 }
             }

@@ -46,12 +46,12 @@ struct WaitingCounts: Sendable {
 extension Transaction {
     /// A page of the queue and one entry more where it goes on.
     /// - Parameter staff: whose cases are `me`.
-    func queue(_ query: QueueQuery, for staff: Account.ID, at now: Date, limit: Int) throws -> [QueueEntry] {
+    func queue(_ query: QueueQuery, for staff: Account.ID, limit: Int) throws -> [QueueEntry] {
         if let number = query.number {
             return try entries([QueueQuery.Key(value: 0, id: number)], for: staff)
         }
         if let text = query.text {
-            return try entries(try named(text, query, staff, SeoulTime(now), limit), for: staff)
+            return try entries(try named(text, query, staff, limit), for: staff)
         }
         return try entries(try keys(query, staff, limit, besides: nil), for: staff)
     }
@@ -111,18 +111,15 @@ extension Transaction {
         ).map { QueueQuery.Key(value: try $0.int64(0), id: try $0.int64(1)) }
     }
 
-    /// Cases of people and places of a name.
+    /// Cases of people and places whose name has these words in it.
     private func named(
         _ text: String,
         _ query: QueueQuery,
         _ staff: Account.ID,
-        _ now: SeoulTime,
         _ limit: Int
     ) throws -> [QueueQuery.Key] {
-        let people = try rows(
-            "SELECT a.id FROM accounts a WHERE a.nickname_key = \(Nickname.key(text)) ORDER BY a.id"
-        ).map { try $0.int64(0) }
-        let places = try placesNamed(text, now)
+        let people = try reported("accounts", "nickname_key", as: "account_id", holding: Nickname.key(text))
+        let places = try reported("places", "name_key", as: "place_id", holding: KoreanText.key(text))
         let conditions: [SQL] = people.map { "c.account_id = \($0)" } + places.map { "c.place_id = \($0)" }
         var seen: Set<ReportCase.ID> = []
         let found = try conditions.flatMap { try keys(query, staff, limit, besides: $0) }
@@ -131,18 +128,24 @@ extension Transaction {
         return Array((query.effectiveSort.ascends ? sorted : sorted.reversed()).prefix(limit))
     }
 
-    /// Places of this name, whatever their status, and some whose name holds it.
-    private func placesNamed(_ text: String, _ now: SeoulTime) throws -> [Place.ID] {
-        let key = KoreanText.key(text)
-        guard !key.isEmpty else { return [] }
-        let exact = try rows("SELECT p.id FROM places p WHERE p.name_key = \(key) ORDER BY p.id LIMIT 20").map {
-            try $0.int64(0)
+    /// People or places in cases, whatever became of them, whose name holds a text in the form in which names are compared;
+    /// whoever bears just this name comes first. Their names are read off an index of their own (`036-name-parts`).
+    private func reported(_ table: SQL, _ key: SQL, as column: SQL, holding text: String) throws -> [Int64] {
+        guard !text.isEmpty else { return [] }
+        var part = String.UnicodeScalarView("%".unicodeScalars)
+        for scalar in text.unicodeScalars {
+            if "%_!".unicodeScalars.contains(scalar) { part.append("!") }
+            part.append(scalar)
         }
-        var query = PlaceQuery()
-        query.text = text
-        let alike = try list(query, at: now, limit: 20).entries
-            .map(\.place).filter { KoreanText.key($0.name).contains(key) }.map(\.id)
-        return exact + alike.filter { !exact.contains($0) }
+        part.append("%")
+        return try rows(
+            """
+            SELECT n.id FROM \(table) n
+            WHERE n.\(key) LIKE \(String(part)) ESCAPE '!'
+                AND EXISTS (SELECT 1 FROM report_cases c WHERE c.\(column) = n.id)
+            ORDER BY CASE WHEN n.\(key) = \(text) THEN 0 ELSE 1 END, n.id LIMIT \(QueueQuery.mostNamed)
+            """
+        ).map { try $0.int64(0) }
     }
 
     /// In the order of the keys.

@@ -46,7 +46,7 @@ struct HeldCaseTests {
             #expect(living.id != id && living.isHeld && living.state == .open)
             #expect(living.account == people[0] && living.place == place)
             let queue = try await site.app.database.read {
-                try $0.queue(QueueQuery(), for: staff, at: site.now, limit: 9)
+                try $0.queue(QueueQuery(), for: staff, limit: 9)
             }
             #expect(queue.map(\.found.id) == [living.id])
             #expect(try await site.app.database.read { try $0.driftedModeration() } == [])

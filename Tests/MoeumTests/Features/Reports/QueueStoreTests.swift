@@ -101,12 +101,12 @@ struct QueueStoreTests {
                     }
                 }
             }
-            let (now, asked) = (site.now, queries)
+            let asked = queries
             let pages = try await site.app.database.read { transaction in
                 try asked.map { query in
                     var (query, ids) = (query, [ReportCase.ID]())
                     while true {
-                        let page = try transaction.queue(query, for: me, at: now, limit: 7)
+                        let page = try transaction.queue(query, for: me, limit: 7)
                         ids += page.map(\.found.id)
                         guard page.count == 7, let last = page.last else { return ids }
                         query.after = last.key
@@ -125,13 +125,12 @@ struct QueueStoreTests {
             let all = try await made(30, on: site, staff: staff, authors: authors)
             let place = try #require(try await site.places(1).first)
             let name = try #require(try await site.app.database.read { try $0.place(place)?.name })
-            let now = site.now
             func found(_ text: String) async throws -> Set<ReportCase.ID> {
                 let ids = try await site.app.database.read { transaction in
                     try ReportCase.State.allCases.flatMap { state in
                         var query = QueueQuery()
                         (query.text, query.state) = (text, state)
-                        return try transaction.queue(query, for: staff[0], at: now, limit: 100).map(\.found.id)
+                        return try transaction.queue(query, for: staff[0], limit: 100).map(\.found.id)
                     }
                 }
                 return Set(ids)
@@ -141,6 +140,34 @@ struct QueueStoreTests {
             #expect(try await found("글쓴이 2") == Set(all.filter { $0.report.account == authors[1] }.map(\.id)))
             #expect(try await found(name).isSuperset(of: all.filter { $0.report.place == place }.map(\.id)))
             #expect(try await found("아무도 아닌 이름") == [])
+            // Parts of them, and signs that a pattern would take for any.
+            #expect(try await found("쓴이") == Set(all.map(\.id)))
+            #expect(try await found("이 3") == Set(all.filter { $0.report.account == authors[2] }.map(\.id)))
+            for sign in ["%", "_", "!", "글_이", "글%2"] { #expect(try await found(sign) == [], "\(sign)") }
+        }
+    }
+
+    /// More of that name than any list of places shows at once, and some that lists show no more.
+    @Test(arguments: TestEngine.available)
+    func aReportedPlaceIsFoundByAPartOfItsNameAmongManyAlike(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let staff = try await site.moderators(1)[0]
+            let shops = try await site.places(60, .bookshop)
+            for (number, place) in shops.enumerated() {
+                let key = "아침햇살책방\(number)호점"
+                try await site.execute("UPDATE places SET name_key = \(key) WHERE id = \(place)")
+            }
+            let last = try #require(shops.last)
+            try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(last)")
+            let target = Deed.Target(.place, last)
+            let id = try await site.report(MadeUpReport(target: target, place: last, at: site.now))
+            for words in ["햇살", "햇살 책방", "책방 59", "59호", "침햇살책방59호점"] {
+                var query = QueueQuery()
+                query.text = words
+                let asked = query
+                let found = try await site.app.database.read { try $0.queue(asked, for: staff, limit: 10) }
+                #expect(found.map(\.found.id) == [id], "\(words)")
+            }
         }
     }
 
