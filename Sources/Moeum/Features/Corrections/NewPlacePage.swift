@@ -41,14 +41,13 @@ extension FormDeclaration {
 }
 
 extension FiledSuggestion {
-    /// What a form begins with: the name, then an address where there is one, at the end a web address where there is one.
+    /// What a form begins with: the name, then an address where there is one, and a web address where one is told as the
+    /// source; older suggestions have that in a line of its own.
     var beginnings: [String: String] {
         var lines = value.split(separator: "\n").map(String.init)
-        var values: [String: String] = [:]
-        if lines.count > 1, let last = lines.last, WebLink(last) != nil {
-            values["link"] = last
-            lines.removeLast()
-        }
+        let said = source.split(whereSeparator: \.isWhitespace).map(String.init)
+        var values = ["link": ([lines.last ?? ""] + said).first { WebLink($0) != nil } ?? ""]
+        if lines.count > 1, WebLink(lines.last) != nil { lines.removeLast() }
         values["name"] = lines.first
         if lines.count > 1 { values["road_address"] = lines.last }
         return values

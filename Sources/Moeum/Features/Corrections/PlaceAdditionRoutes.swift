@@ -88,10 +88,12 @@ extension CorrectionRoutes {
                 try transaction.perform(.addPlace, on: Deed.Target(.place, id), .placeAddition, act) { _ in
                     NewPlace.state(of: place.record)
                 }
+                if let caseID = place.caseID { try transaction.closeSuggestion(caseID, by: member.id, act) }
             }
             app.logger.notice("place added", metadata: ["place": "\(id)", "account": "\(member.id)"])
             let path = place.caseID.map(ModerationPath.report) ?? "\(Self.path)/\(id)"
-            return app.seeOther(request, context, to: path, flash: "place-added")
+            let flash = place.caseID == nil ? "place-added" : "place-added-case"
+            return app.seeOther(request, context, to: path, flash: flash)
         } catch let refusal as CorrectionForm.Refusal {
             return try await showNew(request, context, refusal.problems, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {

@@ -25,6 +25,17 @@ extension Transaction {
         )
     }
 
+    /// Closes the case of a place that is there now, which tells whoever suggested it.
+    func closeSuggestion(_ id: ReportCase.ID, by staff: Account.ID, _ act: Act) throws {
+        let target = try suggestionCase(id).target
+        // How staff know is not for who suggested it.
+        var act = act
+        act.isNoteTold = false
+        try perform(.close, on: target, .caseState, key: String(id), act) { _ in
+            Aspect.state(.closed, assignee: staff, .acted)
+        }
+    }
+
     /// The case of a suggestion of a place that the site lacks.
     func suggestionCase(_ id: ReportCase.ID) throws -> ReportCase {
         guard let found = try reportCase(id), found.target.kind == .suggestion else { throw Problem.notFound }

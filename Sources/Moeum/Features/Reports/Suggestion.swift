@@ -25,19 +25,18 @@ struct Suggestion: Sendable, Equatable {
     static let longestSource = 300
     static let longestName = 100
     static let longestAddress = 200
-    static let longestLink = 300
 
     let kind: Kind
     /// Which fact it is about.
     let field: String
-    /// What is right. Of a new bookshop its name, address and web address, each on a line of its own.
+    /// What is right. Of a new bookshop its name and address, each on a line of its own.
     let value: String
     /// Where the person has it from.
     let source: String
 
     /// - Parameters:
     ///   - form: `kind`, `value`, `source`, and `field` where it is another than the kind says; of a new bookshop `name` (or
-    ///     `value`), `address`, `link`.
+    ///     `value`) and `address`.
     ///   - isOfPlace: whether it is about a place that the site has.
     init(_ form: Form, isOfPlace: Bool) throws(Refusal) {
         var problems: [String: String] = [:]
@@ -68,10 +67,8 @@ struct Suggestion: Sendable, Equatable {
         } else {
             let name = read("name", .oneLine, Self.longestName)
             let address = read("address", .oneLine, Self.longestAddress)
-            let link = read("link", .oneLine, Self.longestLink)
             if name.isEmpty, value.isEmpty { problems["name"] = problems["name"] ?? "required" }
-            if !link.isEmpty, WebLink(link) == nil { problems["link"] = "link" }
-            value = [name, value, address, link].filter { !$0.isEmpty }.joined(separator: "\n")
+            value = [name, value, address].filter { !$0.isEmpty }.joined(separator: "\n")
         }
         guard let kind, problems.isEmpty else { throw Refusal(problems: problems) }
         (self.kind, self.value, self.source) = (kind, value, source)

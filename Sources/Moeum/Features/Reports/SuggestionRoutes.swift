@@ -29,7 +29,6 @@ struct SuggestionRoutes {
             .hidden("kind"),
             .text("name", key: "suggestion-name", maximum: Suggestion.longestName),
             .text("address", key: "suggestion-address", maximum: Suggestion.longestAddress).optional,
-            .text("link", key: "suggestion-link", maximum: Suggestion.longestLink).optional,
             .text("source", key: "suggestion-source", maximum: Suggestion.longestSource).optional,
         ]
     )

@@ -58,8 +58,8 @@ struct NewPlaceTests {
         try await withStaff(on: engine) { site, staff, member in
             let account = try await site.reporter(member, "가람")
             let shop = [
-                "name": "느린 물결 책방", "address": "서울특별시 마포구 망원로 1 (망원동)", "link": "https://slow.example",
-                "source": "자주 가요",
+                "name": "느린 물결 책방", "address": "서울특별시 마포구 망원로 1 (망원동)",
+                "source": "자주 가요 https://slow.example",
             ]
             #expect(try await member.post("/suggestions", shop).status == .seeOther)
             let target = Deed.Target(
@@ -79,6 +79,10 @@ struct NewPlaceTests {
             let before = try await counts(site)
             let answer = try await staff.post("/admin/places", Self.fields.merging(["case": "\(id)"]) { $1 })
             #expect(answer.status == .seeOther && answer.location == path)
+            // The place was what it was about: there is nothing left to decide, and whoever asked hears so.
+            #expect(try await site.reportCase(id)?.outcome == .acted)
+            #expect(try await site.count("SELECT count FROM report_case_counts WHERE state = 'closed'") == 1)
+            #expect(try await site.letters(.suggestionActed, to: account) == 1)
             #expect(try await counts(site) == before.map { $0 + 1 })
             let place = try #require(try await added(site))
             #expect(place.dong == "망원동" && place.position?.precision == .dong && place.phone == "02-332-0000")
@@ -89,7 +93,7 @@ struct NewPlaceTests {
             let late = try await staff.post("/admin/places", second)
             #expect(late.status == .conflict && late.text.contains("value=\"다른 이름\""))
             #expect(try await staff.get(path).text.contains("href=\"/admin/places/\(place.id)\""))
-            #expect(try await staff.post("\(path)/actions", ["action": "close"]).status == .seeOther)
+            #expect(try await staff.post("\(path)/actions", ["action": "close"]).status == .conflict)
             #expect(try await site.letters(.suggestionActed, to: account) == 1)
             #expect(try await site.letters(.suggestionDeclined, to: account) == 0)
             let email = try #require(try await site.app.database.read { try $0.account(account) }?.email)

@@ -58,8 +58,11 @@ struct SuggestionTests {
             let staff = try await site.people(1)[0]
             try await site.withBrowser { browser in
                 let account = try await site.reporter(browser, "가람")
-                #expect(try await browser.get("/suggestions/new").text.contains("name=\"address\""))
-                let shop = ["name": "작은 책방", "address": "망원동", "link": "https://shop.example"]
+                let form = try await browser.get("/suggestions/new").text
+                #expect(form.contains("name=\"address\"") && form.contains("name=\"source\""))
+                // One field for where it is known from; a homepage is just that.
+                #expect(!form.contains("name=\"link\""))
+                let shop = ["name": "작은 책방", "address": "망원동", "source": "https://shop.example"]
                 #expect(try await browser.post("/suggestions", shop).location == "/places?kind=bookshop")
                 #expect(try await browser.post("/suggestions", shop).status == .seeOther)
                 #expect(try await browser.post("/suggestions", ["name": "큰 책방"]).status == .seeOther)
@@ -85,8 +88,8 @@ struct SuggestionTests {
                 #expect(refused.text.contains("개인 휴대전화 번호는"))
                 let twin = try await browser.post("/suggestions", fields, TestBrowser.asProgram)
                 #expect(twin.errors == ["value": "mobile"])
-                let shop = try await browser.post("/suggestions", ["link": "javascript:x"], TestBrowser.asProgram)
-                #expect(shop.errors == ["name": "required", "link": "link"])
+                let shop = try await browser.post("/suggestions", ["source": "javascript://x"], TestBrowser.asProgram)
+                #expect(shop.errors == ["name": "required", "source": "link"])
                 for (source, isTaken) in [
                     ("javascript://x", false), ("https://shop.example", true), ("누리집 http://책방.한국 에서", true),
                 ] {
