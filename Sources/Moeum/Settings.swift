@@ -76,7 +76,10 @@ extension Setting {
         "TRUSTED_PROXIES",
         .nothing,
         takes: .list(of: .addressBlock, "blocks of addresses with commas between, such as 10.0.0.0/8,::1"),
-        decides: "whose `X-Forwarded-*` headers count, such as `10.0.0.0/8,::1`"
+        decides: """
+            whose `X-Forwarded-*` headers count, such as `10.0.0.0/8,::1`; behind one that is not named all readers share \
+            one address and its limits, of which the log warns
+            """
     )
     static let maximumConnections = Setting(
         "MAX_CONNECTIONS",
@@ -104,13 +107,24 @@ extension Setting {
         .described("the tiles' host"),
         decides: "whom the map names beside the tiles"
     )
-    static let seoulAPIKey = Setting("SEOUL_API_KEY", isSecret: true, alias: "key", decides: "for `import seoul`")
+    static let seoulAPIKey = Setting(
+        "SEOUL_API_KEY",
+        isSecret: true,
+        alias: "key",
+        decides: """
+            for `import seoul`; the districts' servers speak plain HTTP alone (port 8088), so whoever carries the request \
+            can read it: use a key made for nothing else
+            """
+    )
     static let smtpURL = Setting(
         "SMTP_URL",
         .nothing,
         takes: .mailServer,
         isSecret: true,
-        decides: "`smtp(s)://user:password@host:port`; production needs it"
+        decides: """
+            `smtp(s)://user:password@host:port`, with TLS and a certificate that is verified; a server on this machine \
+            (`127.0.0.1`) may go without, and with `?tls=off` TLS is not tried; production needs it
+            """
     )
     static let mailFrom = Setting(
         "MAIL_FROM",

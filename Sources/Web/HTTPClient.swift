@@ -24,11 +24,11 @@ package final class HTTPClient: Sendable {
         var isRunning = false
     }
 
-    package static let shared = HTTPClient()
-
     private let state = Mutex(State())
     /// One thread at a time uses it; others only wake it, which libcurl allows.
     private nonisolated(unsafe) let transfers = curl_multi_init()
+
+    package init() {}
 
     deinit { curl_multi_cleanup(transfers) }
 

@@ -10,6 +10,11 @@ struct ImportSeoulCommand: SiteCommand {
         discussion: """
             Ends with 0 when all went well, 3 when some districts failed, 1 when none worked.
 
+            The districts offer their lists by plain HTTP alone, on port 8088, with the key in the address: whoever carries \
+            the request can read the key, and could change the answer. Use a key made for nothing else. No redirect is \
+            followed, and of one district no more than \(SeoulImport.mostRows) rows and \(SeoulImport.mostMegabytes) MB \
+            are taken.
+
             \(Setting.help(settings))
             """
     )
@@ -33,8 +38,7 @@ struct ImportSeoulCommand: SiteCommand {
         for slug in district where known[slug: slug] == nil {
             throw Config.Fault(description: "no district is called \(slug)")
         }
-        let reports = try await openDatabase(config).closing { database in
-            try await Migrator().migrate(database)
+        let reports = try await config.withDatabase { database, _ in
             let sources = try Source.all(in: data)
             try await database.write { try $0.save(sources) }
             let run = try SeoulImport(

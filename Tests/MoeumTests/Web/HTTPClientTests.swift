@@ -50,11 +50,13 @@ struct HTTPClientTests {
         try await LiveRouter.run(router) { port in try await body("http://127.0.0.1:\(port)", peers) }
     }
 
+    private static let client = HTTPClient()
+
     @discardableResult
     private static func get(_ address: String, timeout: Duration = .seconds(600), upTo limit: Int = 1_000) async throws
         -> HTTPClient.Response
     {
-        try await HTTPClient.shared.get(address, timeout: timeout, upTo: limit)
+        try await client.get(address, timeout: timeout, upTo: limit)
     }
 
     @Test func statusAndBodyComeAndRedirectsAreNotFollowed() async throws {

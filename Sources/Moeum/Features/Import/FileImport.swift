@@ -49,9 +49,11 @@ package struct FileImport: Sendable {
         var content = Content()
         var keys: Set<String> = []
         for row in rows.dropFirst() {
-            let values = Dictionary(zip(header, row.fields.map(ImportText.tidy))) { first, _ in first }
-                .filter { !$0.value.isEmpty }
+            let fields = row.fields.map(ImportText.tidy)
+            let values = Dictionary(zip(header, fields)) { first, _ in first }
+                .compactMapValues { $0?.isEmpty == true ? nil : $0 }
             do throws(Reason) {
+                if fields.contains(nil) { throw Reason(.malformed, "a field is too long, or no text") }
                 guard row.fields.count <= header.count else {
                     throw Reason(.malformed, "\(row.fields.count) fields stand under a header of \(header.count)")
                 }
@@ -136,8 +138,13 @@ package struct FileImport: Sendable {
 
 /// Small repairs that every source's text gets.
 enum ImportText {
-    /// NFC, one space at a time, no control characters, nothing at the ends.
-    static func tidy(_ text: String) -> String {
+    /// No fact of a place is longer; in bytes.
+    static let longest = 4_096
+
+    /// NFC, one space at a time, no control characters, nothing at the ends. Nil of what nobody wrote as a fact of a place,
+    /// and what would take long to compose.
+    static func tidy(_ text: String) -> String? {
+        guard text.utf8.count <= longest, !UnseenCharacters.isUnsafeToCompose(text) else { return nil }
         let words = text.precomposedStringWithCanonicalMapping.unicodeScalars
             .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
         return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")

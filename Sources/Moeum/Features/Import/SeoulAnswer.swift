@@ -4,6 +4,8 @@ import Foundation
 struct SeoulAnswer: Sendable {
     let total: Int
     let rows: [[String: String]]
+    /// How large it was.
+    let bytes: Int
 
     /// Why a district's answer is of no use, in words for the person who runs the import.
     enum Fault: Error, Equatable, CustomStringConvertible {
@@ -47,12 +49,13 @@ struct SeoulAnswer: Sendable {
             throw Fault.unreadable("list_total_count is missing")
         }
         self.total = total
+        bytes = body.count
         // A single row may come as an object instead of a list.
         let rows = content["row"] as? [[String: Any]] ?? (content["row"] as? [String: Any]).map { [$0] } ?? []
         self.rows = rows.map { row in
             row.compactMapValues { value in
                 (value as? String) ?? (value as? NSNumber).map { "\($0)" }
-            }.mapValues(ImportText.tidy)
+            }.compactMapValues(ImportText.tidy)
         }
     }
 

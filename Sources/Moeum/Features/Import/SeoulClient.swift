@@ -1,7 +1,8 @@
 import Foundation
 
 /// Fetches one district's list, page by page. The key never appears in an error: it travels in the address, and
-/// addresses are never shown.
+/// addresses are never shown. The districts' servers speak plain HTTP alone, so whoever stands between can read the key and
+/// say what they like: nothing leads elsewhere, and no list takes more than a district could have.
 struct SeoulClient: Sendable {
     /// Where a district's API is.
     struct Endpoint: Sendable, Codable {
@@ -24,9 +25,13 @@ struct SeoulClient: Sendable {
     }
 
     static let pageSize = 1_000
-    private static let largestAnswer = 32 << 20
+    /// Of one district, which has some two hundred shops.
+    static let mostRows = 10_000
+    /// Of all pages of one district, decompressed.
+    static let mostBytes = 8 << 20
 
-    var http = HTTPClient.shared
+    /// Its own: no redirects, no proxy, and its connections serve nothing else.
+    private let http = HTTPClient()
     let key: String
     /// All districts under this one address instead of their own.
     let baseURL: String?
@@ -57,16 +62,22 @@ struct SeoulClient: Sendable {
         _ onRows: @Sendable (Int) -> Void
     ) async throws -> SeoulDistrictAnswer {
         var pages: [[[String: String]]] = []
-        var total = 0
-        var start = 1
+        var (total, start, bytes) = (0, 1, 0)
         repeat {
             let answer: SeoulAnswer
             do {
-                answer = try await page(endpoint, start)
+                answer = try await page(endpoint, start, upTo: Self.mostBytes - bytes)
             } catch SeoulAnswer.Fault.noData {
                 break
             }
+            bytes += answer.bytes
             total = max(total, answer.total)
+            guard total <= Self.mostRows else {
+                throw SeoulAnswer.Fault.unreadable("it announces more than \(Self.mostRows) rows")
+            }
+            guard answer.rows.count <= Self.pageSize else {
+                throw SeoulAnswer.Fault.unreadable("\(Self.pageSize) rows were asked for and more came")
+            }
             pages.append(answer.rows)
             onRows(answer.rows.count)
             start += Self.pageSize
@@ -75,7 +86,7 @@ struct SeoulClient: Sendable {
         return SeoulDistrictAnswer(pages: pages, total: total)
     }
 
-    private func page(_ endpoint: Endpoint, _ start: Int) async throws -> SeoulAnswer {
+    private func page(_ endpoint: Endpoint, _ start: Int, upTo limit: Int) async throws -> SeoulAnswer {
         var lastFault: any Error = Unreachable(description: "no answer")
         for attempt in 0..<patience.tries {
             if attempt > 0 {
@@ -83,7 +94,7 @@ struct SeoulClient: Sendable {
                 try await Task.sleep(for: patience.backoff * factor)
             }
             do {
-                return try await request(endpoint, start)
+                return try await request(endpoint, start, upTo: limit)
             } catch let fault as SeoulAnswer.Fault where !fault.isTransient {
                 throw fault
             } catch is CancellationError {
@@ -95,18 +106,18 @@ struct SeoulClient: Sendable {
         throw lastFault
     }
 
-    private func request(_ endpoint: Endpoint, _ start: Int) async throws -> SeoulAnswer {
+    private func request(_ endpoint: Endpoint, _ start: Int, upTo limit: Int) async throws -> SeoulAnswer {
         let base = baseURL ?? "http://openAPI.\(endpoint.apiHost):8088"
         let end = start + Self.pageSize - 1
         let url = "\(base)/\(key)/json/\(endpoint.apiService)/\(start)/\(end)/"
         do {
-            let response = try await http.get(url, timeout: patience.request, upTo: Self.largestAnswer)
+            let response = try await http.get(url, timeout: patience.request, upTo: limit)
             guard response.status == 200 else {
                 throw Unreachable(description: "the server answered \(response.status)")
             }
             return try SeoulAnswer(response.body, service: endpoint.apiService)
         } catch HTTPClient.Fault.tooLarge {
-            throw SeoulAnswer.Fault.unreadable("it is larger than 32 MB")
+            throw SeoulAnswer.Fault.unreadable("it is larger than \(Self.mostBytes >> 20) MB")
         } catch HTTPClient.Fault.unreachable(let reason) {
             throw Unreachable(description: "no answer: \(reason)")
         }

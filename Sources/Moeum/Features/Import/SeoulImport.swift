@@ -40,6 +40,10 @@ package struct SeoulImport: Sendable {
         }
     }
 
+    /// What is taken of one district.
+    package static let mostRows = SeoulClient.mostRows
+    package static let mostMegabytes = SeoulClient.mostBytes >> 20
+
     let database: any Database
     let districts: Districts
     let endpoints: [SeoulClient.Endpoint]

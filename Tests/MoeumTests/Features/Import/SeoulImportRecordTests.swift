@@ -1,3 +1,4 @@
+import Hummingbird
 import Testing
 
 @testable import Moeum
@@ -79,6 +80,65 @@ extension SeoulImportTests {
                 == (1...2).map { "\($0): another row has the same PERM_NT_NO" }
         )
         #expect(names == ["나집", "새집"])
+    }
+
+    /// Whoever answers for a district over plain HTTP may be anybody.
+    @Test(arguments: TestEngine.available)
+    func noListTakesMoreThanADistrictCouldHave(_ engine: TestEngine) async throws {
+        let good = [Self.row("1", "가집")]
+        let (most, size) = (SeoulClient.mostRows, SeoulClient.pageSize)
+        let heavy = String(repeating: "가", count: SeoulClient.mostBytes / 3 / 2)
+        let heavyPage = Self.json(["M": ["list_total_count": 3_000, "row": [Self.row("1", heavy)]] as [String: Any]])
+        let answers: [(pages: [String], words: String)] = [
+            ([Self.list("M", good, total: most + 1)], "more than \(most) rows"),
+            ([Self.list("M", (0...size).map { Self.row("\($0)", "집") })], "were asked for and more came"),
+            // Each page is small enough, and all are not.
+            ([heavyPage, heavyPage, heavyPage], "larger than"),
+        ]
+        let rounds = [["M": [Self.list("M", good)]]] + answers.map { ["M": $0.pages] }
+        let (reports, names, paths) = try await run(on: engine, rounds.map { $0.merging(Self.fine) { $1 } })
+        for (report, answer) in zip(reports.dropFirst(), answers) {
+            #expect(failure(report["mapo"]).contains(answer.words), "\(failure(report["mapo"]))")
+        }
+        #expect(names == ["가집"])
+        // Nobody is asked again, nor for what would not be taken.
+        #expect(paths.count { $0.contains("/M/") } == 1 + 1 + 1 + 2)
+    }
+
+    @Test func aRedirectLeadsNowhere() async throws {
+        let server = Replay([:])
+        let router = Router()
+        router.get("/:key/json/:service/:start/:end") { request, _ -> Response in
+            _ = server.next("M", request.uri.path)
+            return Response(status: .found, headers: [.location: "/internal"])
+        }
+        router.get("/internal") { request, _ -> Response in
+            _ = server.next("M", request.uri.path)
+            return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: Self.list("M", []))))
+        }
+        try await LiveRouter.run(router) { port in
+            var client = SeoulClient(key: "secret", baseURL: "http://127.0.0.1:\(port)")
+            client.patience.backoff = .milliseconds(5)
+            let endpoint = SeoulClient.Endpoint(slug: "mapo", apiHost: "nowhere.example", apiService: "M")
+            let fault = await #expect(throws: SeoulClient.Unreachable.self) {
+                try await client.rows(of: endpoint) { _ in }
+            }
+            #expect(fault?.description == "the server answered 302")
+        }
+        #expect(server.requests.withLock { Set($0) } == ["/secret/json/M/1/1000/"])
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatNobodyWroteIsNoFactOfAShop(_ engine: TestEngine) async throws {
+        let tower = "가" + String(repeating: "\u{301}\u{327}", count: 60)
+        let long = String(repeating: "가", count: ImportText.longest)
+        let rows = [
+            Self.row("1", tower), Self.row("2", long), Self.row("3", "나집", ["MAIN_EDF": tower, "SITE_ADDR": long]),
+        ]
+        let (reports, names, _) = try await run(on: engine, [["M": [Self.list("M", rows)]].merging(Self.fine) { $1 }])
+        let refusals = reports[0]["mapo"]?.refusals.map(\.description)
+        #expect(refusals?.sorted() == ["1: UPSO_NM is missing", "2: UPSO_NM is missing"])
+        #expect(names == ["나집"])
     }
 
     @Test func anUnknownFaultIsToldWithoutItsOwnWords() {
