@@ -200,6 +200,8 @@ package enum DatabaseError: Error, Equatable {
     case checkViolation(String)
     /// The engine cannot take writes now: disk full, I/O error, lost connection, queue full. Answered with 503.
     case unavailable(String)
+    /// The file is no database, or is broken.
+    case damaged(String)
     case decoding(column: Int, expected: String)
     case statement(String)
 }
@@ -212,6 +214,7 @@ extension DatabaseError: CustomStringConvertible {
         case .foreignKeyViolation: "the database lacks a row that this one names, or has one that names it"
         case .checkViolation(let rule): "the database refused a value: \(rule)"
         case .unavailable(let reason): "the database does not answer: \(reason)"
+        case .damaged(let reason): "the database is damaged: \(reason)"
         case .decoding(let column, let expected): "column \(column) of a row does not hold \(expected)"
         case .statement(let reason): "the database refused a statement: \(reason)"
         }

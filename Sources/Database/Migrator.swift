@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 
 /// One step of the schema: literal SQL, applied once, in order, never changed after it has landed.
 package struct Migration: Sendable {
@@ -22,7 +21,7 @@ package struct Migration: Sendable {
 /// Brings a database to the newest schema; a second call finds nothing to do. Each migration is one transaction, and of
 /// several programs that start at once one migrates while the others wait.
 package struct Migrator: Sendable {
-    /// The database has migrations that this release lacks, and lacks some that it has: nothing says in which order.
+    /// The database is not for this release, or there is none yet; in words for the person who starts the program.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
 
@@ -34,23 +33,30 @@ package struct Migrator: Sendable {
     package let migrations: [Migration]
     package init(migrations: [Migration] = Migration.all) { self.migrations = migrations }
 
-    /// Applies what is missing and returns the names applied.
-    /// - Parameter logger: hears of migrations that a newer release has made; this one then runs against its schema.
+    /// Applies what is missing and returns the names applied. A database that a newer release has changed is refused: nobody
+    /// knows what this one would do to it.
+    /// - Parameter mayCreate: whether a database without any schema gets one.
     @discardableResult
-    package func migrate(_ database: any Database, logger: Logger? = nil) async throws -> [String] {
-        let done = try await database.write { transaction in
-            try transaction.createMigrationTables()
-            return try transaction.appliedMigrations()
+    package func migrate(_ database: any Database, mayCreate: Bool = true) async throws -> [String] {
+        // A look first: where nothing is to be done, nobody else's write is waited for.
+        let known = try await database.read { try $0.hasMigrations() ? $0.appliedMigrations() : nil }
+        guard let known, !known.isEmpty else {
+            guard mayCreate else { throw Fault(description: "the database is empty; `moeum migrate` prepares it") }
+            try await database.write { try $0.createMigrationTables() }
+            return try await apply(migrations, to: database)
         }
-        let missing = migrations.filter { !done.contains($0.name) }
-        let unknown = done.subtracting(migrations.map(\.name)).sorted().joined(separator: ", ")
-        if !unknown.isEmpty {
-            guard missing.isEmpty else {
-                let names = missing.map(\.name).joined(separator: ", ")
-                throw Fault(description: "the database has \(unknown), which this release lacks, and lacks \(names)")
-            }
-            logger?.warning("the database is newer than this release", metadata: ["migrations": .string(unknown)])
+        let unknown = known.subtracting(migrations.map(\.name)).sorted()
+        guard unknown.isEmpty else {
+            let names = unknown.joined(separator: ", ")
+            throw Fault(
+                description: "the database is newer than this release, which lacks \(names): start the newer release, "
+                    + "or put back a copy that was made before it"
+            )
         }
+        return try await apply(migrations.filter { !known.contains($0.name) }, to: database)
+    }
+
+    private func apply(_ missing: [Migration], to database: any Database) async throws -> [String] {
         var applied: [String] = []
         for migration in missing where try await database.write({ try $0.apply(migration) }) {
             applied.append(migration.name)
@@ -88,6 +94,15 @@ extension Transaction {
         try execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at BIGINT NOT NULL)")
         try execute("CREATE TABLE IF NOT EXISTS health (id BIGINT PRIMARY KEY, checked_at BIGINT NOT NULL)")
         if dialect == .postgres { try compareTextsByBytes() }
+    }
+
+    /// Whether anything was ever applied here.
+    fileprivate func hasMigrations() throws -> Bool {
+        let table: SQL =
+            dialect == .postgres
+            ? "SELECT 1 WHERE to_regclass('migrations') IS NOT NULL"
+            : "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'"
+        return try first(table) { try $0.int(0) } != nil
     }
 
     fileprivate func appliedMigrations() throws -> Set<String> {

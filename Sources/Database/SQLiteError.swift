@@ -17,8 +17,14 @@ enum SQLiteError {
         switch code & 0xff {
         case SQLITE_FULL, SQLITE_IOERR, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CANTOPEN:
             return .unavailable(message)
+        case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged(message)
         default: return .statement(message)
         }
+    }
+
+    /// Whether another program kept a lock for longer than is waited.
+    static func isLocked(_ error: DatabaseError) -> Bool {
+        error == .unavailable(String(cString: sqlite3_errstr(SQLITE_BUSY)))
     }
 
     // Macros that Swift does not import.

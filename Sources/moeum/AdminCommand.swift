@@ -38,8 +38,7 @@ extension SiteCommand {
     func withApp(_ config: Config, _ body: (App) async throws -> Void) async throws {
         var config = config
         if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
-        try await openDatabase(config).closing { [config] database in
-            try await Migrator().migrate(database)
+        try await config.withDatabase { [config] database, _ in
             let app = try App(config: config, database: database, logger: config.logger())
             try await body(app)
             await app.passwords.close()

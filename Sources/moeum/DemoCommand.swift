@@ -25,8 +25,7 @@ struct DemoCommand: SiteCommand {
         let demo = try Demo(dataDirectory: "\(config.resourceDirectory)/Data")
         let amounts = Demo.Amounts(places: places, accounts: accounts, reviews: reviews, favourites: favourites)
         let isTerminal = isatty(STDERR_FILENO) == 1
-        try await openDatabase(config).closing { database in
-            try await Migrator().migrate(database)
+        try await config.withDatabase(as: .maker) { database, _ in
             try await demo.fill(database, amounts, seed: seed) { stage, count in
                 // Erases what stood on the line.
                 if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K\(stage.rawValue): \(count)".utf8)) }

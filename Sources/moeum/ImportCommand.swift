@@ -29,10 +29,7 @@ struct ImportFileCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         let file = try FileLoader(path: path, dataDirectory: "\(config.resourceDirectory)/Data")
-        let counts = try await openDatabase(config).closing { database in
-            try await Migrator().migrate(database)
-            return try await file.load(into: database)
-        }
+        let counts = try await config.withDatabase { database, _ in try await file.load(into: database) }
         for refusal in file.content.refusals { print(refusal.refusal) }
         print(
             "\(counts.inserted) new, \(counts.changed) changed, \(counts.unchanged) unchanged, "

@@ -1,18 +1,81 @@
 import Foundation
 import Moeum
 
-/// PostgreSQL where its address is set, else SQLite in the data directory. Only `serve` is the server: a command may run
-/// beside one, and two must not checkpoint.
-func openDatabase(_ config: Config, role: SQLiteDatabase.Duty = .command) throws -> any Database {
-    if let url = config.databaseURL { return try DatabaseServer.open(url, requiresVerifiedTLS: config.isProduction) }
-    do {
-        try FileManager.default.createDirectory(
-            atPath: config.dataDirectory,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-    } catch {
-        throw Config.Fault(description: "the data directory \(config.dataDirectory) is not there and cannot be made")
+/// What a command is to the database.
+enum DatabaseUse {
+    /// Makes it where it is missing, and has the data directory to itself: two servers would write the same files, and two
+    /// that write SQLite's log back can lose pages.
+    case server
+    /// Makes it where it is missing.
+    case maker
+    /// Works on one that is there, beside a running server or without one. In the wrong folder it leaves nothing behind.
+    case guest
+}
+
+extension Config {
+    /// Opens the database, brings its schema up, works with it and closes it.
+    /// - Parameter body: also gets the names of what was applied.
+    func withDatabase<Value>(
+        as use: DatabaseUse = .guest,
+        _ body: (_ database: any Database, _ applied: [String]) async throws -> Value
+    ) async throws -> Value {
+        if use == .server || (use == .maker && databaseURL == nil) { try makeDataDirectory() }
+        let lock = use == .server ? try lockDataDirectory() : nil
+        defer { withExtendedLifetime(lock) {} }
+        let file = SQLiteFile(path: "\(dataFolder)/moeum.sqlite")
+        do {
+            return try await opened(file, use).closing { database in
+                let applied = try await Migrator().migrate(database, mayCreate: use != .guest)
+                return try await body(database, applied)
+            }
+        } catch let error as DatabaseError {
+            guard databaseURL == nil, let fault = file.fault(error) else { throw error }
+            throw fault
+        } catch let fault as Migrator.Fault where databaseURL == nil {
+            throw Fault(description: "\(file.path): \(fault)")
+        }
     }
-    return try SQLiteDatabase(path: "\(config.dataDirectory)/moeum.sqlite", role: role)
+
+    /// Whole, as a person elsewhere needs it.
+    private var dataFolder: String { URL(filePath: dataDirectory).resolvingSymlinksInPath().path }
+
+    /// PostgreSQL where its address is set, else SQLite in the data directory.
+    private func opened(_ file: SQLiteFile, _ use: DatabaseUse) throws -> any Database {
+        if let databaseURL { return try DatabaseServer.open(databaseURL, requiresVerifiedTLS: isProduction) }
+        if use == .guest, file.isMissing {
+            throw Fault(
+                description: "there is no database \(file.path): name its folder with --data-dir; `moeum serve` or "
+                    + "`moeum migrate` makes a new one"
+            )
+        }
+        return try SQLiteDatabase(path: file.path, role: use == .server ? .server : .command)
+    }
+
+    private func makeDataDirectory() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: dataDirectory,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            let path = dataFolder
+            let parents = sequence(first: URL(filePath: path)) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }
+            let nearest = parents.first { FileManager.default.fileExists(atPath: $0.path) }
+            let refusal = nearest.flatMap { FileOwner.refusal([$0.path]) }.map { ": \($0)" } ?? ""
+            throw Fault(description: "the data directory \(path) is not there and cannot be made\(refusal)")
+        }
+    }
+
+    private func lockDataDirectory() throws -> FileLock {
+        let (path, file) = (dataFolder, "\(dataFolder)/serve.lock")
+        do { return try FileLock(file) } catch let held as FileLock.Held {
+            let holder = held.process.map { "process \($0)" } ?? "another process"
+            throw Fault(
+                description: "\(holder) serves \(path) already: end it, or give this one a --data-dir of its own"
+            )
+        } catch {
+            throw Fault(description: FileOwner.refusal([path, file]) ?? "\(file) cannot be locked: \(error)")
+        }
+    }
 }

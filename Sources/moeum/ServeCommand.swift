@@ -20,10 +20,9 @@ struct ServeCommand: SiteCommand {
         var config = config
         if config.port == 0 { config.port = try FreePort.find(on: config.host) }
         if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
-        try await openDatabase(config, role: .server).closing { [config] database in
+        try await config.withDatabase(as: .server) { [config] database, _ in
             let logger = config.logger()
             if !config.limits { logger.warning("rate limits are off") }
-            try await Migrator().migrate(database, logger: logger)
             let app = try App(config: config, database: database, logger: logger)
             try await DisposableDomainLoader(directory: "\(config.resourceDirectory)/Data").load(into: database)
             try await KeywordLoader(directory: "\(config.resourceDirectory)/Data").load(into: database)
@@ -52,8 +51,7 @@ struct MigrateCommand: SiteCommand {
     )
 
     func run(_ config: Config) async throws {
-        try await openDatabase(config).closing { database in
-            let applied = try await Migrator().migrate(database, logger: config.logger())
+        try await config.withDatabase(as: .maker) { _, applied in
             print(applied.isEmpty ? "nothing to do" : "applied \(applied.joined(separator: ", "))")
         }
     }

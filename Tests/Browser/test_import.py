@@ -62,6 +62,12 @@ def environment():
     return {name: value for name, value in os.environ.items() if not name.startswith("MOEUM_")}
 
 
+def prepare(data_directory):
+    """An import brings places into a database that is there."""
+    subprocess.run([PROGRAM, "migrate", "--data-dir", data_directory], cwd=ROOT, env=environment(), timeout=60,
+                   stdout=subprocess.DEVNULL, check=True)
+
+
 def run_import(data_directory, url, slugs):
     return subprocess.run(command(data_directory, url, slugs), cwd=ROOT, env=environment(), timeout=60,
                           capture_output=True, text=True)
@@ -71,6 +77,7 @@ def run_import(data_directory, url, slugs):
 def imported(tmp_path_factory):
     """A site that holds the made-up lists alone, and what the command said."""
     directory = tmp_path_factory.mktemp("imported")
+    prepare(directory / "data")
     with Replay(directory / "lists", MADE_UP) as replay:
         said = run_import(directory / "data", replay.url, MADE_UP)
     site = Site(directory / "data", "--no-sample")
@@ -122,6 +129,7 @@ def test_a_place_that_tells_where_its_position_is_from_fits_a_phone(imported, ch
 def test_an_import_that_is_killed_leaves_whole_districts(tmp_path):
     slugs = list(SERVICES)[:8]
     lists = {slug: [row(f"{slug}-{number}", f"집{number}", "서울특별시 길 1") for number in range(900)] for slug in slugs}
+    prepare(tmp_path / "data")
     with Replay(tmp_path / "lists", lists) as replay:
         process = subprocess.Popen(command(tmp_path / "data", replay.url, slugs), cwd=ROOT, env=environment(),
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

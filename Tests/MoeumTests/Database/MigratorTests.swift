@@ -40,17 +40,33 @@ struct MigratorTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func anOlderReleaseRunsOnANewerSchemaButDoesNotMixItsOwnIn(_ engine: TestEngine) async throws {
+    func aDatabaseThatANewerReleaseChangedIsRefused(_ engine: TestEngine) async throws {
         let later = Migration(name: "003-later", statements: [])
         try await engine.withDatabase { database in
             _ = try await Migrator(migrations: [Self.notes, later]).migrate(database)
-            let older = try await Migrator(migrations: [Self.notes]).migrate(database)
-            #expect(older == [])
-            let error = await #expect(throws: Migrator.Fault.self) {
-                try await Migrator(migrations: [Self.notes, Self.words]).migrate(database)
+            for older in [[Self.notes], [Self.notes, Self.words]] {
+                let error = await #expect(throws: Migrator.Fault.self) {
+                    try await Migrator(migrations: older).migrate(database)
+                }
+                #expect(error?.description.contains("newer than this release, which lacks 003-later") == true)
             }
-            #expect(error?.description.contains("003-later") == true)
-            #expect(error?.description.contains("002-words") == true)
+            // Nothing was mixed in.
+            let applied = try await Migrator(migrations: [Self.notes, Self.words, later]).migrate(database)
+            #expect(applied == ["002-words"])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whoMayNotMakeASiteLeavesAnEmptyDatabaseEmpty(_ engine: TestEngine) async throws {
+        try await engine.withDatabase { database in
+            await #expect(throws: Migrator.Fault.self) { try await Migrator().migrate(database, mayCreate: false) }
+            await #expect(throws: DatabaseError.self) {
+                try await database.read { try $0.rows("SELECT name FROM migrations").map { _ in } }
+            }
+            _ = try await Migrator(migrations: [Self.notes]).migrate(database)
+            let applied = try await Migrator(migrations: [Self.notes, Self.words])
+                .migrate(database, mayCreate: false)
+            #expect(applied == ["002-words"])
         }
     }
 

@@ -46,6 +46,25 @@ struct SQLiteDatabaseTests {
         await server.close()
     }
 
+    /// A file of something else, and one of ours with pages overwritten.
+    @Test(arguments: [0, 4_096])
+    func aFileThatIsNoDatabaseIsTold(_ intact: Int) async throws {
+        let file = SQLiteFile(path: NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite")
+        defer { SQLiteDatabase.removeFiles(file.path) }
+        let database = try SQLiteDatabase(path: file.path)
+        _ = try await Migrator().migrate(database)
+        await database.close()
+        let bytes = try Data(contentsOf: URL(filePath: file.path))
+        let spoilt = bytes.prefix(intact) + Data(repeating: 0x7A, count: bytes.count - intact)
+        try spoilt.write(to: URL(filePath: file.path))
+        let error = await #expect(throws: DatabaseError.self) {
+            let database = try SQLiteDatabase(path: file.path)
+            try await database.closing { database in _ = try await Migrator().migrate(database) }
+        }
+        let said = error.flatMap(file.fault)?.description ?? ""
+        #expect(said.contains(file.path) && said.contains("is damaged") && said.contains("a backup"))
+    }
+
     @Test func theFileIsItsOwnersAlone() async throws {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         let database = try SQLiteDatabase(path: path)

@@ -1,0 +1,50 @@
+import Foundation
+
+/// A database file that a command works on, and what to tell of it where it cannot be used.
+package struct SQLiteFile: Sendable {
+    /// In words for the person who starts the program: which file, whose it is, and what to do.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// Not so where it cannot be seen.
+    package var isMissing: Bool {
+        var state = stat()
+        return stat(path, &state) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    }
+
+    /// What an error of the engine comes down to; nil where it says nothing of the file. To be asked once the file is
+    /// closed: looking for who has a lock would let go of one's own.
+    package func fault(_ error: DatabaseError) -> Fault? {
+        switch error {
+        case .damaged(let reason):
+            Fault(
+                description: "\(path), which belongs to \(owner), is damaged (\(reason)): stop what uses it, keep a "
+                    + "copy of it, and put a backup in its place"
+            )
+        case .unavailable where SQLiteError.isLocked(error):
+            Fault(description: "\(path), which belongs to \(owner), is locked by \(holder): end that, then try again")
+        case .unavailable(let reason):
+            Fault(description: refusal ?? "\(path), which belongs to \(owner), cannot be used: \(reason)")
+        default: nil
+        }
+    }
+
+    /// Nil where this program may use all of it: the folder takes the log, which lies beside the file.
+    private var refusal: String? {
+        FileOwner.refusal([URL(filePath: path).deletingLastPathComponent().path] + parts)
+    }
+
+    private var parts: [String] { ["", "-wal", "-shm"].map { path + $0 } }
+
+    private var owner: String { FileOwner.name(ofOwnerOf: path) }
+
+    /// Whoever writes holds a lock on the file itself or on the index of its log.
+    private var holder: String {
+        parts.lazy.compactMap(FileLock.writer).first.map { "process \($0)" } ?? "another program"
+    }
+}
