@@ -12,21 +12,24 @@ package struct AccessLog: Sendable {
         self.logger = logger
     }
 
+    /// Of a member's request the account's id alone is written; who was refused something stands there even where other
+    /// lines do not.
     package func write(_ request: Request, _ context: AppRequestContext, _ response: Response, _ elapsed: Duration) {
-        guard logger.logLevel <= .info else { return }
+        let account = context.actor.account
+        let level: Logger.Level = account != nil && response.status == .forbidden ? .notice : .info
+        guard logger.logLevel <= level else { return }
         let microseconds = elapsed.components.seconds * 1_000_000 + elapsed.components.attoseconds / 1_000_000_000_000
-        logger.info(
-            "request",
-            metadata: [
-                "id": .string(context.requestID),
-                "method": .string(request.method.rawValue),
-                "path": .string(Self.withoutTokens(request.uri.path)),
-                "status": .stringConvertible(response.status.code),
-                "bytes": .stringConvertible(response.body.contentLength ?? 0),
-                "us": .stringConvertible(microseconds),
-                "from": .string(ClientAddress.masked(context.clientAddress)),
-            ]
-        )
+        var metadata: Logger.Metadata = [
+            "id": .string(context.requestID),
+            "method": .string(request.method.rawValue),
+            "path": .string(Self.withoutTokens(request.uri.path)),
+            "status": .stringConvertible(response.status.code),
+            "bytes": .stringConvertible(response.body.contentLength ?? 0),
+            "us": .stringConvertible(microseconds),
+            "from": .string(ClientAddress.masked(context.clientAddress)),
+        ]
+        if let account { metadata["account"] = .string(String(account)) }
+        logger.log(level: level, "request", metadata: metadata)
     }
 
     /// A path with what could be a token, 43 letters long, left out; also where no route knows the path.
@@ -69,6 +72,11 @@ package struct LineLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
+        // One write a line: lines of several threads do not mix.
+        _ = line(of: event).withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    func line(of event: LogEvent) -> [UInt8] {
         let ofEvent = event.metadata ?? [:]
         let merged = metadata.isEmpty ? ofEvent : metadata.merging(ofEvent) { _, new in new }
         let values = merged.sorted { $0.key < $1.key }
@@ -82,7 +90,7 @@ package struct LineLogHandler: LogHandler {
                 line.append(UInt8(ascii: ","))
                 JSONTwin.append(key, to: &line)
                 line.append(UInt8(ascii: ":"))
-                JSONTwin.append("\(value)", to: &line)
+                Self.append(value, to: &line)
             }
             line.append(UInt8(ascii: "}"))
         } else {
@@ -95,8 +103,16 @@ package struct LineLogHandler: LogHandler {
             }
         }
         line.append(UInt8(ascii: "\n"))
-        // One write a line: lines of several threads do not mix.
-        _ = line.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        return line
+    }
+
+    /// As JSON: what was logged as a number is one. An id is a name and logged as a text.
+    private static func append(_ value: Logger.MetadataValue, to line: inout [UInt8]) {
+        if case .stringConvertible(let number) = value, number is any BinaryInteger {
+            line.append(contentsOf: number.description.utf8)
+        } else {
+            JSONTwin.append("\(value)", to: &line)
+        }
     }
 
     package static func escaped(_ text: String) -> String {

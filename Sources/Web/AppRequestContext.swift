@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import NIOCore
+import Synchronization
 import Templates
 
 /// What is known of a request besides its own head and body.
@@ -15,7 +16,9 @@ package struct AppRequestContext: RequestContext {
     package var clientAddress: String
     package var cookies = Cookies.none
     /// Whose session the request belongs to.
-    package var member: Member?
+    package var member: Member? { didSet { if let member { actor.account = member.id } } }
+    /// The same for whoever wraps the middleware that finds it out.
+    let actor = RequestActor()
     /// What this browser's forms carry; nil where it has neither a session nor a form cookie.
     package var formToken: String?
     /// What the last answer wanted to say.
@@ -42,4 +45,19 @@ package struct AppRequestContext: RequestContext {
     }
 
     package var maxUploadSize: Int { 1_048_576 }
+}
+
+/// Who makes a request, known to everybody who handles it once one of them has found it out: contexts are copied on the
+/// way in, and the outermost one would never hear of it.
+final class RequestActor: Sendable {
+    private let id = Atomic<Int64>(0)
+
+    /// Nil of anybody without a session.
+    var account: Int64? {
+        get {
+            let id = id.load(ordering: .relaxed)
+            return id == 0 ? nil : id
+        }
+        set { id.store(newValue ?? 0, ordering: .relaxed) }
+    }
 }

@@ -90,7 +90,7 @@ struct OutboxSender: Sendable {
         logger.warning(
             words,
             metadata: [
-                "mail": .stringConvertible(mail.id), "kind": .string(mail.kind), "try": .stringConvertible(tries),
+                "mail": "\(mail.id)", "kind": .string(mail.kind), "try": .stringConvertible(tries),
                 "reason": .string(reason),
             ]
         )

@@ -102,7 +102,7 @@ package struct StaffDesk: Sendable {
             try transaction.log(.endSessions, on: Deed.Target(.user, account.id), of: account.id, act)
             return (account.id, count)
         }
-        app.logger.notice("sessions ended", metadata: ["account": "\(id)", "count": "\(count)"])
+        app.logger.notice("sessions ended", metadata: ["account": "\(id)", "count": .stringConvertible(count)])
         return count
     }
 

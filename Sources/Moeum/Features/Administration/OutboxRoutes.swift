@@ -54,7 +54,7 @@ struct OutboxRoutes {
         if count == 0, case .one = choice { throw Problem.notFound }
         app.logger.notice(
             "dead letters",
-            metadata: ["deed": "\(handling.rawValue)", "count": "\(count)", "account": "\(member.id)"]
+            metadata: ["deed": "\(handling.rawValue)", "count": .stringConvertible(count), "account": "\(member.id)"]
         )
         return app.seeOther(request, context, to: "/admin/mail", flash: handling.rawValue)
     }

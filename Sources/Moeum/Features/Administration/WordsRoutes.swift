@@ -48,7 +48,7 @@ struct WordsRoutes {
             let refusal = WordLines.Refusal(field: list.field, code: "listed", line: "")
             return try await page(list, refusal, request, context)
         }
-        app.logger.notice("words listed", metadata: ["list": "\(list.rawValue)", "count": "\(added)"])
+        app.logger.notice("words listed", metadata: ["list": "\(list.rawValue)", "count": .stringConvertible(added)])
         return app.seeOther(request, context, to: list.path, flash: "word-added")
     }
 

@@ -48,7 +48,7 @@ struct ImportsRoutes {
         guard let job else { return try await page(request, context, .conflict, "import-running") }
         app.logger.notice(
             "import asked for",
-            metadata: ["job": "\(job)", "districts": "\(slugs.count)", "account": "\(member.id)"]
+            metadata: ["job": "\(job)", "districts": .stringConvertible(slugs.count), "account": "\(member.id)"]
         )
         return app.seeOther(request, context, to: "/admin/imports", flash: "import-started")
     }
