@@ -18,6 +18,13 @@ package struct NetworkAddress: Sendable, Hashable {
         }
     }
 
+    /// The buckets of a limit that a request from here takes from. Whoever has a whole IPv6 site has 65,536 networks of
+    /// 64 bits, so all of one site together have a wider bucket too.
+    package func buckets(of limit: RateLimit?) -> [(limit: RateLimit?, subject: String)] {
+        let own = (limit: limit, subject: forLimits)
+        return bytes.count == 16 ? [own, (limit?.ofSite, groups(3) + "::/48")] : [own]
+    }
+
     /// Enough to tell one's own places apart, too little to find anybody: `203.0.113.x`, `2001:db8:1::x`. Empty where the
     /// address is not known.
     package var place: String {

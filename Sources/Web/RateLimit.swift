@@ -12,10 +12,21 @@ package struct RateLimit: Sendable, Equatable {
     package let interval: Int64
 
     package init(_ name: String, atOnce burst: Int, thenOneEach interval: Duration) {
-        self.name = name
-        self.burst = burst
-        self.interval = interval.components.seconds * 1_000
+        self.init(name: name, burst: burst, interval: interval.components.seconds * 1_000)
     }
+
+    private init(name: String, burst: Int, interval: Int64) {
+        (self.name, self.burst, self.interval) = (name, burst, interval)
+    }
+
+    /// The same for a whole IPv6 site, in which as many people may live as take from one address of IPv4.
+    var ofSite: RateLimit {
+        let networks = Self.networksOfSite
+        return RateLimit(name: "\(name)-site", burst: burst * networks, interval: interval / Int64(networks))
+    }
+
+    /// So many networks of a site may use up what is theirs at the same time.
+    private static let networksOfSite = 16
 
     /// How far ahead of the clock a bucket may be and still take one more.
     package var tolerance: Int64 { interval * Int64(burst - 1) }

@@ -35,6 +35,12 @@ extension Transaction {
         return nil
     }
 
+    /// Takes one from every bucket that a network address has, or from none of them.
+    /// - Returns: seconds to wait for the first that is empty.
+    package func take(_ limit: RateLimit?, for network: NetworkAddress, at now: Int64) throws -> Int? {
+        try take(network.buckets(of: limit), at: now)
+    }
+
     /// Seconds until a subject's bucket takes one more, without taking it; nil where it does now.
     package func wait(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
         guard let limit, let arrival = try arrival(limit.key(for: subject)), arrival > now + limit.tolerance else {
@@ -52,6 +58,11 @@ extension Transaction {
             WHERE key = \(limit.key(for: subject))
             """
         )
+    }
+
+    /// Puts one back into every bucket that a network address has.
+    package func giveBack(_ limit: RateLimit?, for network: NetworkAddress) throws {
+        for bucket in network.buckets(of: limit) { try giveBack(bucket.limit, for: bucket.subject) }
     }
 
     /// Makes a subject's bucket full again.

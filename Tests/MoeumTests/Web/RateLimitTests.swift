@@ -107,6 +107,34 @@ struct RateLimitTests {
         }
     }
 
+    /// Whoever has a whole IPv6 site has 65,536 networks of 64 bits; all of them together have so much and no more.
+    @Test(arguments: TestEngine.available)
+    func aWholeSiteOfIPv6IsCountedToo(_ engine: TestEngine) async throws {
+        try await withTable(engine) { database in
+            try await database.write { transaction in
+                func passed(_ networks: Range<Int>, of site: String) throws -> Int {
+                    try networks.filter { number in
+                        let network = NetworkAddress("\(site):\(String(number, radix: 16))::7")
+                        return try transaction.take(limit, for: network, at: start) == nil
+                    }.count
+                }
+                #expect(try passed(0..<1_000, of: "2001:db8:1") == 48)
+                #expect(try passed(0..<10, of: "2001:db8:2") == 10)
+                // A network of one's own has no more than before.
+                let own = NetworkAddress("2001:db8:3::1")
+                let waits = try (0..<4).map { _ in try transaction.take(limit, for: own, at: start) }
+                #expect(waits == [nil, nil, nil, 10])
+                // What is given back is given back to both.
+                for _ in 0..<48 { try transaction.giveBack(limit, for: NetworkAddress("2001:db8:1:ffff::1")) }
+                #expect(try passed(1_000..<1_100, of: "2001:db8:1") == 48)
+                // An address of IPv4 is one customer.
+                for number in 0..<60 {
+                    #expect(try transaction.take(limit, for: NetworkAddress("203.0.113.\(number)"), at: start) == nil)
+                }
+            }
+        }
+    }
+
     @Test func keysNameNobody() {
         let key = limit.key(for: "minji@a.example")
         #expect(key.wholeMatch(of: /test:[0-9a-f]{32}/) != nil)

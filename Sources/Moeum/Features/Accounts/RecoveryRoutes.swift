@@ -58,7 +58,7 @@ struct RecoveryRoutes {
                 .refusing(["email": error.rawValue], of: context.form)
             return try await app.show(page, request, context)
         }
-        let network = NetworkAddress(context.clientAddress).forLimits
+        let network = NetworkAddress(context.clientAddress)
         let recovery = Recovery(
             address: address,
             language: context.language,
@@ -91,7 +91,7 @@ struct RecoveryRoutes {
         if code == nil { problems["code"] = "malformed" }
         guard let address, let code else { return try await showWrongCode(problems, request, context) }
         let (now, limits) = (app.clock(), app.limits)
-        let network = NetworkAddress(context.clientAddress).forLimits
+        let network = NetworkAddress(context.clientAddress)
         let secrets = AccountToken.Secrets.random()
         let outcome = try await app.database.write { transaction -> RecoveryCodeOutcome in
             if let wait = try transaction.take(limits.codesFromAddress, for: network, at: now.milliseconds) {

@@ -44,7 +44,7 @@ struct SignUpRoutes {
             return try await refuse(error.codes, request, context)
         }
         let (limits, now) = (app.limits, app.clock())
-        let network = NetworkAddress(context.clientAddress).forLimits
+        let network = NetworkAddress(context.clientAddress)
         let (screening, written) = (app.screening, Written(parsed.nickname.text))
         let admission = try await app.database.write { transaction -> (wait: Int?, problems: [String: String]) in
             let wait = try transaction.take(limits.signUpFromAddress, for: network, at: now.milliseconds)

@@ -53,7 +53,7 @@ struct VerifyRoutes {
         }
         let (now, limits, press) = (app.clock(), app.limits, app.press)
         let browserHash = context.browserHash
-        let network = NetworkAddress(context.clientAddress).forLimits
+        let network = NetworkAddress(context.clientAddress)
         let secrets = AccountToken.Secrets.random()
         let wait = try await app.database.write { transaction -> Int? in
             if let wait = try transaction.take(limits.mailsFromAddress, for: network, at: now.milliseconds) {
@@ -162,7 +162,7 @@ struct VerifyRoutes {
         }
         let (now, origin, browserHash) = (app.clock(), context.origin(request), context.browserHash)
         let (member, limits) = (context.member, app.limits)
-        let network = NetworkAddress(context.clientAddress).forLimits
+        let network = NetworkAddress(context.clientAddress)
         let secrets = AccountToken.Secrets.random()
         let answer = try await app.database.write { transaction -> CodeOutcome in
             if let wait = try transaction.take(limits.codesFromAddress, for: network, at: now.milliseconds) {

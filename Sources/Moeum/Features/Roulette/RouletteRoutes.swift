@@ -26,19 +26,22 @@ struct RouletteRoutes {
         let visitor = context.cookies[app.config.cookies.visitorName].flatMap(SecretToken.init(_:)) ?? SecretToken()
         let spinner =
             context.member.map { RouletteSpinner(account: $0.id) } ?? RouletteSpinner(visitor: visitor)
-        let subject = context.member.map { "\($0.id)" } ?? NetworkAddress(context.clientAddress).forLimits
-        let writer = writer(context)
+        let network = NetworkAddress(context.clientAddress)
         let limit = app.limits.spins
+        let buckets = context.member.map { [(limit: limit, subject: "\($0.id)")] } ?? network.buckets(of: limit)
+        let writer = writer(context)
         let reader = RouletteReader(account: spinner.account, now: app.clock(), vocabulary: app.searchVocabulary)
         // What is read may be much, and nobody else writes meanwhile: only the turn itself is a write.
         let turn = try await app.database.read { transaction -> RouletteTurn? in
-            if let wait = try transaction.wait(limit, for: subject, at: reader.now.milliseconds) {
+            for bucket in buckets {
+                guard let wait = try transaction.wait(bucket.limit, for: bucket.subject, at: reader.now.milliseconds)
+                else { continue }
                 throw Problem.tooOften(after: wait)
             }
             return try transaction.rouletteTurn(asked, for: reader)
         }
         let answer = try await app.database.write { transaction -> RouletteAnswer? in
-            if let wait = try transaction.take(limit, for: subject, at: reader.now.milliseconds) {
+            if let wait = try transaction.take(buckets, at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             // Who asks for a list that is not theirs has asked all the same.

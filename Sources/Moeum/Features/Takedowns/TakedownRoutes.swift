@@ -80,7 +80,7 @@ struct TakedownRoutes {
         }
         let (token, language, now) = (SecretToken(), context.language, app.clock())
         let (limits, press) = (app.limits, app.press)
-        let network = NetworkAddress(context.clientAddress).forLimits
+        let network = NetworkAddress(context.clientAddress)
         let outcome = try await app.database.write { transaction -> Outcome in
             guard let subject = try transaction.takedownSubject(wish.target) else { return .unknown }
             let limit = limits.takedownsFromAddress
