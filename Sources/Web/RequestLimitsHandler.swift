@@ -34,6 +34,8 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     private var phase = Phase.betweenRequests
     private var bodyBytes = 0
     private var mostBytes = 0
+    /// When the body has to be whole, whoever is slow.
+    private var bodyDeadline = NIODeadline.distantFuture
     /// Since when nothing is read because the site is behind; that time is not the client's.
     private var pausedSince: NIODeadline?
     /// Requests handed on whose answers are not complete.
@@ -84,6 +86,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
             phase = .body(since: context.eventLoop.now)
             bodyBytes = 0
             mostBytes = limits.mostBytes(of: head)
+            bodyDeadline = context.eventLoop.now + limits.longestBody(of: mostBytes)
             unanswered += 1
             let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             if head.headerFields[.expect]?.lowercased() == "100-continue", length <= mostBytes {
@@ -192,6 +195,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         case .head(let since): if now - since >= limits.head { return true }
         case .refused(let since): if now - since >= limits.lingering { return true }
         case .body(let since):
+            if now >= bodyDeadline { return true }
             let elapsed = now - since
             let due = Double(elapsed.nanoseconds) / 1e9 * Double(limits.bytesPerSecond)
             if pausedSince == nil, elapsed >= limits.body, Double(bodyBytes) < due { return true }

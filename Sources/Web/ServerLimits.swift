@@ -8,6 +8,10 @@ package struct ServerLimits: Sendable {
     /// A body may take this long at any speed; after that it must have come at `bytesPerSecond` or faster.
     package var body = TimeAmount.seconds(10)
     var bytesPerSecond = 1_024
+    /// No body takes longer than this, but for those that may be longer than come in that time at `leastPace`.
+    package var longestBody = TimeAmount.minutes(10)
+    /// Bytes a second of a body as long as its address takes.
+    private static let leastPace = 131_072
     /// A body longer than this ends the connection, read by a handler or not.
     package var mostBytes = 4 << 20
     /// How much more of a body is read once its request is answered, so that the client sees the answer.
@@ -36,9 +40,12 @@ package struct ServerLimits: Sendable {
         return max(mostBytes, longBodies.mostBytes(path) ?? 0)
     }
 
+    /// How long a body may take in all, whatever the reason, where so many bytes may come.
+    package func longestBody(of bytes: Int) -> TimeAmount { max(longestBody, .seconds(Int64(bytes / Self.leastPace))) }
+
     /// How often a connection is looked at: often enough to be a tenth late at most, and not more than that.
     package var check: TimeAmount {
-        let shortest = min(head, body, write, lingering)
+        let shortest = min(head, body, longestBody, write, lingering)
         return max(.milliseconds(10), min(.seconds(1), .nanoseconds(shortest.nanoseconds / 10)))
     }
 }

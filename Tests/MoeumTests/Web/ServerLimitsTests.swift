@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import NIOCore
 import Testing
 
@@ -77,6 +78,35 @@ import Testing
             let idle = await RawConnection.exchange(site.port, [Self.healthy])
             #expect(idle.statuses == [200] && idle.isClosed)
         }
+    }
+
+    /// Whoever sends more than a kibibyte a second is not slow, and yet not for ever.
+    @Test func aBodyThatNeverEndsIsLetGo() async throws {
+        func impatient(_ limits: inout ServerLimits) {
+            limits.longestBody = .seconds(3)
+            limits.mostBytes = 300_000
+        }
+        try await LiveSite.run(limits: impatient) { site in
+            let drip =
+                [Self.form("", length: 290_000)]
+                + Array(repeating: String(repeating: "a", count: 2_000), count: 8)
+            let answer = await RawConnection.exchange(site.port, drip, pauseMicroseconds: 500_000)
+            #expect(!answer.statuses.contains(303) && answer.isClosed)
+        }
+    }
+
+    @Test func whatIsLongMayTakeLonger() {
+        let limits = ServerLimits().taking(Routes.mostBytesByPath)
+        func longest(_ path: String) -> TimeAmount {
+            limits.longestBody(
+                of: limits.mostBytes(of: .init(method: .post, scheme: nil, authority: nil, path: path))
+            )
+        }
+        #expect(longest("/preferences") == .minutes(10) && longest("/uploads") == .minutes(10))
+        let archive = longest("/settings/import")
+        #expect(archive > .minutes(60))
+        // Its place is not given away while it comes.
+        #expect(ArchiveJob.uploadLength > Double(archive.nanoseconds) / 1e9 + 600)
     }
 
     /// The second head comes apart from the first request, or begins in the same packet.

@@ -57,8 +57,9 @@ struct ArchiveJob: Sendable, Equatable {
     static let lifetime: TimeInterval = 7 * 86_400
     /// How long nobody else touches a job whose holder says nothing.
     static let leaseLength: TimeInterval = 60
-    /// How long an upload keeps others of its account waiting at most.
-    static let uploadLength: TimeInterval = 1_800
+    /// How long an upload keeps others of its account waiting at most: longer than its body may take to come, or its place
+    /// would be given away while it still grows.
+    static let uploadLength: TimeInterval = 5_400
     /// After so many tries that ended in nothing it is given up.
     static let mostTries = 3
 
