@@ -37,6 +37,8 @@ package final class App: Sendable {
     let passwordRules: PasswordRules
     /// Passwords are hashed here, on threads of its own.
     package let passwords: PasswordHasher
+    /// What takes longer than a request may keep an event loop or the database's threads from others.
+    let longWork = FileThreads(limit: 64)
     /// Makes archives of people's data and takes them in.
     let archives: Archives
     /// What the site looks at before others see it.

@@ -85,7 +85,8 @@ struct AuditRoutes {
             .cacheControl: "private, no-store",
         ]
         if let next = list.next { headers[.link] = "<\(query.address(after: next, format: "csv"))>; rel=\"next\"" }
-        return Response(status: .ok, headers: headers, body: ResponseBody(bytes: AuditFile.bytes(list.deeds, names)))
+        let bytes = try await app.longWork.run { AuditFile.bytes(list.deeds, names) }
+        return Response(status: .ok, headers: headers, body: ResponseBody(bytes: bytes))
     }
 
     // MARK: Taking back

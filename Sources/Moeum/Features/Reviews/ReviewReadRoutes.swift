@@ -89,8 +89,10 @@ struct ReviewReadRoutes {
             let earlier = try transaction.earlierVersions(of: id, before: after ?? review.rev, limit: most)
             return (builder: builder, place: entry.place, versions: present + earlier, rev: review.rev)
         }
-        // Comparing long texts takes longer than the database's thread is to wait.
-        let page = found.builder.page(of: id, found.place, found.versions, present: found.rev)
+        // Comparing long texts takes longer than the database's thread is to wait, or an event loop.
+        let page = try await app.longWork.run {
+            found.builder.page(of: id, found.place, found.versions, present: found.rev)
+        }
         return try await app.pages.respond(request, context) { _ in (page, chrome) }
     }
 

@@ -25,6 +25,64 @@ struct ReviewVersionsTests {
         #expect(pieces[1].text == "아주 ")
     }
 
+    /// Any two texts have as many words in common as the usual way finds.
+    @Test func asManyWordsStayAsCan() {
+        var random = DemoGenerator(state: 7)
+        for _ in 0..<200 {
+            func text() -> String {
+                (0..<random.below(150)).map { _ in "w\(random.below(12)) " }.joined()
+            }
+            let (old, new) = (text(), text())
+            let pieces = WordDifference(from: old, to: new).pieces
+            #expect(pieces.filter { $0.fate != .added }.map(\.text).joined() == old)
+            #expect(pieces.filter { $0.fate != .removed }.map(\.text).joined() == new)
+            let words = [old, new].map { $0.split(separator: " ") }
+            let gone = words[1].difference(from: words[0]).removals.count
+            let kept = pieces.filter { $0.fate == .kept }.flatMap { $0.text.split(separator: " ") }
+            #expect(kept.count == words[0].count - gone)
+        }
+    }
+
+    /// A thousand words, as many as a review can have; what nobody has in common costs no more than what everybody has.
+    @Test func anEditOfEverythingCostsAboutAsMuchAsOneOfNothing() {
+        func seconds(_ old: String, _ new: String) -> Double {
+            (0..<5).map { _ in
+                let start = ContinuousClock.now
+                #expect(!WordDifference(from: old, to: new).pieces.isEmpty)
+                let elapsed = (ContinuousClock.now - start).components
+                return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
+            }.min() ?? 0
+        }
+        let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+        let one = (0..<1_000).map { letters[$0 % 26] }.joined(separator: " ")
+        let other = (0..<1_000).map { letters[($0 * 7 + $0 / 26) % 26].uppercased() }.joined(separator: " ")
+        #expect(seconds(one, other) < 12 * seconds(one, one))
+    }
+
+    @Test func theyAreComparedApartFromTheRequests() async throws {
+        try await TestSite.withSample { site in
+            let place = try await site.places(1)[0]
+            try await site.withBrowser { browser in
+                let account = try await site.logIn(browser, nickname: "글쓴이")
+                let id = try await site.review(place, by: account, try MadeUpReviews.draft("made-up words", stars: 3))
+                let path = "/reviews/\(id)/versions"
+                let release = DispatchSemaphore(value: 0)
+                let (refusals, refuse) = AsyncStream.makeStream(of: Void.self)
+                // Two threads, and 64 that may wait for them: the others find no room.
+                let others = (0..<100).map { _ in
+                    Task { do { try await site.app.longWork.run { release.wait() } } catch { refuse.yield() } }
+                }
+                var refused = refusals.makeAsyncIterator()
+                for _ in 0..<34 { await refused.next() }
+                #expect(try await browser.get(path).status == .serviceUnavailable)
+                #expect(try await browser.get("/reviews/\(id)").status == .ok)
+                for _ in others { release.signal() }
+                for other in others { await other.value }
+                #expect(try await browser.get(path).status == .ok)
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func theAuthorAndStaffSeeWhatAnEditChanged(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
