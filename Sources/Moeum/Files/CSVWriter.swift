@@ -10,10 +10,16 @@ struct CSVWriter {
         case nothing
     }
 
-    /// The file so far.
-    private(set) var bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
+    /// The file so far, or a part of it.
+    private(set) var bytes: [UInt8]
 
-    init(header: [String]) { append(header.map(Cell.text)) }
+    init(header: [String]) {
+        bytes = [0xEF, 0xBB, 0xBF]
+        append(header.map(Cell.text))
+    }
+
+    /// Goes on with a file whose beginning is written elsewhere.
+    init() { bytes = [] }
 
     mutating func append(_ cells: [Cell]) {
         for (index, cell) in cells.enumerated() {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// All that somebody keeps, narrowed and taken along.
 struct FavouriteListRoutes {
@@ -26,33 +27,54 @@ struct FavouriteListRoutes {
         }
     }
 
-    /// Everything that the query leaves, the newest first.
+    /// Everything that the query leaves, the newest first. Which those are is read at once, they themselves a part at a
+    /// time and no faster than they are taken: somebody may keep twenty thousand.
     @Sendable func export(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+        let (app, member) = (app, try context.requireMember())
         let query = query(request)
-        let format = PlaceExport.Format(request.query["format"])
         let now = app.clock()
         let writer = PlaceWriter(app, context.language, now: SeoulTime(now))
-        let entries = try await app.database.read { transaction in
+        let slots = try await app.database.read { transaction in
             let narrowed = try transaction.narrowedFavourites(query, of: member.id, at: now, app.searchVocabulary)
-            return try transaction.everyEntry(of: narrowed, member.id)
+            return narrowed.sets.slots(of: narrowed.members)
         }
         let title = writer.text("favourites.title")
         let export = PlaceExport(
+            format: PlaceExport.Format(request.query["format"]),
             title: title,
-            items: entries.map { entry in
-                PlaceExport.Item(
-                    place: writer.card(entry.place),
-                    notes: [
-                        ("tags", .texts(entry.favourite.tags.map(\.text))), ("note", .text(entry.favourite.note)),
-                        ("keptAt", .time(entry.favourite.createdAt)),
-                    ]
-                )
-            },
             base: app.config.baseURL,
             noteNames: ["tags", "note", "keptAt"]
         )
-        return export.response(format, name: "\(title) \(SeoulTime(now).isoDay)")
+        let body = ResponseBody { output in
+            try await output.write(ByteBuffer(bytes: export.opening))
+            var isFirst = true
+            for start in stride(from: 0, to: slots.count, by: Self.part) {
+                let part = Array(slots[start..<min(start + Self.part, slots.count)])
+                let bytes = try await app.database.read { [isFirst] transaction in
+                    let items = try transaction.entries(part, of: member.id).map { Self.item($0, writer) }
+                    return export.bytes(of: items, isFirst: isFirst)
+                }
+                // What was let go meanwhile is left out.
+                if !bytes.isEmpty { isFirst = false }
+                try await output.write(ByteBuffer(bytes: bytes))
+            }
+            try await output.write(ByteBuffer(bytes: export.closing))
+            try await output.finish(nil)
+        }
+        return export.response(name: "\(title) \(SeoulTime(now).isoDay)", body)
+    }
+
+    /// Of a file that is read and sent at once; a statement takes so many values only.
+    private static let part = 500
+
+    private static func item(_ entry: FavouriteList.Entry, _ writer: PlaceWriter) -> PlaceExport.Item {
+        PlaceExport.Item(
+            place: writer.card(entry.place),
+            notes: [
+                ("tags", .texts(entry.favourite.tags.map(\.text))), ("note", .text(entry.favourite.note)),
+                ("keptAt", .time(entry.favourite.createdAt)),
+            ]
+        )
     }
 
     /// A query that cannot be read asks for nothing.

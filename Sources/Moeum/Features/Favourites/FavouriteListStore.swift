@@ -145,14 +145,6 @@ extension Transaction {
         ).map { (slot: try $0.int64(0), place: try $0.int64(1)) }.filter { narrowed.holds($0.slot) }
     }
 
-    /// All that are left, the newest first; read in parts, for a statement takes so many values only.
-    func everyEntry(of narrowed: NarrowedFavourites, _ account: Account.ID) throws -> [FavouriteList.Entry] {
-        let slots = narrowed.sets.slots(of: narrowed.members)
-        return try stride(from: 0, to: slots.count, by: 500).flatMap { start in
-            try entries(Array(slots[start..<min(start + 500, slots.count)]), of: account)
-        }
-    }
-
     /// The rows among which those that are left stand: just those where they are few.
     func favourites(_ narrowed: NarrowedFavourites, of account: Account.ID) -> SQL {
         guard narrowed.total <= 500, !narrowed.isWhole else { return "f.account_id = \(account)" }

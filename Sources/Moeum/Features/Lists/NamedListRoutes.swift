@@ -176,7 +176,8 @@ struct NamedListRoutes {
     ) async throws -> Response {
         let format = PlaceExport.Format(request.uri.queryParameters["format"].map(String.init))
         let base = app.config.baseURL
-        let export = try await app.database.read { transaction in
+        // As long as a page at most, and made where pages are.
+        let (export, bytes) = try await app.database.read { transaction in
             guard let list = try find(transaction) else { throw Problem.notFound }
             let items = try desk.entries(list, nil, transaction).map { item in
                 PlaceExport.Item(
@@ -184,14 +185,15 @@ struct NamedListRoutes {
                     notes: [("position", .integer(item.entry.position)), ("note", .text(item.entry.note))]
                 )
             }
-            return PlaceExport(
+            let export = PlaceExport(
+                format: format,
                 title: list.draft.title,
-                items: items,
                 base: base,
                 noteNames: ["position", "note"]
             )
+            return (export, export.opening + export.bytes(of: items, isFirst: true) + export.closing)
         }
-        return export.response(format, name: export.title)
+        return export.response(name: export.title, ResponseBody(bytes: bytes))
     }
 }
 

@@ -25,9 +25,9 @@ struct PlaceExport: Sendable {
         var notes: [(name: String, value: FieldValue)] = []
     }
 
+    let format: Format
     /// What it is a file of.
     let title: String
-    let items: [Item]
     /// Before the paths of places.
     let base: String
     /// The names of `Item.notes`, which a table shows without items too.
@@ -37,8 +37,10 @@ struct PlaceExport: Sendable {
         "id", "kind", "name", "category", "district", "address", "menu", "phone", "lat", "lon", "precision", "url",
     ]
 
-    /// - Parameter name: the file's, without its ending; any letters.
-    func response(_ format: Format, name: String) -> Response {
+    /// - Parameters:
+    ///   - name: the file's, without its ending; any letters.
+    ///   - body: `opening`, the bytes of items and `closing`.
+    func response(name: String, _ body: ResponseBody) -> Response {
         let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
         let ending = format.rawValue
         return Response(
@@ -49,16 +51,32 @@ struct PlaceExport: Sendable {
                     "attachment; filename=\"moeum.\(ending)\"; filename*=UTF-8''\(encoded).\(ending)",
                 .cacheControl: "private, no-store",
             ],
-            body: ResponseBody(bytes: bytes(format))
+            body: body
         )
     }
 
-    func bytes(_ format: Format) -> [UInt8] {
+    /// What stands before the first item.
+    var opening: [UInt8] {
         switch format {
-        case .csv: csv
-        case .json: json
-        case .geojson: geoJSON
+        case .csv: CSVWriter(header: Self.names + noteNames).bytes
+        case .json: Array("{\"title\":".utf8) + Self.json(.text(title)) + Array(",\"places\":[".utf8)
+        case .geojson: Array("{\"type\":\"FeatureCollection\",\"features\":[".utf8)
         }
+    }
+
+    /// What stands behind the last one.
+    var closing: [UInt8] { format == .csv ? [] : Array("]}".utf8) }
+
+    /// Some items in their order.
+    /// - Parameter isFirst: whether none of the file came before them.
+    func bytes(of items: [Item], isFirst: Bool) -> [UInt8] {
+        if format == .csv { return rows(items) }
+        var bytes: [UInt8] = []
+        for (index, item) in items.enumerated() {
+            if index > 0 || !isFirst { bytes.append(UInt8(ascii: ",")) }
+            bytes += format == .json ? Self.object(values(item)) : feature(item)
+        }
+        return bytes
     }
 
     /// RFC 8187 takes these as they are.
@@ -79,8 +97,8 @@ struct PlaceExport: Sendable {
         return zip(Self.names, own).map { (name: $0, value: $1) } + item.notes
     }
 
-    private var csv: [UInt8] {
-        var writer = CSVWriter(header: Self.names + noteNames)
+    private func rows(_ items: [Item]) -> [UInt8] {
+        var writer = CSVWriter()
         for item in items { writer.append(values(item).map { Self.cell($0.value) }) }
         return writer.bytes
     }
@@ -96,30 +114,23 @@ struct PlaceExport: Sendable {
         }
     }
 
-    private var json: [UInt8] {
-        Self.object([("title", Self.json(.text(title))), ("places", Self.array(items.map { Self.object(values($0)) }))])
-    }
-
     /// RFC 7946: longitude before latitude, and no geometry where nobody knows where a place is.
-    private var geoJSON: [UInt8] {
-        let features = items.map { item in
-            let values = values(item)
-            func number(_ name: String) -> [UInt8]? {
-                guard case .decimal(let number)? = values.first(where: { $0.name == name })?.value else { return nil }
-                return Self.json(.decimal(number))
-            }
-            var geometry = Array("null".utf8)
-            if let longitude = number("lon"), let latitude = number("lat") {
-                let point = Self.json(.text("Point"))
-                geometry = Self.object([("type", point), ("coordinates", Self.array([longitude, latitude]))])
-            }
-            let properties = values.filter { !["id", "lat", "lon"].contains($0.name) }
-            return Self.object([
-                ("type", Self.json(.text("Feature"))), ("id", Self.json(.integer(Int(item.place.id)))),
-                ("geometry", geometry), ("properties", Self.object(properties)),
-            ])
+    private func feature(_ item: Item) -> [UInt8] {
+        let values = values(item)
+        func number(_ name: String) -> [UInt8]? {
+            guard case .decimal(let number)? = values.first(where: { $0.name == name })?.value else { return nil }
+            return Self.json(.decimal(number))
         }
-        return Self.object([("type", Self.json(.text("FeatureCollection"))), ("features", Self.array(features))])
+        var geometry = Array("null".utf8)
+        if let longitude = number("lon"), let latitude = number("lat") {
+            let point = Self.json(.text("Point"))
+            geometry = Self.object([("type", point), ("coordinates", Self.array([longitude, latitude]))])
+        }
+        let properties = values.filter { !["id", "lat", "lon"].contains($0.name) }
+        return Self.object([
+            ("type", Self.json(.text("Feature"))), ("id", Self.json(.integer(Int(item.place.id)))),
+            ("geometry", geometry), ("properties", Self.object(properties)),
+        ])
     }
 
     private static func json(_ value: FieldValue) -> [UInt8] {
