@@ -7,6 +7,7 @@ import Synchronization
 struct PlaceRoutes {
     let app: App
     private let menus = Kept<[String]>(lifetime: 300)
+    private let sitemap = Kept<SharedAnswer>(lifetime: 600)
     private let shelves = PlaceShelfDirectory()
 
     func mount(on router: Router<AppRequestContext>) {
@@ -127,27 +128,29 @@ struct PlaceRoutes {
     }
 
     /// Every listed place and district and the public lists, for search engines (sitemaps.org); at most the 50,000 that a
-    /// file may hold.
+    /// file may hold. Made once for everybody, and a little old.
     @Sendable func showSitemap(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let base = app.config.baseURL
-        let now = app.clock()
+        let (base, now, kept) = (app.config.baseURL, app.clock(), sitemap)
         let fixed =
             ["/", "/places", "/about", "/about/data", "/about/ranking", TransparencyRoutes.path]
             + app.districts.all.map { "/districts/\($0.slug)" }
-        let paths = try await app.database.read { transaction in
-            let places = try transaction.listedPlaceIDs(limit: 49_000).map { "/places/\($0)" }
-            let room = 50_000 - fixed.count - places.count
-            return try fixed + places + transaction.findableLists(limit: room, at: now).map { "/lists/\($0)" }
+        let answer = try await app.database.read { transaction in
+            try kept.value(at: now) {
+                let places = try transaction.listedPlaceIDs(limit: 49_000).map { "/places/\($0)" }
+                let room = 50_000 - fixed.count - places.count
+                let lists = try transaction.findableLists(limit: room, at: now).map { "/lists/\($0)" }
+                return SharedAnswer(Self.sitemap(of: fixed + places + lists, base))
+            }
         }
+        return answer.response(to: request, type: "application/xml; charset=utf-8", seconds: 3_600)
+    }
+
+    private static func sitemap(of paths: [String], _ base: String) -> [UInt8] {
         var body = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         body += "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
         for path in paths { body += "<url><loc>\(base)\(path)</loc></url>\n" }
         body += "</urlset>\n"
-        return Response(
-            status: .ok,
-            headers: [.contentType: "application/xml; charset=utf-8", .cacheControl: "public, max-age=3600"],
-            body: ResponseBody(bytes: Array(body.utf8))
-        )
+        return Array(body.utf8)
     }
 
     private func showList(
