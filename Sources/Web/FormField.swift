@@ -49,7 +49,8 @@ struct FormField: ViewModel {
 
     /// How long the words may be, and by how much what was typed misses it. `count` picks the plural's form.
     private static func bounds(_ control: FormControl, _ typed: String) -> [String: FieldValue] {
-        let length = typed.count
+        // Of what is far too long only about: the letters of a megabyte take long to count.
+        let length = typed.utf8.count > 65_536 ? typed.unicodeScalars.count : typed.count
         var bounds: [String: FieldValue] = [:]
         if let minimum = control.minimum {
             bounds["minimum"] = .integer(minimum)

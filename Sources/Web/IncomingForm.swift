@@ -174,8 +174,8 @@ package final class IncomingForm {
         switch current {
         case .nothing, .announced, .noFile, .skipped: break
         case .field(let header):
-            guard let value = String(validating: content, as: UTF8.self) else { throw Form.Fault.malformed }
-            items.append(try Form.checked(header.name, value))
+            let (name, bytes) = (header.name, content)
+            items.append(try await Form.reading(bytes.count) { try Form.checked(name, bytes) })
             content.removeAll()
         case .file(let field, let upload):
             do {

@@ -1,8 +1,20 @@
+import Foundation
 import Testing
 
 @testable import Moeum
+@testable import Web
 
 struct FormTests {
+    @Test func longWorkOnAFormIsDoneElsewhere() async throws {
+        func isElsewhere(_ bytes: Int) async throws -> Bool {
+            try await Form.reading(bytes) {
+                try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8).contains("NIO-SGLTN-TP")
+            }
+        }
+        #expect(try await !isElsewhere(1_000))
+        #expect(try await isElsewhere(1 << 20))
+    }
+
     @Test func repeatedFieldsKeepTheirOrder() throws {
         let form = try Form("tag=b&tag=a&note=%EB%AA%A8+%26&empty=&bare".utf8)
         #expect(form.all("tag") == ["b", "a"] && form["tag"] == "b")

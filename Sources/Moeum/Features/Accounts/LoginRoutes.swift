@@ -45,10 +45,11 @@ struct LoginRoutes {
         if needed.isSameSite, let errand = Errand(pressing: path, form) {
             return try await askToLogIn(for: errand, request, context)
         }
-        let values = ["next": "/", "resume_to": path, "resume": Resumption.encoded(form)]
+        let kept = Resumption.encoded(form)
+        let values = kept.map { ["next": "/", "resume_to": path, "resume": $0] } ?? ["next": "/"]
         let page = AccountForm(
             status: .unauthorized,
-            name: "login-needed",
+            name: kept == nil ? "login-unkept" : "login-needed",
             form: LoginForms.logIn,
             values: values,
             links: LoginForms.links
@@ -105,14 +106,14 @@ struct LoginRoutes {
     ) async throws -> Admission {
         let typed = address?.key ?? context.form["email"] ?? ""
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
-        let network = NetworkAddress(context.clientAddress).forLimits
+        let network = NetworkAddress(context.clientAddress)
         let (limits, press, now) = (app.limits, app.press, app.clock())
         return try await app.database.write { transaction in
             let found = try address.flatMap { try transaction.account(with: $0) }
             let account = found.flatMap { $0.isPastLeaving(at: now) ? nil : $0 }
             let isKnown = try account.map { try transaction.isKnown(device, to: $0.id) } ?? false
             let subject = isKnown ? "\(typed) \(device)" : typed
-            let tries = [(limit: limits.loginFromAddress, subject: network), (limits.loginOfAccount, subject)]
+            let tries = network.buckets(of: limits.loginFromAddress) + [(limits.loginOfAccount, subject)]
             guard let wait = try transaction.take(tries, at: now.milliseconds) else {
                 return .open(account, subject: subject)
             }
@@ -184,7 +185,7 @@ struct LoginRoutes {
         let token = SecretToken()
         let details = app.details(login.origin, at: now, account.language)
         let (limits, press) = (app.limits, app.press)
-        let network = NetworkAddress(context.clientAddress).forLimits
+        let network = NetworkAddress(context.clientAddress)
         let outcome = try await app.database.write { transaction -> (owesCode: Bool, begun: LoginOutcome)? in
             // While the password was verified it may have been changed, by somebody who wants this login kept out.
             guard try transaction.account(account.id)?.passwordHash == account.passwordHash else { return nil }

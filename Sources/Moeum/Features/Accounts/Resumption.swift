@@ -10,16 +10,21 @@ struct Resumption: Sendable {
     /// Nil where the login form carries none, or one that leads off the site.
     init?(_ login: Form) {
         guard let path = login["resume_to"], LocalPath.checked(path) == path, let encoded = login["resume"],
-            let form = try? Form(Array(encoded.utf8))
+            encoded.utf8.count <= 3 * Self.mostBytes, let form = try? Form(Array(encoded.utf8))
         else { return nil }
         self.path = path
         self.form = form
     }
 
-    /// As a form would send it; without secrets and the old proof.
-    static func encoded(_ form: Form) -> String {
-        Form(items: form.items.filter { !isSecret($0.name) }).encoded
+    /// As a form would send it; without secrets and the old proof. Nil of more than any form of the site can hold: the
+    /// page would be three times as long as what was sent.
+    static func encoded(_ form: Form) -> String? {
+        let form = Form(items: form.items.filter { !isSecret($0.name) })
+        return form.bytes <= mostBytes ? form.encoded : nil
     }
+
+    /// The longest review in the longest letters, and what is said of its photos.
+    private static let mostBytes = 98_304
 
     /// What a form carries for the site's sake and says nothing to who reads it.
     static func isMark(_ name: String) -> Bool {

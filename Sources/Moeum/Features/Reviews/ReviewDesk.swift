@@ -72,7 +72,7 @@ struct ReviewDesk: Sendable {
     /// Keeps what is in the form as a draft. Where that fails, the page that shows it has it still.
     func keep(_ form: ReviewForm, of account: Account.ID, at place: Place.ID) async {
         let (now, most) = (app.clock(), app.limits.mostDrafts)
-        guard form.form.encoded.utf8.count <= ReviewDraft.mostBytes else { return }
+        guard ReviewDraft.canKeep(form) else { return }
         do { try await app.database.write { try $0.keep(form, as: account, at: place, now, most: most) } } catch {
             app.logger.warning("draft not kept", metadata: ["error": "\(error)"])
         }

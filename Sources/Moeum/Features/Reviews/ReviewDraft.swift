@@ -9,6 +9,12 @@ struct ReviewDraft: Sendable {
     /// Of what is kept, as a form sends it.
     static let mostBytes = 65_536
 
+    /// Whether a form can be kept. Asked of what came first: writing a megabyte as a form sends it takes long.
+    static func canKeep(_ form: ReviewForm) -> Bool {
+        let form = form.form
+        return form.bytes <= mostBytes && form.encoded.utf8.count <= mostBytes
+    }
+
     /// Forgets what nobody goes on with.
     static let sweep: AccountSweep.Task = { try $0.deleteOldReviewDrafts(at: $1, atMost: $2) }
 }

@@ -14,7 +14,7 @@ struct ReviewDraftRoutes {
     @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id())
         let (form, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
-        guard form.form.encoded.utf8.count <= ReviewDraft.mostBytes else { throw Problem.tooLarge }
+        guard ReviewDraft.canKeep(form) else { throw Problem.tooLarge }
         try await app.database.write { transaction in
             if let wait = try transaction.take(limits.drafts, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)

@@ -109,6 +109,23 @@ struct CrossSiteTests {
         }
     }
 
+    @Test func moreThanAnyFormHoldsIsNotRepeated() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let place = try await site.places(1)[0]
+                let path = "/places/\(place)/reviews"
+                let most = String(repeating: "가", count: Int(ReviewText.lengths.upperBound))
+                let kept = try await browser.post(path, ["rating": "4", "body": most])
+                #expect(kept.status == .unauthorized && kept.hidden("resume_to") == path)
+                #expect(kept.hidden("resume")?.contains("body=") == true)
+                let words = String(repeating: "가", count: 100_000)
+                let long = try await browser.post(path, ["rating": "4", "body": words])
+                #expect(long.status == .unauthorized && long.hidden("resume") == nil)
+                #expect(long.text.contains("너무 길어서") && long.body.readableBytes < 50_000)
+            }
+        }
+    }
+
     @Test func whatIsSentAgainStaysOnThisSite() async throws {
         try await TestSite.withSample(settings: TestSite.quick) { site in
             try await garam.exist(on: site)
