@@ -11,6 +11,8 @@ package struct FileRules: Sendable {
     package var isDurable: Bool
     /// How much is read of a form whose sender has no session: the words in it are kept until they log in.
     package var bytesWithoutSession: Int
+    /// The room that its files share with others; a file that finds none is not taken.
+    package var space: IncomingSpace?
 
     package init(
         folder: String,
@@ -18,7 +20,8 @@ package struct FileRules: Sendable {
         bytesPerFile: Int64,
         fieldBytes: Int = 1 << 20,
         isDurable: Bool = false,
-        bytesWithoutSession: Int = 4 << 20
+        bytesWithoutSession: Int = 4 << 20,
+        space: IncomingSpace? = nil
     ) {
         self.folder = folder
         self.files = files
@@ -26,6 +29,7 @@ package struct FileRules: Sendable {
         self.fieldBytes = fieldBytes
         self.isDurable = isDurable
         self.bytesWithoutSession = bytesWithoutSession
+        self.space = space
     }
 
     /// Of a whole body. A file that is too large is skipped, and so may be followed by others; the body has an end anyway.

@@ -138,7 +138,8 @@ package final class IncomingForm {
     private func begin(_ field: String, _ isKept: Bool) async throws -> Current {
         guard isKept else { return .skipped }
         guard files.count < rules.files else { return skip(field, .tooMany) }
-        do { return .file(field: field, try await UploadFile(in: rules.folder)) } catch {
+        let claim = rules.space?.claim(for: context.member?.id)
+        do { return .file(field: field, try await UploadFile(in: rules.folder, claim)) } catch {
             return skip(field, .unwritten, error)
         }
     }

@@ -8,12 +8,15 @@ package actor UploadFile {
     package struct Fault: Error { let code: Int32 }
 
     package nonisolated let path: String
-    private(set) var size: Int64 = 0
+    package private(set) var size: Int64 = 0
     private var descriptor: Int32
     private var isKept = false
+    /// What it takes of the room for files that are coming in; nil where nobody counts.
+    private let claim: IncomingSpace.Claim?
 
     /// - Parameter folder: made where it is missing; the file gets a name that nobody can guess.
-    package init(in folder: String) async throws {
+    package init(in folder: String, _ claim: IncomingSpace.Claim? = nil) async throws {
+        self.claim = claim
         path = "\(folder)/\(SystemRandom.name())"
         descriptor = try await NIOThreadPool.singleton.runIfActive { [path] in
             try FileManager.default.createDirectory(
@@ -31,6 +34,7 @@ package actor UploadFile {
 
     /// Returns once the system has taken the bytes, so that whoever sends them waits for the disk.
     package func append(_ bytes: ByteBuffer) async throws {
+        if let claim, !claim.take(Int64(bytes.readableBytes)) { throw Fault(code: EDQUOT) }
         let descriptor = descriptor
         try await NIOThreadPool.singleton.runIfActive {
             try bytes.withUnsafeReadableBytes { bytes in

@@ -29,7 +29,7 @@ struct ArchiveSite {
             nickname: "nick\(id)",
             role: .member,
             isVerified: true,
-            isSuspended: id == 2,
+            isSuspended: false,
             isBarredFromPosting: false,
             hasTwoFactor: false,
             confirmedAt: id == 1 ? now : Date(timeIntervalSince1970: 0),

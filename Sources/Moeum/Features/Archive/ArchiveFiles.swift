@@ -4,6 +4,10 @@ import Foundation
 struct ArchiveFiles: Sendable {
     let exports: String
     let imports: String
+    /// The most that all uploads together take at one time, and as much again may wait to be imported: four of the largest.
+    static let mostComingIn: Int64 = 2 << 30
+    /// What uploads take just now.
+    let space = IncomingSpace(most: mostComingIn, ofAccount: ArchiveRoutes.mostBytes)
     /// Making and reading archives takes long; it has threads of its own.
     let threads = FileThreads()
 

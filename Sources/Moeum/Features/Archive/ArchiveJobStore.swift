@@ -43,13 +43,23 @@ extension Transaction {
 
     /// The file is there: its place becomes a job that waits.
     /// - Returns: false where it took so long that the place was given away.
-    func finishUpload(_ id: Int64, file: String, at now: Date) throws -> Bool {
+    func finishUpload(_ id: Int64, file: String, size: Int64 = 0, at now: Date) throws -> Bool {
         try execute(
             """
-            UPDATE archive_jobs SET state = 'waiting', file = \(file), free_at = \(now.milliseconds)
+            UPDATE archive_jobs SET state = 'waiting', file = \(file), size = \(size), free_at = \(now.milliseconds)
             WHERE id = \(id) AND state = 'uploading'
             """
         ) == 1
+    }
+
+    /// How long the files are that have come in and wait to be imported.
+    func bytesToImport() throws -> Int64 {
+        try first(
+            """
+            SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM archive_jobs
+            WHERE kind = 'import' AND state IN ('waiting', 'running')
+            """
+        ) { try $0.int64(0) } ?? 0
     }
 
     /// - Returns: whether it was still there.
@@ -135,6 +145,17 @@ extension Transaction {
             WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
             """
         ) == 1
+    }
+
+    /// Forgets what was made for an account before: one archive of each is enough. The sweep removes the files, which no
+    /// job names any more.
+    func expireArchives(before job: ArchiveJob) throws {
+        try execute(
+            """
+            UPDATE archive_jobs SET state = 'expired', file = NULL, size = NULL
+            WHERE account_id = \(job.account) AND kind = 'export' AND state = 'done' AND id <> \(job.id)
+            """
+        )
     }
 
     /// Ends a job that came to nothing.

@@ -9,8 +9,8 @@ struct ArchiveRoutes {
     /// The largest archive that is taken.
     static let mostBytes: Int64 = 512 << 20
     /// A file this large is read for nobody without a session.
-    static func importRules(folder: String = "") -> FileRules {
-        FileRules(folder: folder, bytesPerFile: mostBytes, isDurable: true, bytesWithoutSession: 0)
+    static func importRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
+        FileRules(folder: folder, bytesPerFile: mostBytes, isDurable: true, bytesWithoutSession: 0, space: space)
     }
 
     func mount(on router: Router<AppRequestContext>) {
@@ -19,7 +19,7 @@ struct ArchiveRoutes {
         router.post("/settings/export", for: .member, use: askForExport)
         router.get("/settings/export/{id}", for: .member, use: download)
         router.get("/settings/import", for: .member, use: showImport)
-        let rules = Self.importRules(folder: app.archives.files.imports)
+        let rules = Self.importRules(folder: app.archives.files.imports, space: app.archives.files.space)
         router.post("/settings/import", for: .member, files: rules, use: takeUpload)
     }
 
@@ -121,7 +121,8 @@ struct ArchiveRoutes {
         _ incoming: IncomingForm
     ) async throws -> Response {
         let member = try context.requireMember()
-        // Before a byte of the file is read: nobody fills the disk with many at once.
+        // Before a byte of the file is read: nobody fills the disk with many at once, or with accounts made for that.
+        if let bar = member.publishingBar { throw bar.problem }
         guard let upload = try await beginUpload(of: member) else {
             return try await importPage(request, context, problems: ["archive": "in-hand"])
         }
@@ -141,6 +142,7 @@ struct ArchiveRoutes {
     private func beginUpload(of member: Member) async throws -> Int64? {
         let limits = app.limits
         return try await app.database.write { transaction in
+            guard try transaction.bytesToImport() < ArchiveFiles.mostComingIn else { throw Problem.unavailable }
             guard let upload = try transaction.addUpload(for: member.id, at: app.clock()) else { return nil }
             if let wait = try transaction.take(limits.imports, for: String(member.id), at: app.clock().milliseconds) {
                 throw Problem.tooOften(after: wait)
@@ -180,9 +182,9 @@ struct ArchiveRoutes {
         }
         guard isArchive else { return "not-an-archive" }
         let loop = app.archives.loop
-        let name = URL(filePath: path).lastPathComponent
+        let (name, size) = (URL(filePath: path).lastPathComponent, await file.size)
         let isTaken = try await app.database.write { transaction -> Bool in
-            guard try transaction.finishUpload(upload, file: name, at: app.clock()) else { return false }
+            guard try transaction.finishUpload(upload, file: name, size: size, at: app.clock()) else { return false }
             try transaction.record(.archiveImported, of: member.id, from: origin, at: app.clock())
             transaction.afterCommit { loop.wake() }
             return true

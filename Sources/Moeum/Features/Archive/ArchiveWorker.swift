@@ -31,11 +31,11 @@ struct ArchiveWorker: Sendable {
             guard job.tries <= ArchiveJob.mostTries else { throw ArchiveImport.Refusal(failure: .fault) }
             try await jobLease(job).hold { job.kind == .export ? try await make(job) : try await take(job) }
         } catch is ArchiveImport.LeaseLost {
-            logger.notice("archive job lost", metadata: ["job": .stringConvertible(job.id)])
+            logger.notice("archive job lost", metadata: ["job": "\(job.id)"])
         } catch let refusal as ArchiveImport.Refusal {
             try await fail(job, refusal.failure)
         } catch {
-            logger.error("archive job", metadata: ["job": .stringConvertible(job.id), "error": .string("\(error)")])
+            logger.error("archive job", metadata: ["job": "\(job.id)", "error": .string("\(error)")])
             try await database.write { try $0.returnArchiveJob(job, at: clock()) }
         }
         return true
@@ -44,7 +44,10 @@ struct ArchiveWorker: Sendable {
     private func make(_ job: ArchiveJob) async throws {
         let made = try await export.make(of: job.account, at: clock())
         do {
-            try await end(job) { try $0.finishArchiveJob(job, file: made, at: clock()) }
+            try await end(job) { transaction in
+                try transaction.expireArchives(before: job)
+                return try transaction.finishArchiveJob(job, file: made, at: clock())
+            }
         } catch {
             await remove(made.name, .export)
             throw error

@@ -7,7 +7,7 @@ struct PhotoRoutes {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        let rules = Photos.uploadRules(folder: app.photos.intake.folder)
+        let rules = Photos.uploadRules(folder: app.photos.intake.folder, space: app.photos.space)
         router.post("/uploads", for: .member, files: rules, use: takeUpload)
         router.get("/media/{file}", use: showFile)
         router.get("/admin/media/{file}", for: .moderator, use: showFileToStaff)

@@ -11,6 +11,8 @@ struct Photos: Sendable {
     let workers: PhotoWorkers
     /// Who is sending photos just now.
     let hands = PhotoHands()
+    /// What is on its way from everybody, and from one person with several forms full of photos.
+    let space = IncomingSpace(most: 2 << 30, ofAccount: 256 << 20)
     /// Files that were asked for lately.
     let cache = PhotoCache()
     /// Removes what no row speaks of, at the start and every hour.
@@ -43,8 +45,8 @@ struct Photos: Sendable {
     }
 
     /// What brings a photo by itself. The file is gone when the request is answered; `intake.take` makes a photo of it before.
-    static func uploadRules(folder: String = "") -> FileRules {
-        FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes, bytesWithoutSession: 0)
+    static func uploadRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
+        FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes, bytesWithoutSession: 0, space: space)
     }
 
     var services: [any Service] { [sweeper, WorkersRest(workers: workers)] }

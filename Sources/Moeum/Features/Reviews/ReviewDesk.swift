@@ -8,11 +8,13 @@ struct ReviewDesk: Sendable {
     let app: App
 
     /// What the form may bring. More files are read than are taken, so that too many lose nothing.
-    static func fileRules(folder: String = "") -> FileRules {
-        FileRules(folder: folder, files: 10, bytesPerFile: PhotoLimits.bytes)
+    static func fileRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
+        FileRules(folder: folder, files: 10, bytesPerFile: PhotoLimits.bytes, space: space)
     }
 
-    var fileRules: FileRules { Self.fileRules(folder: "\(app.config.dataDirectory)/uploads") }
+    var fileRules: FileRules {
+        Self.fileRules(folder: "\(app.config.dataDirectory)/uploads", space: app.photos.space)
+    }
 
     /// Today in Seoul.
     var today: String { SeoulTime(app.clock()).isoDay }

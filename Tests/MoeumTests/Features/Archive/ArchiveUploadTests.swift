@@ -31,7 +31,7 @@ struct ArchiveUploadTests {
             #expect(try await site.jobs(.import) == [])
             #expect(try await database.write { try $0.addArchiveJob(.import, for: 1, at: start) } == false)
             #expect(try await database.read { try $0.hasFreeArchiveJob(at: start + 86_400) } == false)
-            // Whoever takes half an hour may lose the place, and then the file is not taken.
+            // Whoever takes longer than a body may come loses the place, and then the file is not taken.
             let later = start + ArchiveJob.uploadLength + 1
             let second = try await database.write { try $0.addUpload(for: 1, at: later) }
             let place = try #require(second)
@@ -60,6 +60,55 @@ struct ArchiveUploadTests {
         }
     }
 
+    @Test func whoMayNotPublishBringsNothingAndIsRefusedUnread() async throws {
+        for (isVerified, isSuspended) in [(false, false), (true, true)] {
+            try await TestSite.withSample { site in
+                try await site.withBrowser { browser in
+                    try await site.logIn(browser, nickname: "가람", isSuspended: isSuspended, isVerified: isVerified)
+                    var headers = Self.headers
+                    headers[.secFetchSite] = "same-origin"
+                    // The file breaks off: had it been read, the answer would be another.
+                    let body = Array((Self.head + "hello").utf8)
+                    #expect(try await browser.post("/settings/import", body: body, headers).status == .forbidden)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatWaitsToBeImportedHasATotal(_ engine: TestEngine) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            try await site.app.database.write { transaction in
+                let place = try #require(try transaction.addUpload(for: 2, at: site.now))
+                let most = ArchiveFiles.mostComingIn
+                #expect(try transaction.finishUpload(place, file: "a.zip", size: most, at: site.now))
+                #expect(try transaction.bytesToImport() == most)
+            }
+            let junk = "\(Self.head)hello\r\n--xyz--\r\n"
+            let full = try await site.send(.post, "/settings/import", Self.headers, body: junk)
+            #expect(full.status == .serviceUnavailable && full.headers[.retryAfter] != nil)
+            try await site.app.database.write { try $0.execute("DELETE FROM archive_jobs") }
+            let none = try await site.send(.post, "/settings/import", Self.headers, body: junk)
+            #expect(none.status == .unprocessableContent)
+        }
+    }
+
+    @Test func whatIsOnItsWayHasATotal() async throws {
+        try await ArchiveSite.run { site in
+            let space = site.app.archives.files.space
+            let junk = "\(Self.head)hello\r\n--xyz--\r\n"
+            do {
+                let others = (1...4).map { space.claim(for: Int64($0) + 10) }
+                for other in others { #expect(other.take(ArchiveRoutes.mostBytes)) }
+                let full = try await site.send(.post, "/settings/import", Self.headers, body: junk)
+                #expect(full.status == .serviceUnavailable && full.headers[.retryAfter] != nil)
+            }
+            #expect(space.total == 0 && site.files(.import) == [])
+            let none = try await site.send(.post, "/settings/import", Self.headers, body: junk)
+            #expect(none.status == .unprocessableContent && space.total == 0)
+        }
+    }
+
     @Test func whatWasNotTakenKeepsNeitherThePlaceNorATry() async throws {
         try await ArchiveSite.run { site in
             for _ in 1...20 {
@@ -83,6 +132,20 @@ struct ArchiveUploadTests {
             )
             #expect(answer.status == .seeOther)
             #expect(answer.headers[.location] == "/login?next=%2Fsettings%2Fimport")
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aNewArchiveTakesThePlaceOfTheOneBefore(_ engine: TestEngine) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            let other = try await site.export(of: 2)
+            let first = try await site.export()
+            let second = try await site.export()
+            #expect(try await site.jobs(.export).map(\.state) == [.done, .expired])
+            try await site.app.archives.worker.sweep(at: .now.addingTimeInterval(1), age: 0)
+            #expect(site.files(.export).sorted() == [other, second].compactMap(\.file).sorted())
+            #expect(try await site.send(.get, "/settings/export/\(first.id)").status == .gone)
+            #expect(try await site.send(.get, "/settings/export/\(second.id)").status == .ok)
         }
     }
 
