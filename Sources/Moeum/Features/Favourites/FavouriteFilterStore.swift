@@ -91,7 +91,9 @@ extension Transaction {
     ) throws -> FavouriteSets.Members {
         let (account, sets) = (base.account, base.sets)
         let words = text.split(whereSeparator: \.isWhitespace).prefix(8).compactMap { word in
-            PlaceSearch(String(word), vocabulary).map { (search: $0, key: KoreanText.key(String(word))) }
+            // No key has signs in it, so what is no word is in none of them.
+            let key = PlaceSearch.isMark(word) ? String(word) : KoreanText.key(String(word))
+            return PlaceSearch(String(word), vocabulary).map { (search: $0, key: key) }
         }
         // Marks alone are no words: nothing has them.
         if words.isEmpty { return sets.members(at: []) }

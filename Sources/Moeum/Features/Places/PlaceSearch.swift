@@ -20,11 +20,20 @@ struct PlaceSearch: Sendable {
             if KoreanText.isInitials(word) { return Word(tokens: KoreanText.queryTokens(word), isInitials: true) }
             let key = KoreanText.key(word)
             if key.isEmpty { return nil }
+            if Self.isMark(word) { return Word(tokens: [Self.nowhere], isInitials: false) }
             return Word(tokens: KoreanText.queryTokens(key), isInitials: false, meanings: vocabulary[word])
         }
-        key = KoreanText.key(text)
+        key = words.contains { $0.tokens == [Self.nowhere] } ? Self.nowhere : KoreanText.key(text)
         if words.isEmpty { return nil }
     }
+
+    /// A word such as `<b>`: among signs one Latin letter or digit, which alone would be found in a third of all addresses.
+    static func isMark(_ word: some StringProtocol) -> Bool {
+        word.contains { $0.isPunctuation || $0.isSymbol } && KoreanText.key(String(word)).utf8.count == 1
+    }
+
+    /// A token that no place has: whoever asks for it finds nothing.
+    private static let nowhere = "zz0"
 
     /// Everything that matches, as a full-text query of the engine.
     func match(_ scope: Scope, _ dialect: Dialect) -> String {

@@ -35,6 +35,30 @@ struct PlaceSearchTests {
         }
     }
 
+    @Test(arguments: TestEngine.available, ["<b>", "</b>", "<b> 국밥", "#1", "A+", "<>"])
+    func marksAroundALetterAreNoWord(_ engine: TestEngine, _ text: String) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            var query = PlaceQuery()
+            query.text = text
+            let asked = query
+            let list = try await site.app.database.read { try $0.list(asked, at: SeoulTime(.now)) }
+            #expect(list.total == 0 && list.entries.isEmpty)
+        }
+    }
+
+    @Test func aLetterAloneAndAMarkBesideAWordAreLookedUpAsBefore() async throws {
+        try await TestSite.withSample { site in
+            func total(_ text: String) async throws -> Int {
+                var query = PlaceQuery()
+                query.text = text
+                let asked = query
+                return try await site.app.database.read { try $0.list(asked, at: SeoulTime(.now)).total }
+            }
+            #expect(try await total("B") > 0)
+            #expect(try await total("(국밥)") == total("국밥"))
+        }
+    }
+
     /// One to three parts, each of one to four characters, of a random place's texts.
     private static func words(from texts: [[String]], _ generator: inout DemoGenerator) -> [String] {
         guard let text = texts.randomElement(using: &generator) else { return [] }
