@@ -11,7 +11,7 @@ enum PersonForms {
             action: "/admin/users/\(id)/actions",
             submit: "people.act",
             [
-                .hidden("rev"),
+                .hidden("rev"), .hidden("seen"),
                 .radios("action", offered, key: "person-action"),
                 .radios(
                     "reason",
@@ -20,6 +20,7 @@ enum PersonForms {
                     words: "reason"
                 ),
                 .textArea("note", key: "person-note", maximum: ModerationOrder.longestNote).optional,
+                .radios("length", ModerationForm.lengthChoices, key: "moderation-length").optional,
                 .date("until", key: "person-until").optional,
             ]
         )
@@ -43,9 +44,15 @@ enum PersonForms {
 
     /// What is suggested stands in the form until staff choose otherwise.
     static func values(_ suggestion: Sanction.Suggestion, rev: Deed.ID, at now: Date) -> [String: String] {
-        var values = ["rev": String(rev)]
+        var values = ["rev": String(rev), "seen": String(rev)]
         values["action"] = actions.first { $0.sanction == suggestion.kind }?.rawValue
-        values["until"] = suggestion.days.map { SeoulTime(now + Double($0) * 86_400).isoDay }
+        guard actions.contains(where: { $0.sanction == suggestion.kind && $0.mayEnd }) else { return values }
+        let length = suggestion.days.map(String.init) ?? ModerationForm.endless
+        if ModerationForm.lengthChoices.contains(length) {
+            values["length"] = length
+        } else {
+            values["until"] = suggestion.days.map { SeoulTime(now + Double($0) * 86_400).isoDay }
+        }
         return values
     }
 }

@@ -26,7 +26,7 @@ struct PersonRoutes {
     @Sendable func act(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, staff, now) = (try context.id(), try context.requireMember(), app.clock())
         let order: ModerationOrder
-        do { order = try ModerationOrder(context.form, now: now) } catch {
+        do { order = try ModerationForm.order(context.form, now: now) } catch {
             let problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: error.problems)
             return try await page(request, context, refused: (.action, problem))
         }

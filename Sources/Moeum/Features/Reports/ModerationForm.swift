@@ -30,7 +30,8 @@ struct ModerationForm: Sendable {
 
     /// How long something holds, in days; besides a day that is named, and no end.
     static let lengths = [7, 30]
-    private static let endless = "none"
+    static let endless = "none"
+    static let lengthChoices = lengths.map(String.init) + [endless]
 
     /// Before what is done to the person comes what is done to the thing, and last what ends the case.
     var actions: [ModerationOrder.Action] {
@@ -57,9 +58,8 @@ struct ModerationForm: Sendable {
             ]
         }
         if actions.contains(where: \.mayEnd) {
-            let lengths = Self.lengths.map(String.init) + [Self.endless]
             controls += [
-                .radios("length", lengths, key: "moderation-length").optional,
+                .radios("length", Self.lengthChoices, key: "moderation-length").optional,
                 .date("until", key: "moderation-until").optional,
             ]
         }
@@ -108,7 +108,7 @@ struct ModerationForm: Sendable {
     /// What a form asks for; a day that it names goes before a length. Without either something holds without end where a
     /// program says so; the page's own form, which tells what it had seen, has to say even that.
     static func order(_ form: Form, now: Date) throws(ModerationOrder.Refusal) -> ModerationOrder {
-        let isOpen = (form["until"] ?? "").trimmed.isEmpty && (form["length"] ?? "").isEmpty
+        let isOpen = (form["until"] ?? "").trimmed.isEmpty && !lengthChoices.contains(form["length"] ?? "")
         if form["seen"] != nil, isOpen, ModerationOrder.Action(rawValue: form["action"] ?? "")?.mayEnd == true {
             var problems = ["length": "required"]
             do { _ = try ModerationOrder(form, now: now) } catch {

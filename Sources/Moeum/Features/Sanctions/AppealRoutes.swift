@@ -58,7 +58,15 @@ struct AppealRoutes {
             now: app.clock(),
             press: app.press
         )
-        try await app.database.write { try decision.carryOut($0) }
+        do { try await app.database.write { try decision.carryOut($0) } } catch let problem as Problem
+            where problem.status == .conflict
+        {
+            return try await page(
+                request,
+                context,
+                refusal: Refusal(appeal: id, problem: problem, typed: context.form)
+            )
+        }
         app.logger.notice(
             "appeal decided",
             metadata: ["appeal": "\(id)", "verdict": "\(verdict.rawValue)", "account": "\(staff.id)"]
@@ -127,7 +135,8 @@ struct AppealRoutes {
             imposer: try nickname(sanction.decidedBy),
             decider: try nickname(appeal.decidedBy),
             stateWords: views.text("appeal.state.\(appeal.state.rawValue)", [:], language),
-            form: isOpen && bar == nil
+            // Whoever was refused has their words back, also where they are of no more use here.
+            form: isOpen && bar == nil || refusal != nil
                 ? form.sheet(
                     typed: refusal?.typed,
                     problems: refusal?.problem.errors ?? [:],

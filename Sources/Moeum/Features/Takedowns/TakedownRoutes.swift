@@ -158,22 +158,25 @@ struct TakedownRoutes {
         let (member, id) = (try context.requireMember(), try context.id())
         let (now, press) = (app.clock(), app.press)
         let (text, fault) = TakedownRequest.words(context.form["text"] ?? "", Takedown.objectionLength)
-        let takedown = try await app.database.write { transaction -> Takedown in
-            guard let takedown = try transaction.takedown(id), takedown.account == member.id else {
-                throw Problem.notFound
+        let form = AccountForm(name: "objection", form: Self.objection(to: id, isAlone: true))
+        let takedown: Takedown
+        do {
+            takedown = try await app.database.write { transaction in
+                guard let takedown = try transaction.takedown(id), takedown.account == member.id else {
+                    throw Problem.notFound
+                }
+                guard takedown.takesObjection else { throw Self.objectionClosed }
+                if fault != nil { return takedown }
+                guard try transaction.object(text, to: id, at: now) else { throw Self.objectionClosed }
+                let details = Letter.Details(until: takedown.until)
+                try transaction.tellRequester(of: takedown, .takedownObjected, details, press)
+                return takedown
             }
-            guard takedown.takesObjection else { throw Self.objectionClosed }
-            if fault != nil { return takedown }
-            guard try transaction.object(text, to: id, at: now) else { throw Self.objectionClosed }
-            let details = Letter.Details(until: takedown.until)
-            try transaction.tellRequester(of: takedown, .takedownObjected, details, press)
-            return takedown
+        } catch let problem as Problem where problem == Self.objectionClosed && !Accept.prefersJSON(request) {
+            let closed = [FormDeclaration.wholeForm: problem.key]
+            return try await app.show(form.refusing(closed, of: context.form, status: .conflict), request, context)
         }
-        if let fault {
-            let page = AccountForm(name: "objection", form: Self.objection(to: id, isAlone: true))
-                .refusing(["text": fault], of: context.form)
-            return try await app.show(page, request, context)
-        }
+        if let fault { return try await app.show(form.refusing(["text": fault], of: context.form), request, context) }
         return app.seeOther(request, context, to: takedown.path, flash: "objection-sent")
     }
 }

@@ -91,11 +91,17 @@ struct PeopleTests {
                     func value(_ name: String) -> String? {
                         fields.first { $0["name"] as? String == name }?["value"] as? String
                     }
-                    return [value("action"), value("until")]
+                    return [value("action"), value("length"), value("until")]
                 }
-                #expect(try await chosen() == ["warn", nil])
+                #expect(try await chosen() == ["warn", nil, nil])
                 try await staff.act("warn", on: person)
-                #expect(try await chosen() == ["no-posting", SeoulTime(site.now + 7 * 86_400).isoDay])
+                #expect(try await chosen() == ["no-posting", "7", nil])
+                // What is to hold for ever is said to.
+                for length in ["", "x"] {
+                    let open = try await staff.act("suspend", on: person, ["seen": "0", "length": length])
+                    #expect(open.status == .unprocessableContent && open.text.contains("얼마 동안인지"))
+                    #expect(open.text.contains("끝 없이") && open.text.contains("광고예요"))
+                }
 
                 // Nothing typed is lost, and whoever was slower than somebody else is told so.
                 let wrong = try await staff.act("suspend", on: person, ["reason": "", "until": "2020-01-01"])

@@ -89,7 +89,12 @@ struct AppealTests {
                 let empty = try await other.decide("uphold", appeal, "")
                 #expect(empty.status == .unprocessableContent && empty.text.contains(Self.words))
                 #expect(try await other.decide("uphold", appeal).location == "/admin/appeals")
-                #expect(try await other.decide("overturn", appeal).status == .conflict)
+                let late = try await other.decide("overturn", appeal, "밤새 다시 읽고 쓴 답이에요")
+                #expect(late.status == .conflict && late.text.contains("밤새 다시 읽고 쓴 답이에요"))
+                #expect(late.text.contains("다른 운영자가 무언가를 했어요"))
+                let asProgram = ["decision": "overturn", "reason": "다시 봤어요"]
+                let told = try await other.browser.post("/admin/appeals/\(appeal)", asProgram, TestBrowser.asProgram)
+                #expect(told.status == .conflict && told.text.contains("\"form\":\"stale\""))
                 #expect(try await site.appeal(against: sanction)?.answer == "다시 봤어요")
                 let mail = try await site.mail(toAccount: account)
                 #expect(mail?.kind == "appeal-upheld" && mail?.text.contains("다시 봤어요") == true)
