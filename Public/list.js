@@ -60,6 +60,11 @@ const address = (form) => {
   return form.getAttribute("action") + (text ? `?${text}` : "");
 };
 
+// A form that leads to a list on another page is sent as soon as something is chosen.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-submits]") && !region?.contains(event.target)) event.target.form.requestSubmit();
+});
+
 if (region) {
   region.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-in-place]");

@@ -99,5 +99,5 @@ const start = () => {
   if (figure) build(figure).catch(() => figure.classList.remove("has-tiles"));
 };
 
-document.addEventListener("list-shown", start);
+for (const event of ["list-shown", "rows-shown"]) document.addEventListener(event, start);
 start();

@@ -20,6 +20,7 @@ extension App {
         chrome.alternateKorean = "\(canonical)\(join)lang=\(Language.korean.rawValue)"
         chrome.alternateEnglish = "\(canonical)\(join)lang=\(Language.english.rawValue)"
         chrome.next = PageChrome.withoutLanguage(request.uri)
+        chrome.trail = PageTrail(request.uri)
         chrome.section = section
         chrome.add(context, views)
         if context.flash != nil { chrome.newCookies.append(config.cookies.clearing(CookieRules.flashName)) }

@@ -1,3 +1,4 @@
+import HummingbirdCore
 import Templates
 
 /// What surrounds every page: the layout's own values.
@@ -16,6 +17,8 @@ package struct Chrome: ViewModel {
     package var theme = "auto"
     /// Path and query of this request, where the language and theme forms return to.
     package var next = "/"
+    /// The way through the list that the page is a part of.
+    package var trail = PageTrail(URI("/"))
     package var section = NavigationSection.none
     /// Safe inside a script element: no `<` unescaped.
     package var structuredData: Markup?
@@ -31,6 +34,10 @@ package struct Chrome: ViewModel {
     package var flash: String?
     /// The way back from what it tells of.
     var flashUndo: FlashUndo?
+    /// Where one sees more of it.
+    var flashLink: FlashLink?
+    /// How many lists wait for the person to say whether they will work on them.
+    var invitations = 0
     /// What the forms of this page carry; nil on a page that is the same for everybody.
     package var formToken: String?
     /// What the browser is told to keep along with this page.
@@ -86,6 +93,9 @@ package struct Chrome: ViewModel {
         .flag("isThemeDark") { $0.theme == Theme.dark.rawValue },
         .text("next") { $0.next },
         .text("returnTo") { $0.next },
+        .text("onward") { $0.trail.onward },
+        .text("earlierHref") { $0.trail.earlier },
+        .text("startHref") { $0.trail.start },
         .flag("inHome") { $0.section == .home },
         .flag("inPlaces") { $0.section == .places },
         .flag("inMap") { $0.section == .map },
@@ -103,6 +113,9 @@ package struct Chrome: ViewModel {
         .flag("isRestricted") { $0.isRestricted },
         .text("flash") { $0.flash },
         .object("flashUndo") { $0.flashUndo },
+        .object("flashLink") { $0.flashLink },
+        .flag("isInvited") { $0.invitations > 0 },
+        .integer("invitationCount") { $0.invitations },
         .text("formToken") { $0.formToken },
     ]
 }

@@ -161,7 +161,7 @@ def test_back_restores_the_list(open_page):
 
 def test_the_next_page_goes_on_where_this_one_ended(open_page, site):
     first = site.twin("/places")
-    page = open_page("/places")
+    page = open_page("/places", java_script_enabled=False)
     shown = names(page)
     page.locator("main a[href*='after=']").first.click()
     page.wait_for_url("**after=**")

@@ -8,7 +8,6 @@ struct AuditPage: Page {
     let filters: AuditFilters
     /// Where the list goes on and begins, and the same as a file.
     let next: String?
-    let first: String?
     let file: String
     let isCutShort: Bool
     let frame: AdministrationFrame
@@ -18,7 +17,6 @@ struct AuditPage: Page {
         .text("next") { $0.next },
         .flag("isCutShort") { $0.isCutShort },
         .object("filters") { $0.filters }.viewOnly,
-        .text("firstHref") { $0.first }.viewOnly,
         .text("fileHref") { $0.file }.viewOnly,
         .flag("isEmpty") { $0.entries.isEmpty }.viewOnly,
         .integer("most") { _ in AuditRoutes.mostInFile }.viewOnly,

@@ -66,7 +66,6 @@ struct AuditRoutes {
             entries: entries,
             filters: AuditFilters(query, staff: colleagues, words),
             next: list.next.map { query.address(after: $0) },
-            first: query.after == nil ? nil : query.address(),
             file: query.address(format: "csv"),
             isCutShort: list.isCutShort,
             frame: AdministrationFrame(.audit, for: staff.role, views: app.views, language)

@@ -76,8 +76,6 @@ struct FavouritesPage: Page {
         .list("waysOut") { $0.waysOut }.viewOnly,
         .list("exports") { $0.exports }.viewOnly,
         .text("here") { $0.here }.viewOnly,
-        .text("firstHref") { page in page.query.after == nil ? nil : page.query.with { _ in }.address(Self.path) }
-            .viewOnly,
         .text("clearHref") { $0.clearHref }.viewOnly,
         .text("rouletteHref") { $0.rouletteHref }.viewOnly,
         .text("nearHref") { page in page.query.without(.near).address(Self.path) }.viewOnly,

@@ -22,6 +22,8 @@ package struct PlaceList: Sendable {
         let longitude: Double
     }
 
+    package static let pageSize = 20
+
     package var entries: [Entry] = []
     package var total = 0
     /// There are more than `total`, uncounted.

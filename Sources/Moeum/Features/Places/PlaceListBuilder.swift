@@ -4,18 +4,22 @@ struct PlaceListBuilder: Sendable {
     let map: SeoulMap
     let tiles: MapTiles?
 
-    /// - Parameter hearted: which of the places the reader keeps; nil of a reader without a session.
+    /// - Parameters:
+    ///   - pageNumber: of those that the list has, from 1: its places are numbered on from those before.
+    ///   - hearted: which of the places the reader keeps; nil of a reader without a session.
     func page(
         _ list: PlaceList,
         _ query: PlaceQuery,
         _ district: District?,
+        pageNumber: Int = 1,
         hearted: Set<Place.ID>? = nil
     ) -> PlaceListPage {
+        let first = query.after == nil ? 1 : (pageNumber - 1) * PlaceList.pageSize + 1
         var page = PlaceListPage(query: query, district: district)
         page.places = list.entries.enumerated().map { index, entry in
             writer.card(
                 entry.place,
-                number: index + 1,
+                number: first + index,
                 metres: entry.metres,
                 isHearted: hearted?.contains(entry.place.id),
                 onDistrictPage: district != nil
@@ -44,7 +48,7 @@ struct PlaceListBuilder: Sendable {
         }
         page.countsText = counts(list)
         PlaceListWords(views: writer.views, language: writer.language).fill(&page)
-        page.mapDrawing = drawing(list, page)
+        page.mapDrawing = drawing(list, page, from: first)
         page.tiles = tiles
         return page
     }
@@ -110,9 +114,9 @@ struct PlaceListBuilder: Sendable {
         list.areFacetsAtLeast ? nil : ValueText.grouped(count)
     }
 
-    private func drawing(_ list: PlaceList, _ page: PlaceListPage) -> Markup {
+    private func drawing(_ list: PlaceList, _ page: PlaceListPage, from first: Int) -> Markup {
         let writer = writer
-        let pins = list.entries.enumerated().compactMap { writer.pin($1.place, number: $0 + 1) }
+        let pins = list.entries.enumerated().compactMap { writer.pin($1.place, number: first + $0) }
         let shown = Set(list.entries.map(\.place.id))
         let query = page.query
         let district = page.district?.slug ?? (query.districts.count == 1 ? query.districts.first : nil)

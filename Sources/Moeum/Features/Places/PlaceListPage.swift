@@ -85,7 +85,6 @@ struct PlaceListPage: Page {
         .text("action") { $0.path }.viewOnly,
         .text("listHref") { page in page.href(page.query.with { $0.isMapView = false }) }.viewOnly,
         .text("mapHref") { page in page.href(page.query.with { $0.isMapView = true }) }.viewOnly,
-        .text("firstHref") { page in page.query.after == nil ? nil : page.href(page.query.with { _ in }) }.viewOnly,
         .list("hidden") { $0.hidden }.viewOnly,
         .list("types") { $0.types }.viewOnly,
         .list("districts") { $0.districts }.viewOnly,

@@ -36,7 +36,7 @@ struct PlaceMatches {
 extension Transaction {
     /// One screen of the list that a query asks for.
     /// - Parameter now: decides what is open.
-    package func list(_ query: PlaceQuery, at now: SeoulTime, limit: Int = 20) throws -> PlaceList {
+    package func list(_ query: PlaceQuery, at now: SeoulTime, limit: Int = PlaceList.pageSize) throws -> PlaceList {
         try list(query, at: now, limit: limit, bounds: nil)
     }
 
@@ -46,7 +46,7 @@ extension Transaction {
     func list(
         _ query: PlaceQuery,
         at now: SeoulTime,
-        limit: Int = 20,
+        limit: Int = PlaceList.pageSize,
         bounds: PlaceListBounds? = nil,
         vocabulary: PlaceSearchVocabulary = PlaceSearchVocabulary()
     ) throws -> PlaceList {

@@ -175,7 +175,7 @@ struct PlaceRoutes {
             let list = try transaction.list(query, at: writer.now, vocabulary: app.searchVocabulary)
             found.number.store(list.total, ordering: .relaxed)
             let hearted = try member.map { try transaction.hearted(list.entries.map(\.place.id), by: $0.id) }
-            let page = builder.page(list, query, district, hearted: hearted)
+            let page = builder.page(list, query, district, pageNumber: chrome.trail.number, hearted: hearted)
             var chrome = chrome
             chrome.title = "\(page.heading) · \(writer.text("site.name"))"
             chrome.description = writer.text("list.description")

@@ -73,7 +73,6 @@ struct QueuePage: Page {
         .text("words") { $0.query.text }.viewOnly,
         .text("list") { $0.query.address }.viewOnly,
         .text("clearHref") { page in QueueQuery().with { $0.state = page.query.state }.address }.viewOnly,
-        .text("firstHref") { $0.query.after == nil ? nil : $0.query.with { _ in }.address }.viewOnly,
         .object("result") { $0.result }.viewOnly,
         .text("problem") { $0.problem }.viewOnly,
         .list("elsewhere") { $0.elsewhere }.viewOnly,

@@ -48,14 +48,11 @@ struct ReviewVersionsPage: Page {
     /// The latest first.
     let versions: [Version]
     let next: String?
-    /// Of the first page; nil on it.
-    let firstHref: String?
 
     static let fields: [Field<ReviewVersionsPage>] = [
         .integer("id") { Int($0.reviewID) },
         .list("versions") { $0.versions },
         .text("next") { $0.next },
-        .text("firstHref") { $0.firstHref }.viewOnly,
         .text("placeName") { $0.placeName }.viewOnly,
         .text("placeHref") { $0.placeHref }.viewOnly,
         .text("href") { "/reviews/\($0.reviewID)" }.viewOnly,
@@ -85,8 +82,7 @@ struct ReviewVersionsBuilder: Sendable {
             placeName: place.name,
             placeHref: "/places/\(place.id)",
             versions: Array(shown.prefix(most)),
-            next: versions.count > most ? "\(path)?after=\(versions[most - 1].rev)" : nil,
-            firstHref: versions.first?.rev == present ? nil : path
+            next: versions.count > most ? "\(path)?after=\(versions[most - 1].rev)" : nil
         )
     }
 

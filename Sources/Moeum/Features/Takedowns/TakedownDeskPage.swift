@@ -45,7 +45,6 @@ struct TakedownDeskPage: Page {
     let parts: [Part]
     let takedowns: [TakedownCard]
     let next: String?
-    let firstHref: String?
     let frame: AdministrationFrame
 
     static let fields: [Field<TakedownDeskPage>] = [
@@ -53,7 +52,6 @@ struct TakedownDeskPage: Page {
         .list("takedowns") { $0.takedowns },
         .text("next") { $0.next },
         .flag("isEmpty") { $0.takedowns.isEmpty }.viewOnly,
-        .text("firstHref") { $0.firstHref }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }
@@ -166,7 +164,6 @@ struct TakedownWriter: Sendable {
         _ part: TakedownPart,
         _ cards: [TakedownCard],
         next: String?,
-        isFirst: Bool,
         _ transaction: Transaction
     ) throws -> TakedownDeskPage {
         let counts = try transaction.openTakedownCounts()
@@ -181,7 +178,6 @@ struct TakedownWriter: Sendable {
             },
             takedowns: cards,
             next: next,
-            firstHref: isFirst ? nil : part.address(),
             frame: AdministrationFrame(.takedowns, for: staff.role, views: views, language)
         )
     }

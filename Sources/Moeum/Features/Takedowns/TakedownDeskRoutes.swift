@@ -26,7 +26,7 @@ struct TakedownDeskRoutes {
             let shown = Array(found.prefix(Self.mostShown))
             let next = found.count > shown.count ? shown.last.map { part.address(after: $0.id) } : nil
             let cards = try writer.cards(shown, transaction)
-            return (try writer.page(part, cards, next: next, isFirst: after == nil, transaction), chrome)
+            return (try writer.page(part, cards, next: next, transaction), chrome)
         }
     }
 
@@ -69,7 +69,7 @@ struct TakedownDeskRoutes {
                 cards[index].problem = writer.words(for: problems)
             }
             let part = TakedownPart(rawValue: takedown.state.rawValue) ?? .waiting
-            return (try writer.page(part, cards, next: nil, isFirst: false, transaction), chrome)
+            return (try writer.page(part, cards, next: nil, transaction), chrome)
         }
     }
 }

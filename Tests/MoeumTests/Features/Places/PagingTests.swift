@@ -1,0 +1,69 @@
+import Foundation
+import RouterClient
+import Testing
+
+@testable import Moeum
+
+/// Going through lists page by page without scripts.
+struct PagingTests {
+    private struct Page {
+        let text: String
+
+        var names: [String] { text.matches(of: /<h3><span class="num[^"]*">(\d+)<\/span>/).map { String($0.output.1) } }
+        var ids: [String] { text.matches(of: /<li id="p(\d+)">/).map { String($0.output.1) } }
+
+        func link(_ rel: String) throws -> String {
+            let found = try #require(text.firstMatch(of: try Regex("href=\"([^\"]*)\" rel=\"\(rel)\"")))
+            return String(found.output[1].substring ?? "").replacing("&amp;", with: "&")
+        }
+    }
+
+    private func page(_ path: String, _ browser: TestBrowser) async throws -> Page {
+        let answer = try await browser.get(path.replacing("#list", with: ""))
+        #expect(answer.status == .ok)
+        return Page(text: answer.text)
+    }
+
+    @Test func placesAreNumberedOnAndLeadBack() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let first = try await page("/places?kind=restaurant", browser)
+                #expect(first.names == (1...20).map(String.init) && !first.text.contains("rel=\"prev\""))
+                #expect(try first.link("next").hasSuffix("#list") && first.text.contains("id=\"list\""))
+                let second = try await page(first.link("next"), browser)
+                #expect(second.names == (21...40).map(String.init))
+                // The map says the same numbers.
+                #expect(second.text.contains(">21</text>") && !second.text.contains(">1</text></a>"))
+                let third = try await page(second.link("next"), browser)
+                #expect(third.names == (41...60).map(String.init))
+                #expect(try third.link("prev").hasSuffix("#list"))
+                let back = try await page("/places" + third.link("prev"), browser)
+                #expect(back.ids == second.ids && back.names == second.names)
+                #expect(try await page("/places" + back.link("prev"), browser).ids == first.ids)
+            }
+        }
+    }
+
+    @Test func otherListsLeadBackToo() async throws {
+        try await TestSite.withSample { site in
+            let place = try await site.places(1)[0]
+            for person in try await site.people(25) {
+                _ = try await site.review(place, by: person, try MadeUpReviews.draft("국물이 맑고 깊어서 다시 가고 싶어요."))
+            }
+            try await site.withBrowser { browser in
+                let first = try await page("/places/\(place)", browser)
+                let more = try #require(first.text.firstMatch(of: /href="([^"]*reviews\?after=[^"]*)"/)).output.1
+                let second = try await page(String(more).replacing("&amp;", with: "&"), browser)
+                let start = "/places/\(place)/reviews"
+                #expect(try second.link("prev") == "\(start)#list" && second.text.contains("id=\"list\""))
+                let account = try await site.logIn(browser, nickname: "가람")
+                for (index, place) in try await site.places(60).enumerated() {
+                    let day = "2026-0\(index / 25 + 1)-\(10 + index % 15)"
+                    _ = try await site.app.database.write { try $0.visit(place, on: day, by: account, at: site.now) }
+                }
+                let visits = try await page(page("/my/visits", browser).link("next"), browser)
+                #expect(try visits.link("prev") == "/my/visits#list" && visits.text.contains("id=\"list\""))
+            }
+        }
+    }
+}
