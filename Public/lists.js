@@ -10,6 +10,7 @@ let saved = list ? rows() : [];
 let sending = Promise.resolve();
 // Rises when a move failed: those that were made from where it left things count no more.
 let round = 0;
+let waiting = 0;
 
 const number = () => {
   rows().forEach((row, index, all) => {
@@ -28,13 +29,29 @@ const show = (order) => {
   number();
 };
 
+/** Puts the rows into the server's order; others may have moved some meanwhile, and put on or taken off others. */
+const follow = (ids, row) => {
+  // Not from under a finger: what it moves is told next.
+  if (list.querySelector(".is-held")) return;
+  const known = new Map(rows().map((row) => [row.dataset.place, row]));
+  if (ids.length !== known.size || ids.some((id) => !known.has(id))) return location.reload();
+  const focused = document.activeElement;
+  saved = ids.map((id) => known.get(id));
+  if (ids.every((id, index) => rows()[index].dataset.place === id)) return;
+  show(saved);
+  say(list.dataset.moved.replace("#", ids.indexOf(row.dataset.place) + 1));
+  if (list.contains(focused)) focused.focus({ preventScroll: true });
+};
+
 const send = async (row, place, order) => {
   const body = new URLSearchParams(new FormData(row.querySelector("form.entry-move")));
   body.set("position", place);
+  body.set("order", 1);
   const action = row.querySelector("form.entry-move").action;
   const answer = await fetch(action, { method: "POST", body, headers: { Accept: "application/json" } });
   if (!answer.ok || answer.redirected) throw new Error(answer.status);
   saved = order;
+  return (await answer.json()).order;
 };
 
 /** Puts a row where it is to stand and tells the server; where that fails, it goes back. */
@@ -44,7 +61,13 @@ const settle = (row) => {
   const place = order.indexOf(row) + 1;
   say(list.dataset.moved.replace("#", place));
   const made = round;
-  sending = sending.then(() => made === round && send(row, place, order)).catch(() => {
+  waiting += 1;
+  sending = sending.then(() => made === round && send(row, place, order)).then((ids) => {
+    waiting -= 1;
+    // What is still to be told to it follows the order of the page.
+    if (ids && !waiting) follow(ids, row);
+  }, () => {
+    waiting -= 1;
     round += 1;
     const focused = document.activeElement;
     show(saved);

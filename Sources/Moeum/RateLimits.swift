@@ -53,6 +53,8 @@ struct RateLimits: Sendable {
     var listEntries: RateLimit? { limit("list-entry", atOnce: 300, thenOneEach: .seconds(2)) }
     /// People whom one account asks to work on its lists.
     var listCollaborators: RateLimit? { limit("list-collaborator", atOnce: 30, thenOneEach: .seconds(60)) }
+    /// Mails that tell one person that they are asked to work on one list.
+    var invitationMails: RateLimit? { limit("invitation-mail", atOnce: 1, thenOneEach: .seconds(86_400)) }
     /// Turns of the roulette by one account, or from one network address; each is remembered for a while.
     var spins: RateLimit? { limit("spin", atOnce: 200, thenOneEach: .seconds(3)) }
     /// What one account reports and suggests.

@@ -11,7 +11,7 @@ package enum Routes {
         TwoFactorPage.self, TwoFactorCodesPage.self, SettingsPage.self, SessionsPage.self, SecurityPage.self,
         PhotoPage.self, PhotoWallPage.self, ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self,
         MemberPage.self, MyReviewsPage.self, RankingPage.self, NamedListsPage.self, NamedListPage.self,
-        NamedListEditPage.self, NamedListDeletePage.self, PlaceListsPage.self, RoulettePage.self,
+        NamedListEditPage.self, NamedListDeletePage.self, ListAskedPage.self, PlaceListsPage.self, RoulettePage.self,
         RoulettePickPage.self, FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self, TagsPage.self,
         TagRenamePage.self, MyVisitsPage.self, CorrectedPlacesPage.self, CorrectedPlacePage.self, NewPlacePage.self,
         StatisticsPage.self,

@@ -25,6 +25,8 @@ package struct Member: Sendable {
     package let confirmedAt: Date
     /// What forms of this session carry.
     package let formToken: String
+    /// How many lists wait for them to say whether they will work on them.
+    package let invitations: Int
 
     package init(
         id: Int64,
@@ -36,7 +38,8 @@ package struct Member: Sendable {
         isBarredFromPosting: Bool,
         hasTwoFactor: Bool,
         confirmedAt: Date,
-        formToken: String
+        formToken: String,
+        invitations: Int = 0
     ) {
         self.id = id
         self.sessionID = sessionID
@@ -48,6 +51,7 @@ package struct Member: Sendable {
         self.hasTwoFactor = hasTwoFactor
         self.confirmedAt = confirmedAt
         self.formToken = formToken
+        self.invitations = invitations
     }
 
     /// For how long a given password counts before something dangerous.

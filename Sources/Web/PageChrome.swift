@@ -10,9 +10,11 @@ extension Chrome {
         isStaff = context.member.map { $0.role > .member } ?? false
         isRestricted = context.member?.isRestricted ?? false
         formToken = context.member?.formToken
+        invitations = context.member?.invitations ?? 0
         guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }
         flash = views.text("flash.\(said.key)", said.arguments, context.language)
         flashUndo = context.member == nil ? nil : FlashUndo(said)
+        flashLink = FlashLink(said, views, context.language)
     }
 }
 

@@ -96,6 +96,7 @@ LISTER = {
     "one's own lists": "/lists",
     "one's own list": "/lists/{private_list}",
     "one's own public list": "/lists/{public_list}",
+    "places found for a list": "/lists/{private_list}?find=국",
     "edit a list": "/lists/{private_list}/edit",
     "delete a list": "/lists/{private_list}/delete",
     "lists for a place": "/places/{pictured}/lists",
@@ -111,6 +112,7 @@ KEEPER = {
     "rename a tag": "/tags/rename?from=누구와-부모님",
     "a place one keeps": "/places/{restaurant}",
     "roulette of favourites": "/roulette?from=favourites&tag=누구와-부모님&pick={restaurant}",
+    "asked to work on a list": "/lists/{private_list}",
 }
 # Who wrote the review.
 AUTHOR = {

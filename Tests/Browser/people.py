@@ -188,6 +188,8 @@ class Readers:
         for place, made in itertools.product(places, (own, shared, public)):
             post(page, f"/lists/{made['id']}/entries", place_id=place)
         post(page, f"/lists/{own['id']}/entries", place_id=places[-1], change=1, note="창가 자리가 좋아요.")
+        self.state("keeper")
+        post(page, f"/lists/{own['id']}/collaborators", nickname=self.people["keeper"].nickname)
         page.goto(f"/lists/{shared['id']}")
         link = page.get_attribute(".list-link a", "href").split("/")[-1]
         page.context.close()

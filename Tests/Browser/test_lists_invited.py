@@ -13,7 +13,10 @@ def test_somebody_is_invited_and_accepts(open_page, readers, scripts):
     owner.fill("#nickname", readers.people["member"].nickname)
     owner.click("main form[action$='/collaborators'] button")
     owner.wait_for_selector(".list-person .badge")
-    assert asked.goto(path).status == 404
+    # Every page says so, and the list's own address is the question.
+    asked.goto("/about")
+    assert asked.locator(".top .avatar--news").count() == 1
+    assert asked.goto(path).status == 200 and "함께 가요" in asked.inner_text(".list-asked")
     asked.goto("/lists")
     assert "함께 가요" in asked.inner_text(".list-asked")
     assert asked.evaluate("document.documentElement.scrollWidth") <= 320

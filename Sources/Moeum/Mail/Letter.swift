@@ -84,6 +84,8 @@ package struct Letter: Sendable {
         case appealOverturned = "appeal-overturned"
         /// It was decided, and waits again.
         case appealReopened = "appeal-reopened"
+        /// Somebody is asked to work on a list. Takes a link to the question.
+        case listInvitation = "list-invitation"
         /// Somebody got another role. Takes a link to the settings, and what staff wrote.
         case roleChanged = "role-changed"
         /// To whoever asks for something to be blocked, without their name: what they typed waits for the link. Takes a link

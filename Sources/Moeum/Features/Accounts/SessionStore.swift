@@ -47,7 +47,10 @@ extension Transaction {
                     AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds))),
                 EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = 'no-posting'
                     AND n.starts_at <= \(now.milliseconds) AND n.lifted_at IS NULL
-                    AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds)))
+                    AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds))),
+                (SELECT COUNT(*) FROM list_invitations i JOIN lists l ON l.id = i.list_id
+                    JOIN accounts a ON a.id = l.account_id
+                    WHERE i.account_id = s.account_id AND \(isNamed(at: now)))
             FROM sessions s JOIN accounts a ON a.id = s.account_id
             WHERE s.token_hash = \(token.hash) AND s.created_at > \(oldest) AND s.seen_at > \(idle)
             """
@@ -62,7 +65,8 @@ extension Transaction {
                 isBarredFromPosting: try row.bool(9),
                 hasTwoFactor: try row.bool(7),
                 confirmedAt: Date(milliseconds: try row.int64(5)),
-                formToken: formToken
+                formToken: formToken,
+                invitations: try row.int(10)
             )
             return (member, Date(milliseconds: try row.int64(6)))
         }

@@ -28,7 +28,7 @@ struct ListCollaboratorRoutes {
         // It puts the list's words in front of somebody.
         if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
         let nickname = context.form["nickname"] ?? ""
-        let limit = app.limits.listCollaborators
+        let (limit, mails, press) = (app.limits.listCollaborators, app.limits.invitationMails, app.press)
         let (screening, written) = (app.screening, ListWords(list.draft, isAsking: true))
         let outcome: CollaboratorOutcome = try await app.database.write { transaction in
             // A name longer than any is nobody's.
@@ -38,7 +38,7 @@ struct ListCollaboratorRoutes {
             }
             let refusal = try written.refusal(screening, by: member.id, at: reader.now, entriesOf: list.id, transaction)
             if refusal != nil { return .words }
-            return try transaction.invite(named: nickname, to: list, at: reader.now)
+            return try transaction.invite(named: nickname, to: list, mails: mails, by: press, at: reader.now)
         }
         switch outcome {
         case .unknown, .yourself, .tooMany, .words: return try await refuse(outcome.rawValue)

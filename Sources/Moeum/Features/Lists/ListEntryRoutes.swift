@@ -48,7 +48,12 @@ struct ListEntryRoutes {
         case .unknown, .full, .gone: return try await refuse(outcome.rawValue)
         case .added, .back:
             let flash = outcome == .back ? "list-entry-back" : "list-entry-added"
-            return app.seeOther(request, context, to: "\(list.path)#p\(place)", flash: flash)
+            return app.seeOther(request, context, to: Self.next(context) ?? "\(list.path)#p\(place)", flash: flash)
+        case .changed where form["order"] != nil && Accept.prefersJSON(request),
+            .unchanged where form["order"] != nil && Accept.prefersJSON(request):
+            // Somebody else may have moved others meanwhile.
+            let order = try await app.database.read { try $0.listEntries(of: id).map(\.place) }
+            return .personalJSON(ListOrder(places: order))
         case .changed, .unchanged:
             let isKnown = outcome == .unchanged && change.isEmpty
             let flash = isKnown ? "list-entry-known" : form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
@@ -74,8 +79,13 @@ struct ListEntryRoutes {
         default: return try await refuse(outcome.rawValue, .place)
         }
         let entry = "\(list.path)#p\(change.place)"
-        let next = context.form["next"].flatMap { LocalPath.checked($0) == $0 && $0 != list.path ? $0 : nil }
+        let next = Self.next(context).flatMap { $0 != list.path ? $0 : nil }
         return app.seeOther(request, context, to: next ?? entry, flash: flash)
+    }
+
+    /// Where the form stood.
+    private static func next(_ context: AppRequestContext) -> String? {
+        context.form["next"].flatMap { LocalPath.checked($0) == $0 ? $0 : nil }
     }
 
     private func put(
@@ -166,6 +176,13 @@ struct ListEntryRoutes {
             return (list, try transaction.isShared(list))
         }
     }
+}
+
+/// What a script is told after it moved a place: the order as it is now.
+private struct ListOrder: ViewModel {
+    let places: [Place.ID]
+
+    static let fields: [Field<ListOrder>] = [.texts("order") { $0.places.map(String.init) }]
 }
 
 /// What a form asks to be done with a place on a list.

@@ -4,12 +4,22 @@ import Foundation
 extension Transaction {
     /// What somebody is asked to work on, the last asked first; of people who leave or are suspended nothing.
     func listInvitations(of reader: ListReader) throws -> [ListInvitation] {
+        try listInvitations(of: reader, where: "1 = 1")
+    }
+
+    /// Whether somebody is asked to work on this list.
+    func listInvitation(to list: NamedList.ID, for reader: ListReader) throws -> ListInvitation? {
+        try listInvitations(of: reader, where: "l.id = \(list)").first
+    }
+
+    /// - Parameter condition: on `lists l`.
+    private func listInvitations(of reader: ListReader, where condition: SQL) throws -> [ListInvitation] {
         guard let account = reader.account else { return [] }
         return try rows(
             """
             SELECT l.id, l.title, a.id, a.nickname
             FROM list_invitations i JOIN lists l ON l.id = i.list_id JOIN accounts a ON a.id = l.account_id
-            WHERE i.account_id = \(account) AND \(isNamed(at: reader.now))
+            WHERE i.account_id = \(account) AND \(condition) AND \(isNamed(at: reader.now))
             ORDER BY i.invited_at DESC, l.id DESC LIMIT \(NamedList.most)
             """
         ).map { row in
@@ -32,8 +42,16 @@ extension Transaction {
         ).map { NamedList.Person(id: try $0.int64(0), nickname: try $0.string(1)) }
     }
 
-    /// Asks somebody to work on a list, by the name that others know them by; asked for twice, they are asked once.
-    func invite(named nickname: String, to list: NamedList, at now: Date) throws -> CollaboratorOutcome {
+    /// Asks somebody to work on a list, by the name that others know them by, and tells them by mail; asked for twice, they
+    /// are asked once.
+    /// - Parameter mails: how often one person is told of one list, however often they are asked.
+    func invite(
+        named nickname: String,
+        to list: NamedList,
+        mails: RateLimit?,
+        by press: LetterPress,
+        at now: Date
+    ) throws -> CollaboratorOutcome {
         let found = try first(
             """
             SELECT a.id FROM accounts a WHERE a.nickname_key = \(Nickname.key(nickname)) AND a.verified_at IS NOT NULL
@@ -53,6 +71,10 @@ extension Transaction {
             VALUES (\(list.id), \(found), \(now.milliseconds))
             """
         )
+        if try take(mails, for: "\(list.id) \(found)", at: now.milliseconds) == nil, let account = try account(found) {
+            // The page says which list: nobody's words reach somebody's mail before they ask for them.
+            try notify(.listInvitation, account, link: "/lists", Letter.Details(), press)
+        }
         return .invited
     }
 

@@ -97,6 +97,10 @@ struct NamedListPage: Page {
     let problem: String?
     /// What was typed there.
     let strayNote: String?
+    /// A search for what to put on it, for whoever works on it.
+    let findings: ListFindings?
+    /// Asks the reader to work on it, where they can read it already.
+    let invitation: ListInvitationItem?
 
     /// One of its places by chance, where the list is read at its own address.
     private var rouletteHref: String? {
@@ -110,6 +114,8 @@ struct NamedListPage: Page {
         .object("asking") { $0.asking }.viewOnly,
         .text("problem") { $0.problem }.viewOnly,
         .text("strayNote") { $0.strayNote }.viewOnly,
+        .object("findings") { $0.findings }.viewOnly,
+        .object("invitation") { $0.invitation }.viewOnly,
         .integer("readerId") { $0.reader.map { Int($0) } }.viewOnly,
         .flag("isEmpty") { $0.entries.isEmpty }.viewOnly,
         .flag("mayEdit") { $0.right >= .edit },

@@ -35,11 +35,37 @@ struct NamedListView: Sendable {
             hasForm: context.member != nil
         )
         let form = context.member == nil ? nil : asking(id, askingProblem, chrome, context)
-        return try await app.pages.respond(request, context, status: status) { transaction in
-            guard let (list, right) = try transaction.namedList(id, for: desk.reader) else { throw Problem.notFound }
-            let page = try page(list, right, desk, refusal, form, transaction)
-            return (page, self.chrome(chrome, page, desk))
+        let finding = request.query["find"]
+        do {
+            return try await app.pages.respond(request, context, status: status) { transaction in
+                guard let (list, right) = try transaction.namedList(id, for: desk.reader) else {
+                    let invitation = try transaction.listInvitation(to: id, for: desk.reader)
+                    throw invitation.map { Asked(invitation: $0) } as (any Error)? ?? Problem.notFound
+                }
+                let page = try page(list, right, desk, refusal, form, finding: finding, transaction)
+                return (page, self.chrome(chrome, page, desk))
+            }
+        } catch let asked as Asked {
+            return try await show(asked.invitation, chrome, desk, request, context)
         }
+    }
+
+    /// The reader may not read it yet, but is asked whether they will.
+    private struct Asked: Error {
+        let invitation: ListInvitation
+    }
+
+    private func show(
+        _ invitation: ListInvitation,
+        _ chrome: Chrome,
+        _ desk: NamedListDesk,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        var chrome = chrome
+        chrome.title = app.siteTitle(desk.text("lists.invitations"), desk.language)
+        let page = ListAskedPage(invitation: ListInvitationItem(invitation: invitation))
+        return try await app.pages.respond(request, context) { [chrome] _ in (page, chrome) }
     }
 
     private func asking(
@@ -69,6 +95,7 @@ struct NamedListView: Sendable {
         path: String? = nil,
         _ refusal: ListRefusal?,
         _ asking: FormSheet?,
+        finding: String? = nil,
         _ transaction: Transaction
     ) throws -> NamedListPage {
         let cover = try transaction.covers(of: [list.id], at: desk.reader.now)[list.id].map(desk.cover)
@@ -87,7 +114,10 @@ struct NamedListView: Sendable {
             asking: right == .own ? asking : nil,
             reader: desk.reader.account,
             problem: stray.map(desk.words),
-            strayNote: stray?.note.flatMap { $0.isEmpty ? nil : $0 }
+            strayNote: stray?.note.flatMap { $0.isEmpty ? nil : $0 },
+            findings: right >= .edit ? try desk.findings(finding, for: list, besides: entries, transaction) : nil,
+            invitation: right == .read && path == nil
+                ? try transaction.listInvitation(to: list.id, for: desk.reader).map(ListInvitationItem.init) : nil
         )
     }
 

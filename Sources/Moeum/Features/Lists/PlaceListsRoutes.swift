@@ -6,12 +6,30 @@ import Hummingbird
 struct PlaceListsRoutes {
     /// What became of a form.
     private enum Outcome: Sendable {
-        /// - Parameter undoable: the list that it was taken off, where nothing else was done.
-        case saved(undoable: NamedList.ID?)
+        /// - Parameter change: the one list that changed, where no other did.
+        case saved(change: Change?)
         /// One has as many lists as anybody may.
         case listsFull
         /// A list holds as many places as any may.
         case full(title: String)
+    }
+
+    /// What was done to one list alone.
+    private enum Change: Sendable {
+        case added(NamedList.ID, title: String)
+        case removed(NamedList.ID)
+
+        /// The longest title, in bytes, that the notice names.
+        private static let longestTitle = 200
+
+        func flash(of place: Place.ID) -> String? {
+            switch self {
+            case .removed(let list): return "list-entry-removed.\(list).\(place)"
+            case .added(let list, let title):
+                guard title.utf8.count <= Self.longestTitle else { return nil }
+                return "place-listed.\(list).\(PlaceQuery.encoded(title))"
+            }
+        }
     }
 
     /// The rest of a form that cannot be done is not done either.
@@ -118,8 +136,8 @@ struct PlaceListsRoutes {
             return try await show(typed, request, context)
         }
         switch try await save(id, typed.ticks, title, once, desk.reader, by: member.id) {
-        case .saved(let undoable):
-            let flash = undoable.map { "list-entry-removed.\($0).\(id)" } ?? "place-lists-saved"
+        case .saved(let change):
+            let flash = change?.flash(of: id) ?? "place-lists-saved"
             return app.seeOther(request, context, to: "/places/\(id)", flash: flash)
         case .listsFull:
             typed.titleProblem = desk.text("form-error.lists-full", ["most": .integer(NamedList.most)])
@@ -148,15 +166,15 @@ struct PlaceListsRoutes {
                         throw Problem.tooOften(after: wait)
                     }
                 }
-                if try transaction.onceResult(once, of: account) != nil { return .saved(undoable: nil) }
+                if try transaction.onceResult(once, of: account) != nil { return .saved(change: nil) }
                 let lists = try transaction.namedLists(of: reader)
                 let holding = try transaction.lists(holding: place, among: lists.map(\.id))
-                var (removed, added) = ([NamedList.ID](), 0)
+                var changes: [Change] = []
                 for list in lists {
                     if holding.contains(list.id), ticks.removes(from: list.id) {
                         try take(limits.listEntries)
                         _ = try transaction.remove(place, from: list.id, by: account, at: reader.now)
-                        removed.append(list.id)
+                        changes.append(.removed(list.id))
                     } else if !holding.contains(list.id), ticks.adds(to: list.id) {
                         try take(limits.listEntries)
                         let outcome = try transaction.put(
@@ -169,12 +187,10 @@ struct PlaceListsRoutes {
                         if outcome == .full {
                             throw Undone(outcome: .full(title: list.draft.title))
                         }
-                        added += 1
+                        changes.append(.added(list.id, title: list.draft.title))
                     }
                 }
-                guard !title.isEmpty else {
-                    return .saved(undoable: removed.count == 1 && added == 0 ? removed[0] : nil)
-                }
+                guard !title.isEmpty else { return .saved(change: changes.count == 1 ? changes[0] : nil) }
                 try take(limits.lists)
                 let draft = NamedList.Draft(title: title, note: "", visibility: .private)
                 guard let list = try transaction.insert(draft, by: account, at: reader.now) else {
@@ -182,7 +198,7 @@ struct PlaceListsRoutes {
                 }
                 _ = try transaction.put(place, on: list, by: account, at: reader.now)
                 try transaction.keepOnce(once, of: account, location: "/lists/\(list)", at: reader.now)
-                return .saved(undoable: nil)
+                return .saved(change: changes.isEmpty ? .added(list, title: title) : nil)
             }
         } catch let undone as Undone {
             return undone.outcome

@@ -57,7 +57,11 @@ struct ListInvitationTests {
                     let answer = try await owner.post("\(list)/collaborators", ["nickname": "다온"])
                     #expect(answer.location == "\(list)#people")
                 }
-                for path in NamedListPrivacyTests.reads(list) {
+                // Its own address is the question, and says no more than that.
+                let question = try await asked.get(list)
+                #expect(question.status == .ok && question.text.contains("가람 님의 초대"))
+                #expect(!question.text.contains("비밀") && !question.text.contains("/places/\(place)"))
+                for path in NamedListPrivacyTests.reads(list).dropFirst() {
                     for headers: HTTPFields in [[:], Self.json] {
                         let answer = try await asked.get(path, headers)
                         #expect(answer.status == .notFound && !answer.text.contains("나들이"), "\(path)")

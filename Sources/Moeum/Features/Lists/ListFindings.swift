@@ -1,0 +1,72 @@
+/// Places that a search on a list's own page finds, to be put on it there.
+struct ListFindings: ViewModel {
+    /// What was typed.
+    let query: String
+    let items: [Item]
+    let list: NamedList.ID
+
+    /// On one page: the words are narrowed until the place is among them.
+    static let mostShown = 10
+    static let longestQuery = 100
+
+    struct Item: ViewModel {
+        let place: PlaceCard
+        let isOn: Bool
+
+        static let fields: [Field<Item>] = [
+            .integer("placeId") { Int($0.place.id) },
+            .text("placeName") { $0.place.name },
+            .text("placeHref") { "/places/\($0.place.id)" },
+            .text("placeWhere") { [$0.place.categoryName, $0.place.districtName].joined(separator: " · ") },
+            .flag("isOn") { $0.isOn },
+        ]
+    }
+
+    static let fields: [Field<ListFindings>] = [
+        .text("findQuery") { $0.query },
+        .list("found") { $0.items },
+        .flag("isFindingNothing") { !$0.query.isEmpty && $0.items.isEmpty },
+        .text("findAction") { "/lists/\($0.list)#find" },
+        .text("findPath") { "/lists/\($0.list)/entries" },
+        .text("findNext") { "/lists/\($0.list)?find=\(PlaceQuery.encoded($0.query))#find" },
+    ]
+}
+
+extension NamedListDesk {
+    /// - Parameter typed: nil finds nothing yet.
+    func findings(
+        _ typed: String?,
+        for list: NamedList,
+        besides entries: [ListEntryItem],
+        _ transaction: Transaction
+    ) throws -> ListFindings {
+        var query = PlaceQuery()
+        let words = String((typed ?? "").prefix(ListFindings.longestQuery)).trimmed
+        query.text = words.isEmpty ? nil : words
+        let known = Set(entries.map(\.place.id))
+        let found = try query.text.map { _ in
+            try transaction.list(
+                query,
+                at: places.now,
+                limit: ListFindings.mostShown,
+                vocabulary: app.searchVocabulary
+            ).entries
+        }
+        return ListFindings(
+            query: query.text ?? "",
+            items: (found ?? []).map {
+                ListFindings.Item(place: places.card($0.place), isOn: known.contains($0.place.id))
+            },
+            list: list.id
+        )
+    }
+}
+
+/// The question alone, for whoever is asked to work on a list that they may not read yet.
+struct ListAskedPage: Page {
+    static let template = "lists/asked"
+
+    let invitation: ListInvitationItem
+
+    static let fields: [Field<ListAskedPage>] = [.object("invitation") { $0.invitation }]
+}
