@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -12,19 +13,27 @@ package struct ErrorPage: Page {
     package let text: String
     /// Shown for faults only.
     package let requestID: String?
+    /// The page of the site that led here.
+    let backHref: String?
 
-    package init(status: Int, title: String, text: String, requestID: String?) {
+    package init(status: Int, title: String, text: String, requestID: String?, backHref: String? = nil) {
         self.status = status
         self.title = title
         self.text = text
         self.requestID = requestID
+        self.backHref = backHref
     }
+
+    /// Something else may be what is looked for.
+    private var offersSearch: Bool { [403, 404, 410].contains(status) }
 
     package static let fields: [Field<ErrorPage>] = [
         .integer("status") { $0.status },
         .text("errorTitle") { $0.title },
         .text("text") { $0.text },
         .text("requestID") { $0.requestID },
+        .text("backHref") { $0.backHref },
+        .flag("offersSearch") { $0.offersSearch },
     ]
 }
 
@@ -80,7 +89,8 @@ package struct ErrorPages: Sendable {
                 status: problem.status.code,
                 title: title,
                 text: text,
-                requestID: isFault ? context.requestID : nil
+                requestID: isFault ? context.requestID : nil,
+                backHref: Self.referrer(of: request)
             )
             var chrome = Chrome(language: language, title: title)
             chrome.add(context, views)
@@ -101,6 +111,16 @@ package struct ErrorPages: Sendable {
             body = smaller
         }
         return Response(status: problem.status, headers: headers, body: ResponseBody(bytes: body))
+    }
+
+    /// Path and query of the page of this host that the request came from, where that is another one.
+    private static func referrer(of request: Request) -> String? {
+        guard let text = request.headers[.referer], let url = URLComponents(string: text),
+            let host = request.head.authority, let name = url.host, !url.percentEncodedPath.hasPrefix("//")
+        else { return nil }
+        let authority = url.port.map { "\(name):\($0)" } ?? name
+        let path = url.percentEncodedPath + (url.percentEncodedQuery.map { "?\($0)" } ?? "")
+        return authority == host && path.hasPrefix("/") && path != request.uri.description ? path : nil
     }
 
     private func problemJSON(_ problem: Problem, title: String, text: String, requestID: String?) -> [UInt8] {
