@@ -108,19 +108,23 @@ struct BlockedThing: ViewModel {
     }
 }
 
-/// How somebody stands with the site: what was imposed on them, and what waits for staff to look.
+/// How somebody stands with the site: what was imposed on them, what waits for staff to look, what they told staff.
 struct StandingPage: Page {
     static let template = "sanctions/standing"
 
     let sanctions: [SanctionView]
     let blocked: [BlockedThing]
     let held: [HeldThing]
+    /// What they reported and suggested themselves.
+    let sent: [SentWordView]
     let settings: SettingsFrame
 
     static let fields: [Field<StandingPage>] = [
         .list("sanctions") { $0.sanctions },
         .list("blocked") { $0.blocked },
         .list("held") { $0.held },
+        .list("sent") { $0.sent },
+        .flag("hasSent") { !$0.sent.isEmpty }.viewOnly,
         .flag("hasBlocked") { !$0.blocked.isEmpty }.viewOnly,
         .flag("hasSanctions") { !$0.sanctions.isEmpty }.viewOnly,
         .flag("hasHeld") { !$0.held.isEmpty }.viewOnly,

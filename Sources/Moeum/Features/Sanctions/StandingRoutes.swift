@@ -6,6 +6,9 @@ import Hummingbird
 struct StandingRoutes {
     let app: App
 
+    /// As much of what somebody told staff as the page shows; all of it is in their archive.
+    private static let mostSent = 100
+
     private static let form = FormDeclaration(
         action: "",
         submit: "appeal.submit",
@@ -39,6 +42,9 @@ struct StandingRoutes {
                 },
                 blocked: blocks.map { BlockedThing($0, place: places[$0.id]?.placeName, app.views, language) },
                 held: try transaction.heldThings(of: member.id),
+                sent: try transaction.sentWords(of: member.id, limit: Self.mostSent).map {
+                    SentWordView($0, app.views, language)
+                },
                 settings: SettingsFrame(.standing, views: app.views, language)
             )
             return (page, chrome)

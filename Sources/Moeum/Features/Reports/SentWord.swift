@@ -1,0 +1,68 @@
+import Foundation
+
+/// What somebody told staff, a report or a suggestion, and how it stands: what became of it, and nothing of anybody else.
+struct SentWord: Sendable {
+    /// How staff have answered it, or are about to.
+    enum State: String, Sendable, CaseIterable {
+        case open, taken, acted, approved, gone
+    }
+
+    let target: Deed.Target
+    let place: Place.ID?
+    let placeName: String?
+    /// The reason of a report, or the kind of a suggestion.
+    let about: String
+    let isSuggestion: Bool
+    /// What they wrote.
+    let words: String
+    let sentAt: Date
+    let state: State
+}
+
+/// The same as their own page shows it.
+struct SentWordView: ViewModel {
+    let sent: SentWord
+    let what: String
+    let aboutText: String
+    let stateText: String
+
+    init(_ sent: SentWord, _ views: Views, _ language: Language) {
+        self.sent = sent
+        let kind = sent.isSuggestion ? "suggestion" : sent.target.kind.rawValue
+        what = views.text("standing.sent-\(kind)", [:], language)
+        aboutText = views.text(
+            sent.isSuggestion ? "form.suggestion-kind.option.\(sent.about)" : "reason.\(sent.about)",
+            [:],
+            language
+        )
+        stateText = views.text(
+            "standing.sent-\(sent.isSuggestion ? "suggestion" : "report")-\(sent.state.rawValue)",
+            [:],
+            language
+        )
+    }
+
+    /// Nil of what has no page of its own.
+    private var href: String? {
+        switch (sent.state, sent.target.kind) {
+        case (.gone, _): nil
+        case (_, .suggestion): sent.place.map { "/places/\($0)" }
+        default: ReportSubject.path(of: sent.target, at: sent.place)
+        }
+    }
+
+    static let fields: [Field<SentWordView>] = [
+        .text("target") { $0.sent.target.description },
+        .text("place") { $0.sent.placeName },
+        .text("about") { $0.sent.about },
+        .text("words") { $0.sent.words },
+        .time("sentAt") { $0.sent.sentAt },
+        .text("state") { $0.sent.state.rawValue },
+        .text("what") { $0.what }.viewOnly,
+        .text("aboutText") { $0.aboutText }.viewOnly,
+        .text("stateText") { $0.stateText }.viewOnly,
+        .text("href") { $0.href }.viewOnly,
+        .flag("hasWords") { !$0.sent.words.isEmpty }.viewOnly,
+        .flag("isAnswered") { [.acted, .approved, .gone].contains($0.sent.state) }.viewOnly,
+    ]
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+extension Transaction {
+    /// What somebody reported and suggested, the newest first.
+    func sentWords(of account: Account.ID, limit: Int) throws -> [SentWord] {
+        let reports = try sentWords(
+            """
+            SELECT c.target_kind, c.target_id, p.id, p.name, r.reason, r.detail, r.created_at, r.answered_at IS NOT NULL,
+                c.state, \(Self.outcomeOfCase)
+            FROM reports r JOIN report_cases c ON c.id = r.case_id LEFT JOIN places p ON p.id = c.place_id
+            WHERE r.account_id = \(account) ORDER BY r.id DESC LIMIT \(limit)
+            """,
+            isSuggestion: false
+        )
+        let suggestions = try sentWords(
+            """
+            SELECT c.target_kind, c.target_id, p.id, p.name, s.kind, s.value, s.created_at, s.answered_at IS NOT NULL,
+                c.state, \(Self.outcomeOfCase)
+            FROM suggestions s JOIN report_cases c ON c.id = s.case_id
+                LEFT JOIN places p ON p.id = COALESCE(s.place_id, c.place_id)
+            WHERE s.account_id = \(account) ORDER BY s.id DESC LIMIT \(limit)
+            """,
+            isSuggestion: true
+        )
+        return Array((reports + suggestions).sorted { $0.sentAt > $1.sentAt }.prefix(limit))
+    }
+
+    private func sentWords(_ query: SQL, isSuggestion: Bool) throws -> [SentWord] {
+        try rows(query).map { row -> SentWord? in
+            guard let kind = Deed.Target.Kind(rawValue: try row.string(0)) else { return nil }
+            let outcome = try row.optionalString(9).flatMap(SentWord.State.init(rawValue:))
+            let isTaken = try row.string(8) == ReportCase.State.taken.rawValue
+            return SentWord(
+                target: Deed.Target(kind, try row.int64(1)),
+                place: try row.optionalInt64(2),
+                placeName: try row.optionalString(3),
+                about: try row.string(4),
+                isSuggestion: isSuggestion,
+                words: try row.string(5),
+                sentAt: Date(milliseconds: try row.int64(6)),
+                // Only what they were told: a case that is open again has been answered to them once.
+                state: try row.bool(7) ? outcome ?? .taken : isTaken ? .taken : .open
+            )
+        }.compactMap(\.self)
+    }
+}
