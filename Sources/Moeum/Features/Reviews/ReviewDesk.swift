@@ -94,7 +94,8 @@ struct ReviewDesk: Sendable {
         guard isScript || Accept.prefersJSON(request) else {
             return app.seeOther(request, context, to: path, flash: flash)
         }
-        let done = ReviewDone(id: review, next: path, message: app.views.text("flash.\(flash)", [:], context.language))
+        let message = app.views.text("flash.\(Flash(flash).key)", [:], context.language)
+        let done = ReviewDone(id: review, next: path, message: message)
         var response = Response.personalJSON(done, status: isNew ? .created : .ok)
         response.headers[.location] = "/reviews/\(review)"
         // The script that sent it goes on to a page that says so.
@@ -110,17 +111,24 @@ struct ReviewDesk: Sendable {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let flash = isHeld ? "review-held" : try await flash(of: review, isNew: true)
+        let flash = try await flash(of: review, isNew: true, isHeld: isHeld)
         // The place's page does not show it yet.
         let path = isHeld ? "/reviews/\(review)" : Review.path(review, at: place)
         return done(review, at: path, isNew: true, flash: flash, request, context)
     }
 
-    /// What its author reads once a review is there: also that a photo of it is looked at first, where one is.
-    func flash(of review: Review.ID, isNew: Bool) async throws -> String {
-        let waits = try await app.database.read { try $0.hasHeldPhotos(review) }
-        let flash = isNew ? "review-published" : "review-saved"
-        return waits ? "\(flash)-photo-held" : flash
+    /// What its author reads once a review is there: also that a photo of it is looked at first, where one is. Its day is
+    /// offered as a visit, where it is none yet.
+    func flash(of review: Review.ID, isNew: Bool, isHeld: Bool = false) async throws -> String {
+        try await app.database.read { transaction in
+            let waits = try transaction.hasHeldPhotos(review)
+            let done = (isNew ? "review-published" : "review-saved") + (waits ? "-photo-held" : "")
+            let flash = isHeld ? "review-held" : done
+            guard let found = try transaction.review(review), let account = found.account, let day = found.visitedOn,
+                try transaction.visitID(of: account, at: found.place, on: day) == nil
+            else { return flash }
+            return "\(flash).\(found.place).\(day)"
+        }
     }
 
     /// What is said of a review beside it.

@@ -146,7 +146,8 @@ struct ReviewEditRoutes {
         case .changed(.saved, let isHeld), .changed(.unchanged, let isHeld):
             // What staff hid stays so, also once nothing holds it.
             if isHeld, own.review.hiddenAt == nil {
-                return desk.done(id, at: "/reviews/\(id)", isNew: false, flash: "review-held", request, context)
+                let flash = try await desk.flash(of: id, isNew: false, isHeld: true)
+                return desk.done(id, at: "/reviews/\(id)", isNew: false, flash: flash, request, context)
             }
             let isShown = own.review.isShown && own.place.status == .listed
             let path = isShown ? Review.path(id, at: own.place.id) : "/reviews/\(id)"

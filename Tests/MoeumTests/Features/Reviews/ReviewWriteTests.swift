@@ -34,12 +34,36 @@ struct ReviewWriteTests {
                 }
                 #expect(kept.0 == [.init(id: photo, alt: "맑은 국물")] && kept.1 == [keyword.id])
                 // The next page says so, once.
-                #expect(try await browser.get("/places/\(hand.place)").text.contains("class=\"flash\""))
+                #expect(try await browser.get("/places/\(hand.place)").text.contains("class=\"flash "))
                 #expect(try await browser.get("\(hand.path)/new").location == "/reviews/\(review.id)/edit")
                 // The same form again leads to the same review.
                 let again = try await browser.postFiles(hand.path, fields)
                 #expect(again.location == answer.location)
                 #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theDayOfAReviewIsOfferedAsAVisitOnce(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let review = try await hand.publish()
+                let page = try await browser.get("/places/\(hand.place)").text
+                let form = "action=\"/places/\(hand.place)/visits\""
+                #expect(page.contains("방문 기록에도 남기기") && page.contains("name=\"on\" value=\"2026-11-14\""))
+                #expect(page.contains("리뷰를 올렸어요") && page.contains(form))
+                let note = ["on": "2026-11-14"]
+                #expect(try await browser.post("/places/\(hand.place)/visits", note).status == .seeOther)
+                #expect(try await site.count("SELECT COUNT(*) FROM visits") == 1)
+                _ = try await browser.get("/about")
+                // It is noted: nothing more is offered.
+                let rev = try #require(try await hand.review()).rev
+                let words = ["rev": ["\(rev)"], "body": [ReviewHand.words + " 정말이에요."]]
+                #expect(try await browser.postFiles("/reviews/\(review)", hand.fields(words)).status == .seeOther)
+                let again = try await browser.get("/places/\(hand.place)").text
+                #expect(again.contains("flash--said") && !again.contains("방문 기록에도 남기기"))
             }
         }
     }
