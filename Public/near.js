@@ -1,10 +1,10 @@
 // "Near me": asks the browser where it is and opens a list around there: that of all places, or the one that the link
-// names. Without it the link leads to the districts, or says so where the page itself has nothing more to offer.
+// names. Refused, the link leads to the districts and says so, or says so where the page itself has nothing more to offer.
 const denied = (link) => {
   link.removeAttribute("aria-busy");
   const words = document.getElementById(link.dataset.denied ?? "");
   if (words) words.hidden = false;
-  else location.assign(link.href);
+  else location.assign(`${link.href}#near-denied`);
 };
 
 document.addEventListener("click", (event) => {

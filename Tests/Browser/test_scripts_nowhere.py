@@ -14,7 +14,8 @@ from server import Site
 
 PARAMETERS = (
     "q sort next after tag from to pick lang state reason assignee target action actor district type kind near radius "
-    "bounds rating photos keyword open view list name place place_id with sent days format role filter unvisited"
+    "bounds rating photos keyword open view list name place place_id with sent days format role filter unvisited page past "
+    "find"
 ).split()
 FIELDS = (
     "email nickname password code detail value source name address link body title note tags text reason decision action "
