@@ -6,7 +6,7 @@ struct CorrectionPageBuilder: Sendable {
     let language: Language
     let token: String?
 
-    private static let facts: [FormControl] = [
+    private static let facts = FormControl.boundedAsFacts([
         .text("name", key: "place-name", autocomplete: "off"),
         .text("category", key: "place-category", autocomplete: "off"),
         .text("road_address", key: "place-road-address", autocomplete: "off").optional,
@@ -17,7 +17,7 @@ struct CorrectionPageBuilder: Sendable {
         .text("link", key: "place-link", autocomplete: "off").optional,
         .text("hours", key: "place-hours", autocomplete: "off").optional,
         .text("position", key: "place-position", autocomplete: "off").optional,
-    ]
+    ])
 
     func statusName(_ status: Place.Status) -> String { views.text("place-status.\(status.rawValue)", [:], language) }
 
@@ -107,4 +107,15 @@ struct StatusRecord: Sendable {
     let status: Place.Status
     /// A word for programs, such as `left-list`.
     let reason: String
+}
+
+extension FormControl {
+    /// Fields, each with the greatest length of the fact that it asks for, if it asks for one.
+    static func boundedAsFacts(_ controls: [FormControl]) -> [FormControl] {
+        controls.map { control in
+            var control = control
+            control.maximum = CorrectableFact(rawValue: control.name)?.greatestLength ?? control.maximum
+            return control
+        }
+    }
 }

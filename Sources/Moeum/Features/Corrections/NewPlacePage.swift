@@ -23,7 +23,7 @@ extension FormDeclaration {
     static let newPlace = FormDeclaration(
         action: CorrectionRoutes.path,
         submit: "admin.places.add",
-        [
+        FormControl.boundedAsFacts([
             .radios("kind", Place.Kind.allCases.map(\.rawValue), key: "place-kind", words: "kind"),
             .text("name", key: "place-name", autocomplete: "off"),
             .text("category", key: "place-category", autocomplete: "off"),
@@ -36,7 +36,7 @@ extension FormDeclaration {
             .text("position", key: "place-position", autocomplete: "off").optional,
             .text("source", key: "place-told", maximum: CorrectionForm.longestSource, autocomplete: "off"),
             .hidden("case"),
-        ]
+        ])
     )
 }
 

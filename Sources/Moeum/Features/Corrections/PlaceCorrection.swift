@@ -16,7 +16,8 @@ enum CorrectableFact: String, Sendable, CaseIterable {
         case characters
     }
 
-    private var greatestLength: Int {
+    /// In characters as a person counts them.
+    var greatestLength: Int {
         switch self {
         case .name: 100
         case .category, .position: 40

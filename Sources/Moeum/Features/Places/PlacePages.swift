@@ -17,11 +17,12 @@ struct PlaceListWords {
         language == .english ? district.englishName : district.name
     }
 
-    /// Metres below a kilometre, then kilometres with one decimal.
+    /// Metres below a kilometre, then kilometres with one decimal where it is not zero.
     func distance(_ metres: Int) -> String {
         guard metres >= 1_000 else { return text("distance.metres", ["metres": .integer(metres)]) }
         let tenths = (metres + 50) / 100
-        return text("distance.kilometres", ["kilometres": .text("\(tenths / 10).\(tenths % 10)")])
+        let fraction = tenths % 10 == 0 ? "" : ".\(tenths % 10)"
+        return text("distance.kilometres", ["kilometres": .text("\(tenths / 10)\(fraction)")])
     }
 
     /// Past the cap the number is not known, and the page says so.

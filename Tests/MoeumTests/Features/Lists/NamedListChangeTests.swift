@@ -89,7 +89,7 @@ struct NamedListChangeTests {
                 let refused = try await hand.put(place, on: list, note: long)
                 #expect(refused.status == .unprocessableContent)
                 #expect(refused.text.contains(long) && refused.text.contains("role=\"alert\""))
-                #expect(refused.text.contains("1자만 줄여 주세요."))
+                #expect(refused.text.contains("300자까지 쓸 수 있어요."))
             }
         }
     }

@@ -43,6 +43,11 @@ struct PlaceListWordsTests {
         )
     }
 
+    @Test func aWholeKilometreIsSaidWithoutADecimal() throws {
+        let words = try words(.korean)
+        #expect([949, 1_000, 1_049, 1_050, 10_000].map(words.distance) == ["949m", "1km", "1km", "1.1km", "10km"])
+    }
+
     @Test func aTotalPastTheCapIsSaidHonestly() throws {
         func status(_ total: Int, isAtLeast: Bool = false) throws -> String {
             var page = PlaceListPage(query: PlaceQuery(), district: nil)
