@@ -91,7 +91,7 @@ struct AboutRoutesTests {
     }
 
     @Test(arguments: [
-        ("ko", ["2곳 · 지정 취소 0곳", "6줄: 새로 2", "서울의 구가 아님: 1줄", "알려진 문제"]),
+        ("ko", ["2곳 · 지정 취소 0곳", "6행: 추가 2", "서울의 구가 아님: 1행", "알려진 문제"]),
         ("en", ["2 listed · 0 cancelled", "6: 2 new", "Not a district of Seoul: 1", "2022 to 2 January 2026"]),
     ])
     func thePageSaysHowTheLastImportWent(_ language: String, _ words: [String]) async throws {

@@ -103,7 +103,7 @@ struct DeviceTests {
             for system in Device.System.allCases { #expect(views.hasText("device.system.\(system.rawValue)")) }
             let phone = Device(browser: "chrome", system: "android")
             #expect(phone.words(views, .english) == "Chrome on Android")
-            #expect(phone.words(views, .korean) == "Android의 Chrome")
+            #expect(phone.words(views, .korean) == "Chrome (Android)")
             #expect(Device(browser: "unknown", system: "iphone").words(views, .english) == "iPhone")
             #expect(Device(browser: "script", system: "unknown").words(views, .english) == "A program")
             #expect(Device(browser: "", system: "").words(views, .english) == "Unknown device")

@@ -15,7 +15,7 @@ struct SessionsTests {
             try await site.withBrowser { browser in
                 try await TestPerson.garam.enter(in: browser)
                 let page = try await browser.get("/settings/sessions")
-                #expect(page.text.contains("Linux의 Firefox"))
+                #expect(page.text.contains("Firefox (Linux)"))
                 #expect(!page.text.contains("203.0.113.7"))
                 #expect(try await ids(browser).map(\.isCurrent) == [true])
                 #expect(!page.text.contains("delete-others"))
