@@ -54,7 +54,7 @@ def test_places_are_tagged_narrowed_edited_and_brought_back(keeper, untouched):
     hand.open("[name=tag][value='지역-수원역']") if not isinstance(hand, Keyboard) else hand.tick("tag", "지역-수원역")
     if not has_scripts(hand):
         hand.press("#narrow > .btn")
-    expect(page.locator("[role=status]", has_text="3곳 가운데 1곳")).to_be_visible()
+    expect(page.locator("[role=status]", has_text="3곳 중 1곳")).to_be_visible()
     assert page.locator(f"#p{second}").is_visible()
     assert page.locator("[name=tag][value='지역-수원역']").is_checked()
     # What is chosen stands above the list and is dropped there.
@@ -185,7 +185,7 @@ def test_the_numbers_follow_the_hearts(open_page, person, places):
     place = heart.bounding_box()
     heart.press("Space")
     count("kept", "2곳")
-    count("left", "2곳 가운데 2곳이 남았어요")
+    count("left", "2곳 중 2곳")
     count("느낌-1", "1")
     count("종류-국물", "1")
     # The card stays for whoever thinks again, and so does the focus.
@@ -194,7 +194,7 @@ def test_the_numbers_follow_the_hearts(open_page, person, places):
     count("느낌-2", "0")
     heart.press("Space")
     page.locator(".toast", has_text="태그와 메모도 그대로").wait_for()
-    count("left", "2곳 가운데 2곳이 남았어요")
+    count("left", "2곳 중 2곳")
     for one in (first, second):
         page.locator(f"form[data-heart='{one}'] button").click()
     count("kept", "0곳")

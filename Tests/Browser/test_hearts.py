@@ -61,7 +61,7 @@ def test_a_heart_is_pressed_and_taken_back_in_place(keeper, places, way):
     says(page, "찜했어요")
     assert is_kept(page, place)
     press_by(way, page, place)
-    says(page, "찜을 풀었어요")
+    says(page, "찜을 해제했어요")
     assert not is_kept(page, place)
     undo = page.locator(".toast button", has_text="되돌리기")
     if way == "keyboard":
@@ -84,7 +84,7 @@ def test_the_page_of_a_place_counts_its_hearts(keeper, places):
     page.reload()
     assert int(count.inner_text()) == before + 1
     heart(page, place).click()
-    says(page, "찜을 풀었어요")
+    says(page, "찜을 해제했어요")
     assert int(count.inner_text() or 0) == before
 
 
@@ -96,7 +96,7 @@ def test_without_scripts_the_page_comes_back_to_the_card_with_a_way_back(keeper,
     shows(page, place, True)
     heart(page, place).click()
     shows(page, place, False)
-    assert "찜을 풀었어요" in journey.said(Pointer(page))
+    assert "찜을 해제했어요" in journey.said(Pointer(page))
     page.locator(".flash button", has_text="되돌리기").click()
     shows(page, place, True)
     assert is_kept(page, place)
@@ -122,7 +122,7 @@ def test_a_cut_line_and_a_refusal_undo_the_heart_with_words(keeper, places):
     page = keeper("/districts/jongno", loses_line=True)
     page.route("**/favourites/**", lambda route: route.abort())
     heart(page, place).click()
-    says(page, "연결이 고르지 않아")
+    says(page, "연결이 불안정")
     shows(page, place, False)
     page.unroute("**/favourites/**")
     problem = {"title": "x", "status": 429, "detail": "잠깐 쉬었다가 해 주세요.", "errors": {}}
@@ -173,7 +173,7 @@ def test_by_keyboard_the_way_back_stands_right_behind_the_heart(keeper, places):
     page.mouse.move(0, 0)
     page.clock.fast_forward(30_000)
     page.keyboard.press("Enter")
-    says(page, "찜을 풀었어요")
+    says(page, "찜을 해제했어요")
     assert place == int(page.evaluate("document.activeElement.form.dataset.heart"))
     assert not is_kept(page, place)
     # On from it is on from the heart, and back is the heart.

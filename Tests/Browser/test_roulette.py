@@ -34,7 +34,7 @@ def test_every_hand_can_turn_it(hand):
     page.wait_for_selector(RESULT, state="visible")
     first = picked(page)
     assert page.locator(RESULT).inner_text()
-    assert re.search(r"\d+곳 가운데 골랐어요", page.locator(".pick .badge").first.inner_text())
+    assert re.search(r"\d+곳 중에서 골랐어요", page.locator(".pick .badge").first.inner_text())
     page.reload()
     assert picked(page) == first and page.locator(RESULT).is_visible()
 
@@ -130,7 +130,7 @@ def test_a_refused_position_is_said(open_page):
     assert not said.is_visible()
     page.locator("[data-locate]").click()
     said.wait_for(state="visible")
-    assert "구를 골라 주세요" in said.inner_text()
+    assert "지역을 골라 주세요" in said.inner_text()
 
 
 def test_a_cut_line_is_said_and_the_page_stays(open_page):
@@ -139,7 +139,7 @@ def test_a_cut_line_is_said_and_the_page_stays(open_page):
     page.context.set_offline(True)
     page.locator(AGAIN).click()
     said.wait_for(state="visible")
-    assert "연결이 고르지 않아요" in said.inner_text()
+    assert "연결이 불안정해요" in said.inner_text()
     chosen = page.locator("[name=kind][value='']")
     page.locator(".seg label:has([name=kind][value=bookshop])").click()
     page.wait_for_function("document.querySelector('[name=kind][value=\"\"]').checked")

@@ -66,16 +66,16 @@ struct FavouritesPageTests {
     @Test func thePageSaysWhatIsChosenAndHowManyAreLeft() async throws {
         try await withKept(Self.three) { _, browser, places in
             let all = try await browser.get("/favourites").text
-            #expect(all.contains("모두 3곳이에요") && all.contains("href=\"/lists\"") && !all.contains("class=\"chip\""))
+            #expect(all.contains("모두 3곳") && all.contains("href=\"/lists\"") && !all.contains("class=\"chip\""))
             let page = try await browser.get(Self.address("tag=종류-국물&tag=지역-수원역&sort=name")).text
-            #expect(page.contains("3곳 가운데 1곳이 남았어요"))
+            #expect(page.contains("3곳 중 1곳"))
             #expect(page.contains("aria-label=\"지역-수원역 빼기\"") && page.contains("aria-label=\"종류-국물 빼기\""))
             let dropped = "/favourites?tag=\(PlaceQuery.encoded("지역-수원역"))&amp;sort=name"
             #expect(page.contains("href=\"\(dropped)\""))
             #expect(page.contains("/roulette?from=favourites&amp;tag="))
             #expect(page.contains("/favourites/\(places[1])?next=%2Ffavourites%3Ftag"))
             let fragment = try await browser.get("/favourites", [.fragment: "list"])
-            #expect(fragment.text.hasPrefix("<div") && fragment.text.contains("모두 3곳이에요"))
+            #expect(fragment.text.hasPrefix("<div") && fragment.text.contains("모두 3곳"))
             #expect(fragment.headers[.cacheControl] == "private, no-store")
         }
     }
@@ -120,7 +120,7 @@ struct FavouritesPageTests {
     @Test func whatLeadsNowhereSaysWhatToDrop() async throws {
         try await withKept(Self.three) { _, browser, _ in
             let page = try await browser.get(Self.address("tag=지역-공덕역&tag=종류-면&q=국물")).text
-            #expect(page.contains("3곳 가운데 0곳") && page.contains("조건에 맞는 찜이 없어요"))
+            #expect(page.contains("3곳 중 0곳") && page.contains("조건에 맞는 찜이 없어요"))
             // Without the noodles the words are found in a tag; without another nothing is gained.
             #expect(page.contains("종류-면 빼면 1곳") && !page.contains("지역-공덕역 빼면"))
             for odd in ["수원역", "-", "지역-", "지역-서쪽", "<b>"] {

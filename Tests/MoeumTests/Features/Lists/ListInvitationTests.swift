@@ -90,7 +90,7 @@ struct ListInvitationTests {
                 // Its owner sees whom it waits for; others who work on it do not.
                 let people = try await owner.twin(list)["collaborators"] as? [[String: Any]]
                 #expect(people?.map { $0["isWaiting"] as? Bool } == [false, true])
-                #expect(try await owner.get(list).text.contains("기다리는 중"))
+                #expect(try await owner.get(list).text.contains("수락 대기"))
                 #expect(try await !helper.get(list).text.contains("다온"))
 
                 for _ in 1...2 { #expect(try await asked.post("\(list)/collaborators/accept").location == list) }
@@ -123,7 +123,7 @@ struct ListInvitationTests {
                 try await invite()
                 #expect(try await waiting() == [1, 1])
                 #expect(try await asked.post(path).location == "/lists")
-                #expect(try await asked.get("/lists").text.contains("초대를 사양했어요."))
+                #expect(try await asked.get("/lists").text.contains("초대를 거절했어요."))
                 #expect(try await waiting() == [0, 0])
                 #expect(try await asked.post("\(list)/collaborators/accept").status == .notFound)
                 try await invite()

@@ -30,7 +30,7 @@ struct ReviewReadRoutesTests {
             #expect(twin["next"] is NSNull)
             let page = try await site.get("/places/\(place)").text
             #expect(page.contains("/places/\(place)/reviews?rating=5\" aria-label=\"5점 5개 보기\""))
-            #expect(!page.contains("아직 평가가 적어요"))
+            #expect(!page.contains("아직 리뷰가 많지 않아요"))
             #expect(
                 page.contains(
                     "\"aggregateRating\":{\"@type\":\"AggregateRating\",\"ratingValue\":4.33,\"reviewCount\":6"
@@ -47,18 +47,18 @@ struct ReviewReadRoutesTests {
             #expect((twin["rating"] as? [String: Any])?["mean"] is NSNull)
             try await site.review(place, by: try await site.people(1)[0], try MadeUpReviews.draft(stars: 5))
             let page = try await site.get("/places/\(place)").text
-            #expect(page.contains("아직 평가가 적어요"))
+            #expect(page.contains("아직 리뷰가 많지 않아요"))
             #expect(page.contains("\"reviewCount\":1"))
             let name = try #require(
                 (try await site.twin("/places/\(place)")["place"] as? [String: Any])?["name"] as? String
             )
             let list = "/places?q=\(PlaceQuery.encoded(name))"
             let paths = ["/places/\(place)", list, "/about/ranking"]
-            for path in paths { #expect(try await site.get(path).text.contains("아직 적어요"), "\(path)") }
+            for path in paths { #expect(try await site.get(path).text.contains("리뷰 1개뿐이에요"), "\(path)") }
             for account in try await site.people(4, "이웃") {
                 try await site.review(place, by: account, try MadeUpReviews.draft(stars: 5))
             }
-            for path in paths { #expect(try await !site.get(path).text.contains("아직 적어요"), "\(path)") }
+            for path in paths { #expect(try await !site.get(path).text.contains("개뿐이에요"), "\(path)") }
         }
     }
 
@@ -157,13 +157,13 @@ struct ReviewReadRoutesTests {
                 let review = try await site.review(place, by: id, try MadeUpReviews.draft())
                 let now = site.now
                 try await site.app.database.write { _ = try $0.hideReview(review, at: now) }
-                #expect(try await author.get("/reviews/\(review)").text.contains("운영진이 가린 리뷰예요"))
+                #expect(try await author.get("/reviews/\(review)").text.contains("운영진이 숨긴 리뷰예요"))
                 #expect(try await staff.get("/reviews/\(review)").status == .ok)
                 #expect(try await other.get("/reviews/\(review)").status == .gone)
                 #expect(try await site.get("/reviews/\(review)").status == .gone)
                 let mine = try await author.twin("/my/reviews")
                 #expect(Self.bodies(mine).count == 1)
-                #expect(try await author.get("/my/reviews").text.contains("운영진이 가린 리뷰예요"))
+                #expect(try await author.get("/my/reviews").text.contains("운영진이 숨긴 리뷰예요"))
             }
         }
     }
@@ -183,7 +183,7 @@ struct ReviewReadRoutesTests {
             #expect(authors == [nil, nil, nil, "손님4"])
             let page = try await site.get("/places/\(place)/reviews").text
             for account in people { #expect(page.contains("/members/\(account)") == (account == people[3])) }
-            #expect(page.components(separatedBy: "떠난 회원").count == 2)
+            #expect(page.components(separatedBy: "탈퇴한 회원").count == 2)
             #expect(page.components(separatedBy: "이름을 숨긴 회원").count == 3)
             for account in people {
                 let status = try await site.get("/members/\(account)").status

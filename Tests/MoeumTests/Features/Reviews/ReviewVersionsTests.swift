@@ -118,7 +118,7 @@ struct ReviewVersionsTests {
                 #expect(try await other.get("/reviews/\(id)/versions").status == .notFound)
                 #expect(try await site.get("/reviews/\(id)/versions").status == .seeOther)
                 let shown = try await site.get("/reviews/\(id)").text
-                #expect(shown.contains("고침") && !shown.contains("/versions"))
+                #expect(shown.contains("수정됨") && !shown.contains("/versions"))
                 #expect(try await author.get("/reviews/\(id)").text.contains("/reviews/\(id)/versions"))
                 #expect(try await author.get("/reviews/1/versions").status == .notFound)
             }
@@ -158,11 +158,11 @@ struct ReviewVersionsTests {
                 for _ in 0..<3 { photos.append("\(try await site.photo(by: hand.account))") }
                 let id = try await hand.publish(["photo_id": [photos[0], photos[1]], "alt": ["창가", ""]])
                 let edits: [(photo: [String], alt: [String], told: String)] = [
-                    ([photos[1], photos[0]], ["", "창가"], "<li>자리를 옮긴 사진: 2번 사진(“창가”)</li>"),
+                    ([photos[1], photos[0]], ["", "창가"], "<li>순서를 바꾼 사진: 2번 사진(“창가”)</li>"),
                     ([photos[1], photos[0]], ["마당", "창가"], "<li>1번 사진 설명 “없음” → “마당”</li>"),
                     (
                         [photos[1], photos[2]], ["마당", "차림표"],
-                        "<li>더한 사진: 2번 사진(“차림표”)</li><li>뺀 사진: 2번 사진(“창가”)</li>"
+                        "<li>추가한 사진: 2번 사진(“차림표”)</li><li>뺀 사진: 2번 사진(“창가”)</li>"
                     ),
                 ]
                 for (index, edit) in edits.enumerated() {

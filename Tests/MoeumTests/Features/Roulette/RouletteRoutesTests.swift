@@ -37,7 +37,7 @@ struct RouletteRoutesTests {
                 #expect((twin["pick"] as? [String: Any])?["id"] as? Int64 == place?.id)
                 let total = try await browser.twin("/places?district=mapo")["total"] as? Int
                 #expect(twin["candidates"] as? Int == total)
-                #expect(page.text.contains("\(total ?? 0)곳 가운데 골랐어요"))
+                #expect(page.text.contains("\(total ?? 0)곳 중에서 골랐어요"))
             }
         }
     }
@@ -96,7 +96,7 @@ struct RouletteRoutesTests {
                 try await site.logIn(stranger, nickname: "나그네")
                 return try await stranger.get(path).text
             }
-            #expect(!stranger.contains("비밀 메모") && !stranger.contains("가운데 골랐어요"))
+            #expect(!stranger.contains("비밀 메모") && !stranger.contains("중에서 골랐어요"))
         }
     }
 

@@ -51,8 +51,8 @@ struct RouletteWaysOutTests {
             for place in places {
                 #expect(try await browser.post("/favourites/\(place)", [:]).status == .seeOther)
             }
-            let everything = "href=\"/roulette?from=favourites\">찜 2곳 모두에서 고르기<"
-            let everywhere = "href=\"/roulette?from=district\">서울 모두에서 고르기<"
+            let everything = "href=\"/roulette?from=favourites\">찜한 2곳 전체에서 고르기<"
+            let everywhere = "href=\"/roulette?from=district\">서울 전체에서 고르기<"
             let stuck = try await browser.get("/roulette?from=favourites&rating=5&tag=없는-것")
             #expect(stuck.text.contains(everything) && stuck.text.contains(everywhere))
             // Where dropping one filter helps, that comes first.

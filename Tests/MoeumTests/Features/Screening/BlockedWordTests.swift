@@ -83,7 +83,7 @@ struct BlockedWordTests {
                 let deed = try #require(try await site.deeds(on: review.id).first)
                 #expect(deed.action == .hold && deed.actor == .site && deed.caseID == found.id)
                 // Its author sees it with a word about it, others do not see it.
-                #expect(try await browser.get("/reviews/\(review.id)").text.contains("먼저 확인하고 있는"))
+                #expect(try await browser.get("/reviews/\(review.id)").text.contains("운영진이 확인 중인"))
                 #expect(try await visitor.get("/reviews/\(review.id)").status == .gone)
                 #expect(!(try await visitor.get("/places/\(hand.place)/reviews").text).contains("나쁜말"))
                 #expect(try await site.drift() == [])
