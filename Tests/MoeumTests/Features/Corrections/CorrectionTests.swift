@@ -54,7 +54,7 @@ struct CorrectionTests {
             let told = try #require(try await site.app.database.read { try $0.placeRecord(id) })
             try await browser.post(
                 "/admin/places/\(id)",
-                ["phone": "02-987-6543", "source": "가게 누리집", "reason": "번호가 바뀌었어요"]
+                ["phone": "02-987-6543", "source": "가게 홈페이지", "reason": "번호가 바뀌었어요"]
             )
             func hear(_ phone: String?, on day: String) async throws -> String? {
                 var record = told
@@ -115,13 +115,13 @@ struct CorrectionTests {
 
     @Test func whoeverComesSecondIsToldSo() async throws {
         try await withStaff(on: .sqlite) { site, browser, id in
-            let fields = ["rev": "0", "menu": "전골", "source": "누리집", "reason": "바뀌었어요"]
+            let fields = ["rev": "0", "menu": "전골", "source": "홈페이지", "reason": "바뀌었어요"]
             #expect(try await browser.post("/admin/places/\(id)", fields).status == .seeOther)
             let second = try await browser.post("/admin/places/\(id)", fields.merging(["menu": "찌개"]) { $1 })
             #expect(second.status == .conflict && second.text.contains("찌개"))
             // Who did what meanwhile, and why.
             #expect(second.text.contains("id=\"latest\"") && second.text.contains("지킴이"))
-            #expect(second.text.contains("<b>전골</b>") && second.text.contains("바뀌었어요\n누리집"))
+            #expect(second.text.contains("<b>전골</b>") && second.text.contains("바뀌었어요\n홈페이지"))
             #expect(try await place(id, site)["menu"] as? String == "전골")
             #expect(try await browser.post("/admin/places/\(id)", ["menu": "전골"]).status == .seeOther)
         }
@@ -135,7 +135,7 @@ struct CorrectionTests {
             let before = try await site.app.database.read { try $0.placeRecord(id)?.position }
             let page = try await browser.get("/admin/places/\(id)").text
             #expect(page.contains("value=\"37.54931, 126.94007\""))
-            let sent = ["position": "37.54931, 126.94007", "menu": "전골", "source": "누리집", "reason": "바뀌었어요"]
+            let sent = ["position": "37.54931, 126.94007", "menu": "전골", "source": "홈페이지", "reason": "바뀌었어요"]
             #expect(try await browser.post("/admin/places/\(id)", sent).status == .seeOther)
             #expect(try await site.app.database.read { try $0.placeRecord(id)?.position } == before)
         }

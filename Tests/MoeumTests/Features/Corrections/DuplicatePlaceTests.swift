@@ -36,7 +36,7 @@ struct DuplicatePlaceTests {
             let answer = try await merged.merge(duplicate, into: other)
             #expect(answer.status == .seeOther && answer.location == "/places/\(other)")
             let said = try await merged.browser.get("/places/\(other)").text
-            #expect(said.contains("옮긴 것 5개, 두 곳에 다 있어 그대로 둔 것 4개예요"))
+            #expect(said.contains("옮긴 것 5개, 두 곳에 모두 있어 그대로 둔 것 4개예요"))
             #expect(try await merged.drifted() == [])
             for table in ["reviews", "favourites", "visits", "list_entries", "review_drafts"] as [SQL] {
                 #expect(try await count(table, at: duplicate, site) == 1)

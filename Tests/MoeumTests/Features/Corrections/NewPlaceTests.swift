@@ -98,7 +98,7 @@ struct NewPlaceTests {
             #expect(try await site.letters(.suggestionDeclined, to: account) == 0)
             let email = try #require(try await site.app.database.read { try $0.account(account) }?.email)
             #expect(try await site.mail(to: email)?.path == "/places/\(place.id)")
-            #expect(try await staff.get("/admin/audit?target=place:\(place.id)&lang=ko").text.contains("장소를 추가함"))
+            #expect(try await staff.get("/admin/audit?target=place:\(place.id)&lang=ko").text.contains("가게 추가"))
         }
     }
 
@@ -116,7 +116,7 @@ struct NewPlaceTests {
             #expect(try await undoLast(on: place.id, site, staff) == .seeOther)
             #expect(try await counts(site) == before.map { $0 + 1 })
             // Whatever else happened to it comes first.
-            let closed = ["status": "closed", "reason": "문을 닫았어요"]
+            let closed = ["status": "closed", "reason": "폐업했어요"]
             #expect(try await staff.post("/admin/places/\(place.id)", closed).status == .seeOther)
             let first = try await site.app.database.read { transaction in
                 try transaction.deeds(where: "d.action = 'add-place'", limit: 1).map(\.id)
@@ -168,6 +168,8 @@ struct NewPlaceTests {
             #expect(try await errors(unread) == ["phone": "invalid", "link": "invalid"])
             let page = try await staff.post("/admin/places", Self.fields.merging(["district": "부산"]) { $1 })
             #expect(page.status == .unprocessableContent && page.text.contains("느린 물결 책방"))
+            let long = Self.fields.merging(["name": String(repeating: "가", count: 101)]) { $1 }
+            #expect(try await staff.post("/admin/places", long).text.contains("100자까지 쓸 수 있어요."))
             #expect(try await added(site) == nil)
             for name in ["mapo", "마포", "마포구", "Mapo-gu", "mapo-gu"] {
                 #expect(try await errors(["district": name, "phone": "x"]) == ["phone": "invalid"], "\(name)")

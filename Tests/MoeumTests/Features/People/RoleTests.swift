@@ -54,7 +54,7 @@ struct RoleTests {
             try await site.withBrowsers { open in
                 let admin = try await open().staff("관리 하나", role: .admin)
                 let alone = try await give("member", to: admin.account, by: admin)
-                #expect(alone.status == .conflict && alone.text.contains("관리자가 한 분뿐"))
+                #expect(alone.status == .conflict && alone.text.contains("관리자가 한 명뿐"))
                 let other = try await open().staff("관리 둘", role: .admin)
                 #expect(try await give("moderator", to: other.account, by: admin).status == .seeOther)
                 #expect(try await give("member", to: admin.account, by: admin).status == .conflict)
@@ -126,7 +126,7 @@ struct RoleTests {
                 let admin = try await open().staff("관리 하나", role: .admin)
                 let person = try await site.logIn(open(), nickname: "새내기", isVerified: false)
                 let refused = try await give("moderator", to: person, by: admin)
-                #expect(refused.status == .conflict && refused.text.contains("확인한 분에게만"))
+                #expect(refused.status == .conflict && refused.text.contains("인증한 회원에게만"))
                 #expect(try await role(of: person, site) == .member)
             }
         }

@@ -63,13 +63,13 @@ struct CaseGoneTests {
                 let typed = fields.merging(["action": action]) { $1 }
                 let refused = try await desk.staff.post("\(desk.path)/actions", typed)
                 #expect(refused.status == .unprocessableContent, "\(action)")
-                #expect(refused.text.contains("words that were typed") && refused.text.contains("그사이 지워져서"))
+                #expect(refused.text.contains("words that were typed") && refused.text.contains("그사이에 삭제되어"))
                 let asked = try await desk.staff.post("\(desk.path)/actions", typed, TestBrowser.asProgram)
                 #expect(asked.status == .unprocessableContent && asked.errors == ["action": "gone"])
             }
             let several = fields.merging(["id": "\(desk.caseID)"]) { $1 }
             let missed = try await desk.staff.post("/admin/reports", several)
-            #expect(missed.status == .conflict && missed.text.contains("이미 지워져서"))
+            #expect(missed.status == .conflict && missed.text.contains("이미 삭제되어"))
         }
     }
 
@@ -82,7 +82,7 @@ struct CaseGoneTests {
             #expect(try await desk.site.letters(.reportGone, to: desk.reporter) == 1)
             #expect(try await desk.site.letters(.reportApproved, to: desk.reporter) == 0)
             let queue = try await desk.staff.get("/admin/reports?state=closed")
-            #expect(queue.text.contains("그사이 지워짐"))
+            #expect(queue.text.contains("그사이 삭제됨"))
             let row = try #require(try await desk.staff.twin(desk.path)["report"] as? [String: Any])
             #expect(row["outcome"] as? String == "gone")
             let figures = try await desk.site.app.database.read {

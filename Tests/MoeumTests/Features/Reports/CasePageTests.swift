@@ -32,7 +32,7 @@ struct CasePageTests {
             for page in [path, "/admin/reviews/\(review)"] {
                 let answer = try await browser.get(page)
                 #expect(try !Self.isChosen("action", in: answer) && !Self.isChosen("length", in: answer))
-                #expect(answer.text.contains("이런 일이 처음이면") && !answer.text.contains("지난 일로 보면"))
+                #expect(answer.text.contains("처음이라면 보통") && !answer.text.contains("지난 기록으로 보면"))
             }
             for (action, fields, status) in [
                 ("suspend", [:], 422), ("no-posting", ["until": " "], 422), ("warn", [:], 303),
@@ -49,7 +49,7 @@ struct CasePageTests {
             // Programs say so by leaving it out.
             let asked = try await browser.post("\(path)/actions", ["action": "suspend", "reason": "abuse"])
             #expect(asked.status == .seeOther)
-            #expect(try await browser.get(path).text.contains("지난 일로 보면"))
+            #expect(try await browser.get(path).text.contains("지난 기록으로 보면"))
         }
     }
 
@@ -71,7 +71,7 @@ struct CasePageTests {
             #expect(queue.text.contains("전화번호가 달라요") && queue.text.contains("02-332-0000"))
             let found = try #require(try await site.livingCase(of: Deed.Target(.place, place)))
             let page = try await browser.get("/admin/reports/\(found.id)")
-            #expect(page.text.contains("전화번호가 달라요") && page.text.contains("문을 닫았어요"))
+            #expect(page.text.contains("전화번호가 달라요") && page.text.contains("폐업했어요"))
             #expect(!page.text.contains("phone · phone") && !page.text.contains("closed · closed"))
             for field in ["reason", "note", "length", "until"] {
                 #expect(!page.text.contains("name=\"\(field)\""), "\(field)")
@@ -116,15 +116,15 @@ struct CasePageTests {
                 try await site.report(MadeUpReport(target: target, account: people[1], place: place, at: site.now))
             }
             let page = try await browser.get("/admin/reports")
-            #expect(page.text.contains("새 계정의 링크") && !page.text.contains("까닭 없음"))
-            #expect(!page.text.contains(">0명<") && !page.text.contains(">가림<"))
+            #expect(page.text.contains("새 계정의 링크") && !page.text.contains("사유 없음"))
+            #expect(!page.text.contains(">0명<") && !page.text.contains(">숨김<"))
             #expect(page.text.contains("src=\"/admin/media/name\(photo)-320.webp\""))
-            #expect(try await browser.get("/admin/reports/\(heldCase)").text.contains("사이트가 먼저 가려 둔"))
+            #expect(try await browser.get("/admin/reports/\(heldCase)").text.contains("사이트가 자동으로 숨긴"))
             let cases = try await site.app.database.read { try $0.reportCases(where: "c.is_held = 0") }.map(\.id)
             let hide = Form(items: cases.map { ("id", "\($0)") } + [("action", "hide"), ("reason", "abuse")])
             #expect(try await browser.post("/admin/reports", raw: Array(hide.encoded.utf8)).status == .seeOther)
             let after = try await browser.get("/admin/reports")
-            #expect(after.text.matches(of: />가림</).count == 2 && after.text.contains("value=\"close\""))
+            #expect(after.text.matches(of: />숨김</).count == 2 && after.text.contains("value=\"close\""))
             let close = Form(items: cases.map { ("id", "\($0)") } + [("action", "close")])
             #expect(try await browser.post("/admin/reports", raw: Array(close.encoded.utf8)).status == .seeOther)
             for id in cases { #expect(try await site.reportCase(id)?.outcome == .acted) }
@@ -150,7 +150,7 @@ struct CasePageTests {
                 let page = try await browser.get(path)
                 #expect(page.text.contains("조치한 뒤에도 신고는 열려 있어요") == hasCase)
                 try await browser.post("\(path)/actions", ["action": "warn", "reason": "spam"])
-                #expect(try await browser.get(path).text.contains("다 했으면 ‘처리 끝’으로 닫아 주세요") == hasCase)
+                #expect(try await browser.get(path).text.contains("모두 끝났으면 ‘처리 완료’로 닫아 주세요") == hasCase)
             }
         }
     }

@@ -22,10 +22,10 @@ struct ReportFilingTests {
                 #expect(form.text.contains("/takedowns/new?target=review:\(review)"))
                 let filed = try await first.report(target, .abuse, detail: "욕이 있어요")
                 #expect(filed.status == .seeOther && filed.location == "/places/\(place)#r\(review)")
-                #expect(try await first.get("/places/\(place)").text.contains("살펴본 뒤 메일로"))
+                #expect(try await first.get("/places/\(place)").text.contains("확인하고 메일로"))
                 // Again, it is as good as the first time.
                 #expect(try await first.report(target, .spam).location == filed.location)
-                #expect(try await first.get("/reports/new?target=\(target)").text.contains("이미 신고해 주셨어요"))
+                #expect(try await first.get("/reports/new?target=\(target)").text.contains("이미 신고하셨어요"))
                 let case1 = try #require(try await site.livingCase(of: target))
                 #expect((case1.weight, case1.reportCount, case1.account, case1.place) == (100, 1, author, place))
                 // Edited meanwhile, the next reporter saw something else; the one after that the same.
@@ -121,7 +121,7 @@ struct ReportFilingTests {
                 try await site.reporter(browser, "가람")
                 let refused = try await browser.post("/reports", ["target": "\(target)", "detail": "여기까지 쓴 말"])
                 #expect(refused.status == .unprocessableContent && refused.text.contains("여기까지 쓴 말"))
-                #expect(refused.text.contains("까닭을 하나 골라 주세요"))
+                #expect(refused.text.contains("신고 사유를 골라 주세요"))
                 let twin = try await browser.post("/reports", ["target": "\(target)"], TestBrowser.asProgram)
                 #expect(twin.status == .unprocessableContent && twin.errors == ["reason": "required"])
                 #expect(try await site.livingCase(of: target) == nil)

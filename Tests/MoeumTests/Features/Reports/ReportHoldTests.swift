@@ -58,7 +58,7 @@ struct ReportHoldTests {
                 }
                 for browser in reporters {
                     let refused = try await browser.report(target)
-                    #expect(refused.status == .conflict && refused.text.contains("운영자가 이미 살펴봤어요"))
+                    #expect(refused.status == .conflict && refused.text.contains("운영진이 이미 확인했어요"))
                     #expect(try await browser.report(target, asProgram: true).status == .conflict)
                     let page = try await browser.get("/reports/new?target=\(target)")
                     #expect(page.status == .ok && !page.text.contains("name=\"reason\""))

@@ -23,7 +23,7 @@ struct SuggestionTests {
                 )
                 let fields = ["place_id": "\(place)", "kind": "phone", "value": "02 332 0000", "source": "다녀왔어요"]
                 #expect(try await first.post("/suggestions", fields).location == "/places/\(place)")
-                #expect(try await first.get("/places/\(place)").text.contains("확인하면 메일로"))
+                #expect(try await first.get("/places/\(place)").text.contains("확인하고 메일로"))
                 #expect(try await first.post("/suggestions", fields, TestBrowser.asProgram).status == .ok)
                 let closed = ["place_id": "\(place)", "kind": "closed"]
                 #expect(try await first.post("/suggestions", closed, TestBrowser.asProgram).status == .created)

@@ -47,8 +47,8 @@ struct LetterSubjectTests {
                 try transaction.lift(try #require(try transaction.sanction(id)), act)
             }
             let letters = try await Self.letters(site, to: person)
-            #expect(letters.count == 2 && letters.contains { $0.contains("끝이 정해지지 않았어요") })
-            #expect(letters.contains { $0.contains("처음 조치한 까닭: ") })
+            #expect(letters.count == 2 && letters.contains { $0.contains("기한 없음") })
+            #expect(letters.contains { $0.contains("처음 제재한 사유: ") })
         }
     }
 
@@ -85,7 +85,7 @@ struct LetterSubjectTests {
             let id = try await hand.block()
             let page = try await hand.author.get("/my/standing?lang=ko").text
             #expect(page.contains("/reviews/\(hand.review)#block-\(id)") && page.contains("이의를 제기할 수 있어요"))
-            #expect(!page.contains("아무 일도 없어요"))
+            #expect(!page.contains("받은 제재가 없어요"))
             let blocked = try await hand.author.twin("/my/standing")["blocked"] as? [[String: Any]]
             #expect(blocked?.first?["target"] as? String == "review:\(hand.review)")
         }
@@ -105,7 +105,7 @@ struct LetterSubjectTests {
                 let answer = try await hand.browser.postFiles("/reviews/\(id)", fields)
                 #expect(answer.location == "/reviews/\(id)")
                 let page = try await hand.browser.get("/reviews/\(id)").text
-                #expect(page.contains("고친 내용을 저장했어요") && page.contains("href=\"/my/standing\""))
+                #expect(page.contains("수정한 내용을 저장했어요") && page.contains("href=\"/my/standing\""))
             }
         }
     }
@@ -117,7 +117,7 @@ struct LetterSubjectTests {
                 try await hand.publish()
                 try await site.app.database.write { try $0.suspend(hand.account) }
                 let page = try await browser.get("/my/reviews?lang=ko").text
-                #expect(page.contains("가람") && !page.contains("떠난 회원") && !page.contains("이름을 숨긴 회원"))
+                #expect(page.contains("가람") && !page.contains("탈퇴한 회원") && !page.contains("이름을 숨긴 회원"))
             }
         }
     }

@@ -100,7 +100,7 @@ struct SuspendedLifeTests {
     @Test func whoeverIsFineReadsThat() async throws {
         try await TestSite.withMember { site, browser, _ in
             let page = try await browser.get("/my/standing")
-            #expect(page.status == .ok && page.text.contains("아무 일도 없어요"))
+            #expect(page.status == .ok && page.text.contains("받은 제재가 없어요"))
             let twin = try await browser.twin("/my/standing")
             #expect((twin["sanctions"] as? [Any])?.isEmpty == true && (twin["held"] as? [Any])?.isEmpty == true)
         }

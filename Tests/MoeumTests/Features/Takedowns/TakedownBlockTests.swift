@@ -95,7 +95,7 @@ struct TakedownBlockTests {
             #expect(asker.text.contains(SeoulTime(until).words(withDay: true, .english)))
             let author = try #require(try await hand.mailToAuthor())
             #expect(author.kind == "content-blocked" && author.subject == "올리신 리뷰나 사진을 차단했어요")
-            #expect(author.text.contains("사생활이나 개인정보") && author.text.contains("이의를 제기"))
+            #expect(author.text.contains("사생활·개인정보 침해") && author.text.contains("이의를 제기"))
             #expect(author.text.contains(SeoulTime(until).words(withDay: true, .korean)))
             #expect(author.path == "/reviews/\(hand.review)")
             #expect(!author.text.contains(TakedownHand.name) && !author.text.contains(TakedownHand.email))
