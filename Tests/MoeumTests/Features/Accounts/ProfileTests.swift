@@ -95,6 +95,38 @@ struct ProfileTests {
         }
     }
 
+    @Test(arguments: TestEngine.available, ["unverified", "suspended", "no-posting"])
+    func whoMayNotPublishChangesNothingThatOthersRead(_ engine: TestEngine, _ bar: String) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let isVerified = bar != "unverified"
+                let id = try await site.logIn(browser, nickname: "가람", isVerified: isVerified)
+                try await site.execute("UPDATE accounts SET bio = '예전 소개' WHERE id = \(id)")
+                if isVerified {
+                    let kind = bar == "suspended" ? "suspension" : bar
+                    try await site.execute(
+                        """
+                        INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
+                        VALUES (1, \(id), \(kind), 'spam', 'made up', 1)
+                        """
+                    )
+                }
+                for form in [["nickname": "새 가람", "bio": "예전 소개"], ["nickname": "가람", "bio": "새 소개"]] {
+                    let answer = try await browser.post("/settings/profile", form)
+                    let field = form["bio"] == "새 소개" ? "bio" : "nickname"
+                    #expect(answer.status == .unprocessableContent)
+                    #expect(answer.text.contains(site.app.views.text("form-error.\(field).\(bar)", [:], .korean)))
+                    // What was typed is still there.
+                    #expect(answer.text.contains(form[field] ?? ""))
+                }
+                // What one takes back says nothing.
+                #expect(try await browser.post("/settings/profile", ["nickname": "가람"]).status == .seeOther)
+                let account = try #require(try await site.app.database.read { try $0.account(id) })
+                #expect(account.nickname == "가람" && account.bio == "")
+            }
+        }
+    }
+
     @Test func preferencesStayWithTheAccountAndReachTheNextDevice() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowsers { open in
