@@ -97,11 +97,19 @@ package enum Dialect: Sendable {
 package struct Transaction {
     let connection: any DatabaseConnection
     private let commitActions: CommitActions?
+    private(set) var expired: ExpiredRows?
 
     /// - Parameter commitActions: what its body asks for; none for a read, which commits nothing.
     init(_ connection: any DatabaseConnection, _ commitActions: CommitActions? = nil) {
         self.connection = connection
         self.commitActions = commitActions
+    }
+
+    /// The same transaction, which keeps there what it finds past its time.
+    func noting(_ expired: ExpiredRows) -> Transaction {
+        var transaction = self
+        transaction.expired = expired
+        return transaction
     }
 
     /// The engine behind this transaction. Only the migrator and `PlaceSearch` tell engines apart; a store may hand it on to

@@ -35,12 +35,16 @@
         package func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
             -> Value
         {
-            try await withCheckedThrowingContinuation { continuation in
-                let isTaken = reads.add { [self] session in
-                    continuation.resume(with: Result { try session.run(.read, body) })
-                    measure(session)
+            try await endingExpired(body) { body in
+                try await withCheckedThrowingContinuation { continuation in
+                    let isTaken = reads.add { [self] session in
+                        continuation.resume(with: Result { try session.run(.read, body) })
+                        measure(session)
+                    }
+                    if !isTaken {
+                        continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting"))
+                    }
                 }
-                if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting")) }
             }
         }
 
@@ -48,11 +52,15 @@
         package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
             -> Value
         {
-            try await withCheckedThrowingContinuation { continuation in
-                let isTaken = writes.add { session in
-                    continuation.resume(with: Result { try session.run(.write, body) })
+            try await endingExpired(body) { body in
+                try await withCheckedThrowingContinuation { continuation in
+                    let isTaken = writes.add { session in
+                        continuation.resume(with: Result { try session.run(.write, body) })
+                    }
+                    if !isTaken {
+                        continuation.resume(throwing: DatabaseError.unavailable("too many writes are waiting"))
+                    }
                 }
-                if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many writes are waiting")) }
             }
         }
 

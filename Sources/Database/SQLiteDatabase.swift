@@ -54,31 +54,35 @@ package final class SQLiteDatabase: Database {
 
     package func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
     {
-        try await withCheckedThrowingContinuation { continuation in
-            let isTaken = reads.add { database in
-                continuation.resume(with: Result { try body(Transaction(try database.get())) })
+        try await endingExpired(body) { body in
+            try await withCheckedThrowingContinuation { continuation in
+                let isTaken = reads.add { database in
+                    continuation.resume(with: Result { try body(Transaction(try database.get())) })
+                }
+                if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting")) }
             }
-            if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting")) }
         }
     }
 
     @discardableResult
     package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
     {
-        try await withCheckedThrowingContinuation { continuation in
-            let job = SQLiteWriteJob(
-                run: { connection in
-                    let actions = CommitActions()
-                    let result = Result { try body(Transaction(connection, actions)) }
-                    return SQLiteWriteJob.Outcome(error: result.error) { commitError in
-                        if result.error == nil, commitError == nil { actions.perform() }
-                        continuation.resume(with: commitError.map { .failure($0) } ?? result)
-                    }
-                },
-                refuse: { continuation.resume(throwing: $0) }
-            )
-            if !writes.add(job) {
-                continuation.resume(throwing: DatabaseError.unavailable("too many writes are waiting"))
+        try await endingExpired(body) { body in
+            try await withCheckedThrowingContinuation { continuation in
+                let job = SQLiteWriteJob(
+                    run: { connection in
+                        let actions = CommitActions()
+                        let result = Result { try body(Transaction(connection, actions)) }
+                        return SQLiteWriteJob.Outcome(error: result.error) { commitError in
+                            if result.error == nil, commitError == nil { actions.perform() }
+                            continuation.resume(with: commitError.map { .failure($0) } ?? result)
+                        }
+                    },
+                    refuse: { continuation.resume(throwing: $0) }
+                )
+                if !writes.add(job) {
+                    continuation.resume(throwing: DatabaseError.unavailable("too many writes are waiting"))
+                }
             }
         }
     }

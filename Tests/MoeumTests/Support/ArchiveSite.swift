@@ -10,6 +10,7 @@ import Testing
 /// The site with people whose archives are made, each known by a cookie that holds the account's number.
 struct ArchiveSite {
     let app: App
+    let clock: TestClock
     private let members: [Int64: Member]
 
     static func run<Value>(on engine: TestEngine = .sqlite, _ body: (ArchiveSite) async throws -> Value) async throws
@@ -17,7 +18,11 @@ struct ArchiveSite {
     {
         try await TestSite.withSample(on: engine) { site in
             try await body(
-                ArchiveSite(app: site.app, members: [1: member(1, site.now), 2: member(2, site.now)]).withAccounts()
+                ArchiveSite(
+                    app: site.app,
+                    clock: site.clock,
+                    members: Dictionary(uniqueKeysWithValues: (1...5).map { ($0, member($0, site.now)) })
+                ).withAccounts()
             )
         }
     }

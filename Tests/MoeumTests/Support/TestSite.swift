@@ -3,12 +3,25 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import RouterClient
+import Synchronization
 
 @testable import Moeum
 
-/// The whole site on a temporary database, with the project's own sample in it. Its clock stands still.
+/// A clock that somebody sets.
+final class TestClock: Sendable {
+    /// In whole milliseconds, as the database keeps times.
+    private let time = Mutex(Date.now.milliseconds)
+
+    var now: Date { Date(milliseconds: time.withLock { $0 }) }
+
+    /// Forth, or back.
+    func move(_ seconds: TimeInterval) { time.withLock { $0 += Int64(seconds * 1_000) } }
+}
+
+/// The whole site on a temporary database, with the project's own sample in it. Its clock stands still unless it is moved.
 struct TestSite {
     let app: App
+    let clock: TestClock
     let client: RouterClient
 
     /// What time it is on the site, however long a test takes.
@@ -34,8 +47,7 @@ struct TestSite {
         let settings = usual.merging(settings) { $1 }
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        // Whole milliseconds, as the database keeps them.
-        let start = Date(milliseconds: Date.now.milliseconds)
+        let clock = TestClock()
         var config = try Config { settings[$0] }
         // Tests are no program that decodes photos; the program was built beside them.
         config.program = Project.program
@@ -46,7 +58,8 @@ struct TestSite {
             database: database,
             logger: logger,
             photoWorkers: Self.photoWorkers
-        ) { start }
+        ) { clock.now }
+        self.clock = clock
         client = try RouterClient(Routes.router(app))
     }
 

@@ -31,7 +31,8 @@ extension Transaction {
 
     /// The living token, left as it is; nil when it is used, expired or was never made.
     func token(_ token: SecretToken, for purpose: TokenPurpose, at now: Date) throws -> AccountToken? {
-        try first(
+        try endExpiredTokens("token_hash = \(token.hash)", at: now)
+        return try first(
             """
             SELECT account_id, purpose, browser_hash, email FROM account_tokens
             WHERE token_hash = \(token.hash) AND purpose = \(purpose.rawValue) AND expires_at > \(now.milliseconds)
@@ -42,7 +43,8 @@ extension Transaction {
 
     /// Uses a token up: of many who try at once one gets it.
     func take(_ token: SecretToken, for purpose: TokenPurpose, at now: Date) throws -> AccountToken? {
-        try first(
+        try endExpiredTokens("token_hash = \(token.hash)", at: now)
+        return try first(
             """
             DELETE FROM account_tokens
             WHERE token_hash = \(token.hash) AND purpose = \(purpose.rawValue) AND expires_at > \(now.milliseconds)
@@ -65,12 +67,19 @@ extension Transaction {
     func check(_ code: OneTimeCode, for purpose: TokenPurpose, of account: Account.ID, at now: Date) throws
         -> CodeAnswer
     {
+        let tokens: SQL = "account_id = \(account) AND purpose = \(purpose.rawValue)"
+        try endExpiredTokens(tokens, at: now)
+        try endExpired(
+            "account_tokens",
+            where: "\(tokens) AND code_expires_at <= \(now.milliseconds) AND code_tries < \(AccountToken.codeTries)",
+            by: "code_tries = \(AccountToken.codeTries)"
+        )
         // Counted before it is compared, so that guesses at the same moment cannot share a try.
         let tries = try first(
             """
             UPDATE account_tokens SET code_tries = code_tries + 1
-            WHERE account_id = \(account) AND purpose = \(purpose.rawValue) AND expires_at > \(now.milliseconds)
-                AND code_expires_at > \(now.milliseconds) AND code_tries < \(AccountToken.codeTries)
+            WHERE \(tokens) AND expires_at > \(now.milliseconds) AND code_expires_at > \(now.milliseconds)
+                AND code_tries < \(AccountToken.codeTries)
             RETURNING code_tries, code_hash, token_hash
             """
         ) { row in (count: try row.int(0), hash: try row.string(1), row: try row.string(2)) }
@@ -82,7 +91,8 @@ extension Transaction {
 
     /// The living token that a browser is waiting for, whichever of the purposes it has.
     func token(awaitedBy browserHash: String, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
-        try first(
+        try endExpiredTokens("browser_hash = \(browserHash)", at: now)
+        return try first(
             """
             SELECT account_id, purpose, browser_hash, email FROM account_tokens
             WHERE browser_hash = \(browserHash) AND purpose IN \(list: purposes.map(\.rawValue))
@@ -94,7 +104,8 @@ extension Transaction {
 
     /// The newest living token of an account, whichever of the purposes it has.
     func livingToken(of account: Account.ID, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
-        try first(
+        try endExpiredTokens("account_id = \(account)", at: now)
+        return try first(
             """
             SELECT account_id, purpose, browser_hash, email FROM account_tokens
             WHERE account_id = \(account) AND purpose IN \(list: purposes.map(\.rawValue))
@@ -113,7 +124,12 @@ extension Transaction {
         )
     }
 
-    /// What has expired is deleted, so that a clock set back brings nothing to life.
+    /// - Parameter condition: which tokens are looked for.
+    private func endExpiredTokens(_ condition: SQL, at now: Date) throws {
+        try endExpired("account_tokens", where: "\(condition) AND expires_at <= \(now.milliseconds)")
+    }
+
+    /// What has expired is deleted, whether or not anybody looked for it.
     func deleteExpiredTokens(at now: Date, atMost most: Int) throws -> Int {
         try execute(
             """

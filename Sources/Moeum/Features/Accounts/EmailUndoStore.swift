@@ -44,6 +44,10 @@ extension Transaction {
 
     /// A living one, left as it is.
     func undo(_ token: SecretToken, at now: Date) throws -> EmailUndo? {
+        try endExpired(
+            "email_undos",
+            where: "token_hash = \(token.hash) AND expires_at <= \(now.milliseconds)"
+        )
         let row = try first(
             """
             SELECT account_id, email, changed_at FROM email_undos

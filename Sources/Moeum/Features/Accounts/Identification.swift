@@ -10,11 +10,16 @@ struct Identification: Sendable {
         let formToken = FormToken.derived(from: cookie)
         guard let found = try await app.database.read({ try $0.member(with: token, formToken: formToken, at: now) })
         else { return nil }
-        if now.timeIntervalSince(found.seenAt) >= Session.seenInterval {
-            // A database that takes no writes still shows pages.
-            do { try await app.database.write { try $0.touchSession(found.member.sessionID, at: now) } } catch {
-                app.logger.warning("session not noted", metadata: ["error": "\(error)"])
+        // A database that takes no writes still shows pages.
+        do {
+            if found.hasEndedSanction {
+                try await SanctionEnd(database: app.database, press: app.press, clock: app.clock).run()
             }
+            if now.timeIntervalSince(found.seenAt) >= Session.seenInterval {
+                try await app.database.write { try $0.touchSession(found.member.sessionID, at: now) }
+            }
+        } catch {
+            app.logger.warning("session not noted", metadata: ["error": "\(error)"])
         }
         return found.member
     }

@@ -81,7 +81,7 @@ struct ProfileRoutes {
                     // Others read both; what somebody takes back is not said.
                     if account.nickname != nickname.text { problems["nickname"] = bar.rawValue }
                     if account.bio != bio.text, !bio.text.isEmpty { problems["bio"] = bar.rawValue }
-                    if !problems.isEmpty { return problems }
+                    if !problems.isEmpty { return (problems, nil) }
                 }
                 if account.nickname != nickname.text, try screening.refuses(written.nickname, transaction) {
                     problems["nickname"] = Screening.blocked

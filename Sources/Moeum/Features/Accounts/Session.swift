@@ -14,3 +14,11 @@ struct Session: Sendable, Identifiable {
     /// Being seen is written down no more often than this.
     static let seenInterval: TimeInterval = 300
 }
+
+/// Whom a session's token stands for.
+struct FoundMember: Sendable {
+    let member: Member
+    let seenAt: Date
+    /// Whether something that was imposed for a time is over and was not ended yet.
+    let hasEndedSanction: Bool
+}

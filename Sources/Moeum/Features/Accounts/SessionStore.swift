@@ -34,25 +34,24 @@ extension Transaction {
         )
     }
 
-    /// The member whose session has this token, and when the session was last seen; nil when there is none that lives.
-    func member(with token: SecretToken, formToken: String, at now: Date) throws -> (member: Member, seenAt: Date)? {
-        let oldest = (now - Session.absoluteLimit).milliseconds
-        let idle = (now - Session.idleLimit).milliseconds
-        return try first(
+    /// The member whose session has this token; nil when there is none that lives.
+    func member(with token: SecretToken, formToken: String, at now: Date) throws -> FoundMember? {
+        let found = try first(
             """
             SELECT a.id, s.id, a.nickname, a.role, a.verified_at IS NOT NULL, s.confirmed_at, s.seen_at,
                 EXISTS (SELECT 1 FROM two_factor t WHERE t.account_id = a.id AND t.enabled_at IS NOT NULL),
                 EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = 'suspension'
-                    AND n.starts_at <= \(now.milliseconds) AND n.lifted_at IS NULL
-                    AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds))),
+                    AND \(isInForce(at: now))),
                 EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = 'no-posting'
-                    AND n.starts_at <= \(now.milliseconds) AND n.lifted_at IS NULL
-                    AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds))),
+                    AND \(isInForce(at: now))),
+                EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind IN ('no-posting', 'suspension')
+                    AND n.lifted_at IS NULL AND n.ended_at IS NULL AND n.ends_at <= \(now.milliseconds)),
                 (SELECT COUNT(*) FROM list_invitations i JOIN lists l ON l.id = i.list_id
                     JOIN accounts a ON a.id = l.account_id
                     WHERE i.account_id = s.account_id AND \(isNamed(at: now)))
             FROM sessions s JOIN accounts a ON a.id = s.account_id
-            WHERE s.token_hash = \(token.hash) AND s.created_at > \(oldest) AND s.seen_at > \(idle)
+            WHERE s.id = (
+                SELECT id FROM sessions WHERE token_hash = \(token.hash) AND NOT (\(isDead(at: now))))
             """
         ) { row in
             let member = Member(
@@ -66,10 +65,34 @@ extension Transaction {
                 hasTwoFactor: try row.bool(7),
                 confirmedAt: Date(milliseconds: try row.int64(5)),
                 formToken: formToken,
-                invitations: try row.int(10)
+                invitations: try row.int(11)
             )
-            return (member, Date(milliseconds: try row.int64(6)))
+            return FoundMember(
+                member: member,
+                seenAt: Date(milliseconds: try row.int64(6)),
+                hasEndedSanction: try row.bool(10)
+            )
         }
+        guard let found else {
+            try endExpired("sessions", where: "token_hash = \(token.hash) AND (\(isDead(at: now)))")
+            return nil
+        }
+        let member = found.member
+        if !member.hasConfirmed(at: now), member.confirmedAt.milliseconds > 0 {
+            try endExpired(
+                "sessions",
+                where: "id = \(member.sessionID) AND confirmed_at = \(member.confirmedAt.milliseconds)",
+                by: "confirmed_at = 0"
+            )
+        }
+        return found
+    }
+
+    /// As a condition on `sessions`: that nobody can use them any more.
+    private func isDead(at now: Date) -> SQL {
+        let oldest = (now - Session.absoluteLimit).milliseconds
+        let idle = (now - Session.idleLimit).milliseconds
+        return "created_at <= \(oldest) OR seen_at <= \(idle)"
     }
 
     /// Writes down that a session is in use.
@@ -84,12 +107,11 @@ extension Transaction {
 
     /// Those that live, the one used last first.
     func sessions(of account: Account.ID, at now: Date) throws -> [Session] {
-        let oldest = (now - Session.absoluteLimit).milliseconds
-        let idle = (now - Session.idleLimit).milliseconds
+        try endExpired("sessions", where: "account_id = \(account) AND (\(isDead(at: now)))")
         return try rows(
             """
             SELECT id, browser, system, network, created_at, seen_at FROM sessions
-            WHERE account_id = \(account) AND created_at > \(oldest) AND seen_at > \(idle)
+            WHERE account_id = \(account) AND NOT (\(isDead(at: now)))
             ORDER BY seen_at DESC, id DESC
             """
         ).map { row in

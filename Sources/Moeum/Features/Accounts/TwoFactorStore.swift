@@ -106,7 +106,11 @@ extension Transaction {
 
     /// The challenge behind a browser's cookie, left as it is.
     func challenge(_ token: SecretToken, at now: Date) throws -> LoginChallenge? {
-        try first(
+        try endExpired(
+            "login_challenges",
+            where: "token_hash = \(token.hash) AND expires_at <= \(now.milliseconds)"
+        )
+        return try first(
             """
             SELECT account_id, is_remembered, next_path FROM login_challenges
             WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds) AND tries < \(LoginChallenge.tries)

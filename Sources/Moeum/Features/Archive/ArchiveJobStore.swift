@@ -209,6 +209,15 @@ extension Transaction {
         return files
     }
 
+    /// What was made for an account and is past its time can be had no more; the sweep finds the files, which are nobody's.
+    func endExpiredArchives(of account: Int64, at now: Date) throws {
+        try endExpired(
+            "archive_jobs",
+            where: "account_id = \(account) AND state = 'done' AND expires_at <= \(now.milliseconds)",
+            by: "state = 'expired', file = NULL, size = NULL"
+        )
+    }
+
     /// Whether a file of this name belongs to a job.
     func hasArchiveFile(_ name: String) throws -> Bool {
         try first("SELECT 1 FROM archive_jobs WHERE file = \(name) LIMIT 1") { try $0.int(0) } != nil

@@ -53,7 +53,10 @@ struct ArchiveRoutes {
     @Sendable func download(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         guard let id = context.parameters.get("id").flatMap({ Int64($0) }),
-            let job = try await app.database.read({ try $0.archiveJob(id, of: member.id) }), job.kind == .export
+            let job = try await app.database.read({ transaction in
+                try transaction.endExpiredArchives(of: member.id, at: app.clock())
+                return try transaction.archiveJob(id, of: member.id)
+            }), job.kind == .export
         else { throw Problem.notFound }
         guard job.state == .done || job.state == .expired else { throw Problem.notFound }
         let gone = Problem(status: .gone, key: "export-gone")
@@ -243,7 +246,8 @@ struct ArchiveRoutes {
         _ member: Member,
         _ language: Language
     ) throws -> [ArchiveJobCard] {
-        try transaction.archiveJobs(kind, of: member.id).map {
+        try transaction.endExpiredArchives(of: member.id, at: app.clock())
+        return try transaction.archiveJobs(kind, of: member.id).map {
             ArchiveJobCard($0, at: app.clock(), app.views, language)
         }
     }

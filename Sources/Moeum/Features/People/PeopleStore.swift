@@ -38,9 +38,8 @@ extension Transaction {
         case .sanctioned:
             conditions.append(
                 """
-                a.id IN (SELECT n.account_id FROM sanctions n WHERE n.lifted_at IS NULL AND n.ended_at IS NULL
-                    AND n.kind IN ('no-posting', 'suspension')
-                    AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds)))
+                a.id IN (SELECT n.account_id FROM sanctions n
+                    WHERE \(isInForce(at: now)) AND n.kind IN ('no-posting', 'suspension'))
                 """
             )
         case .unverified: conditions.append("a.verified_at IS NULL")
@@ -74,9 +73,7 @@ extension Transaction {
 
     private func isUnder(_ kind: String, at now: Date) -> SQL {
         """
-        EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = \(kind)
-            AND n.starts_at <= \(now.milliseconds) AND n.lifted_at IS NULL
-            AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds)))
+        EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = \(kind) AND \(isInForce(at: now)))
         """
     }
 

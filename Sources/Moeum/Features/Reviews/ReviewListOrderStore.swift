@@ -75,8 +75,7 @@ extension Transaction {
     func isNamed(at now: Date) -> SQL {
         """
         a.leaving_at IS NULL AND NOT EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id
-            AND n.kind = 'suspension' AND n.starts_at <= \(now.milliseconds) AND n.lifted_at IS NULL
-            AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds)))
+            AND n.kind = 'suspension' AND \(isInForce(at: now)))
         """
     }
 }

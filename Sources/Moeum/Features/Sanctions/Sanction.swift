@@ -25,6 +25,8 @@ struct Sanction: Sendable, Identifiable {
     let startsAt: Date
     let endsAt: Date?
     let liftedAt: Date?
+    /// When it came to its end by itself.
+    let endedAt: Date?
     /// Since when it is in force again after it was taken back; nil where it never was.
     let resumedAt: Date?
     /// The review or photo that was hidden.
@@ -45,9 +47,10 @@ struct Sanction: Sendable, Identifiable {
     /// For so long a decision can be appealed against.
     static let appealPeriod: TimeInterval = 20 * 86_400
 
-    /// Whether it has an effect now. A warning has none but to be known.
+    /// Whether it has an effect now. A warning has none but to be known. One that was ended stays so, and one that was imposed
+    /// holds, whatever a clock that is set back says.
     func isInForce(at now: Date) -> Bool {
-        liftedAt == nil && startsAt <= now && endsAt.map { $0 > now } ?? true
+        liftedAt == nil && endedAt == nil && endsAt.map { $0 > now } ?? true
     }
 }
 

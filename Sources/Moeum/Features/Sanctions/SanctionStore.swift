@@ -13,7 +13,7 @@ extension Transaction {
         try rows(
             """
             SELECT n.id, n.account_id, n.kind, n.reason, n.note, n.starts_at, n.ends_at, n.lifted_at, n.target_id,
-                n.case_id, n.decided_by, n.resumed_at
+                n.case_id, n.decided_by, n.resumed_at, n.ended_at
             FROM sanctions n WHERE \(condition) ORDER BY n.starts_at DESC, n.id DESC
             """
         ).map { row in
@@ -29,12 +29,18 @@ extension Transaction {
                 startsAt: Date(milliseconds: try row.int64(5)),
                 endsAt: try row.optionalInt64(6).map(Date.init(milliseconds:)),
                 liftedAt: try row.optionalInt64(7).map(Date.init(milliseconds:)),
+                endedAt: try row.optionalInt64(12).map(Date.init(milliseconds:)),
                 resumedAt: try row.optionalInt64(11).map(Date.init(milliseconds:)),
                 target: try row.optionalInt64(8),
                 caseID: try row.optionalInt64(9),
                 decidedBy: try row.optionalInt64(10)
             )
         }
+    }
+
+    /// As a condition on `sanctions n`: what `Sanction.isInForce` says of one.
+    func isInForce(at now: Date) -> SQL {
+        "n.lifted_at IS NULL AND n.ended_at IS NULL AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds))"
     }
 
     /// Writes a sanction down.
@@ -69,10 +75,11 @@ extension Transaction {
         try reopenAppeal(of: id)
     }
 
-    /// What staff keep a person from publishing by, now: a form that comes slowly may have begun before.
+    /// What keeps a person from publishing, now: a form that comes slowly, or an archive, may have begun before.
     func publishingBar(of account: Account.ID, at now: Date) throws -> Member.PublishingBar? {
         let kinds = try sanctions(of: account).filter { $0.isInForce(at: now) }.map(\.kind)
         if kinds.contains(.suspension) { return .suspended }
+        if try self.account(account)?.verifiedAt == nil { return .unverified }
         return kinds.contains(.noPosting) ? .noPosting : nil
     }
 

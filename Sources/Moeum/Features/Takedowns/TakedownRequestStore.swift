@@ -53,7 +53,8 @@ extension Transaction {
 
     /// Which place a living link's request is about, left as it is; nil when it is used, expired or was never made.
     func takedownRequest(_ token: SecretToken, at now: Date) throws -> (review: Review.ID, placeName: String?)? {
-        try first(
+        try endExpiredRequest(token, at: now)
+        return try first(
             """
             SELECT q.review_id, p.name FROM takedown_requests q LEFT JOIN reviews r ON r.id = q.review_id
                 LEFT JOIN places p ON p.id = r.place_id
@@ -65,6 +66,7 @@ extension Transaction {
     /// Uses a link up: its request waits for staff from now on, once however often the same was asked.
     /// - Returns: the request; nil when the link is used, expired or was never made.
     func confirmTakedown(_ token: SecretToken, by press: LetterPress, at now: Date) throws -> Takedown? {
+        try endExpiredRequest(token, at: now)
         let found = try first(
             """
             SELECT target_kind, target_id, email FROM takedown_requests
@@ -94,6 +96,13 @@ extension Transaction {
         let takedown = try known ?? self.takedown(id)
         if known == nil, let takedown { try tellRequester(of: takedown, .takedownReceived, Letter.Details(), press) }
         return takedown
+    }
+
+    private func endExpiredRequest(_ token: SecretToken, at now: Date) throws {
+        try endExpired(
+            "takedown_requests",
+            where: "token_hash = \(token.hash) AND expires_at <= \(now.milliseconds)"
+        )
     }
 
     /// Links that nobody can use any more.

@@ -111,9 +111,15 @@ extension Transaction {
 
     /// Whether something that somebody wrote of a place would be blocked still if they had not removed it.
     func outlivesItsReview(blockAt place: Place.ID, of account: Account.ID, at now: Date) throws -> Bool {
-        try first(
+        let blocks: SQL = "account_id = \(account) AND place_id = \(place)"
+        try endExpired(
+            "takedowns",
+            where: "\(blocks) AND ending = 'gone' AND blocked_until <= \(now.milliseconds)",
+            by: "blocked_until = NULL"
+        )
+        return try first(
             """
-            SELECT 1 FROM takedowns t WHERE t.account_id = \(account) AND t.place_id = \(place)
+            SELECT 1 FROM takedowns t WHERE \(blocks)
                 AND (t.state = 'blocked' OR t.ending = 'gone') AND t.blocked_until > \(now.milliseconds)
                 AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.id = t.review_id)
             LIMIT 1

@@ -1,0 +1,217 @@
+import Foundation
+import HTTPTypes
+import RouterClient
+import Testing
+
+@testable import Database
+@testable import Moeum
+
+/// What somebody once saw to be over stays over, though the clock is set back.
+struct ClockSetBackTests {
+    /// Something that is good for a time.
+    private struct Passing: Sendable {
+        let name: String
+        let lifetime: TimeInterval
+        /// Whether it is good now.
+        let isGood: @Sendable (Transaction, Date) throws -> Bool
+    }
+
+    private struct Refused: Error {}
+
+    private static func all(
+        of account: Account.ID,
+        _ secrets: AccountToken.Secrets,
+        _ token: SecretToken
+    ) -> [Passing] {
+        let (day, link, code) = (86_400.0, secrets.token, secrets.code)
+        return [
+            Passing(name: "link", lifetime: day) { try $0.token(link, for: .verify, at: $1) != nil },
+            Passing(name: "used link", lifetime: day) { try $0.take(link, for: .verify, at: $1) != nil },
+            Passing(name: "browser", lifetime: day) { try $0.token(awaitedBy: "b", for: [.verify], at: $1) != nil },
+            Passing(name: "account", lifetime: day) { try $0.livingToken(of: account, for: [.verify], at: $1) != nil },
+            Passing(name: "code", lifetime: AccountToken.codeLifetime) {
+                try $0.check(code, for: .verify, of: account, at: $1) == .right
+            },
+            Passing(name: "undo", lifetime: EmailUndo.lifetime) { try $0.undo(token, at: $1) != nil },
+            Passing(name: "challenge", lifetime: LoginChallenge.lifetime) { try $0.challenge(token, at: $1) != nil },
+            Passing(name: "session", lifetime: Session.idleLimit) {
+                try $0.member(with: token, formToken: "", at: $1) != nil
+            },
+            Passing(name: "list of sessions", lifetime: Session.idleLimit) {
+                try !$0.sessions(of: account, at: $1).isEmpty
+            },
+            Passing(name: "confirmed password", lifetime: Member.confirmationLifetime) {
+                try $0.member(with: token, formToken: "", at: $1)?.member.hasConfirmed(at: $1) ?? false
+            },
+            Passing(name: "made archive", lifetime: ArchiveJob.lifetime) { transaction, now in
+                try transaction.endExpiredArchives(of: account, at: now)
+                return try transaction.archiveJobs(.export, of: account).contains { $0.isReady(at: now) }
+            },
+            Passing(name: "takedown link", lifetime: Takedown.linkLifetime) {
+                try $0.takedownRequest(token, at: $1) != nil
+            },
+        ]
+    }
+
+    /// Makes all of them anew.
+    private static func make(
+        of account: Account.ID,
+        _ secrets: AccountToken.Secrets,
+        _ token: SecretToken,
+        _ site: TestSite
+    ) async throws {
+        let now = site.now
+        let place = try #require(try await site.places(1).first)
+        let review = try await site.review(place, by: account, try MadeUpReviews.draft("국물이 맑아요. 조용해서 좋았어요."))
+        try await site.app.database.write { transaction in
+            for table: SQL in ["account_tokens", "email_undos", "login_challenges", "sessions", "archive_jobs"] {
+                try transaction.execute("DELETE FROM \(table)")
+            }
+            try transaction.keep(secrets, for: .verify, of: account, browserHash: "b", at: now)
+            try transaction.keepUndo(token, of: account, to: try EmailAddress("old@haneul.example"), at: now)
+            let challenge = LoginChallenge(accountID: account, isRemembered: false, nextPath: "/")
+            try transaction.challenge(token, challenge, at: now)
+            let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
+            try transaction.beginSession(of: account, token, isRemembered: true, from: origin, at: now)
+            _ = try transaction.addArchiveJob(.export, for: account, at: now)
+            let job = try #require(try transaction.takeArchiveJob(lease: 1, at: now))
+            _ = try transaction.finishArchiveJob(job, file: ("a.zip", 1), at: now)
+            try transaction.execute(
+                """
+                INSERT INTO takedown_requests (token_hash, target_kind, target_id, review_id, claim, name, email, reason,
+                    language, excerpt, expires_at)
+                VALUES (\(token.hash), 'review', \(review), \(review), 'privacy', 'n', 'e@haneul.example', 'r', 'ko', 'x',
+                    \((now + Takedown.linkLifetime).milliseconds))
+                """
+            )
+        }
+    }
+
+    /// Seen by a read, by a write, and by a write that comes to nothing.
+    private enum Sight: CaseIterable { case read, write, undoneWrite }
+
+    private static func look(_ passing: Passing, _ sight: Sight, _ site: TestSite) async throws -> Bool {
+        let now = site.now
+        let isGood = passing.isGood
+        switch sight {
+        case .read: return try await site.app.database.read { try isGood($0, now) }
+        case .write: return try await site.app.database.write { try isGood($0, now) }
+        case .undoneWrite:
+            do {
+                try await site.app.database.write { if try !isGood($0, now) { throw Refused() } }
+                return true
+            } catch is Refused { return false }
+        }
+    }
+
+    private static func check(_ index: Int, _ sight: Sight, _ site: TestSite) async throws {
+        let person = try #require(try await site.people(1).first)
+        let (secrets, token) = (AccountToken.Secrets.random(), SecretToken())
+        try await make(of: person, secrets, token, site)
+        let passing = all(of: person, secrets, token)[index]
+        // What counts a try can only be looked at in a write, and what is used up only once.
+        let isWriting = passing.name == "code" || passing.name == "used link"
+        if isWriting, sight == .read { return }
+        if !isWriting { #expect(try await look(passing, sight, site), "\(passing.name)") }
+        site.clock.move(passing.lifetime + 1)
+        #expect(try await !look(passing, sight, site), "\(passing.name), over")
+        site.clock.move(-passing.lifetime - 1)
+        #expect(try await !look(passing, sight, site), "\(passing.name), set back")
+    }
+
+    @Test(arguments: TestEngine.available, 0..<12)
+    func whatWasSeenToBeOverStaysOver(_ engine: TestEngine, _ index: Int) async throws {
+        for sight in Sight.allCases {
+            try await TestSite.withSample(on: engine) { try await Self.check(index, sight, $0) }
+        }
+    }
+
+    @Test func aLinkThatWas410StaysThat() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await site.withBrowser { browser in
+                _ = try await TestPerson.garam.signUp(in: browser)
+                let path = try #require(try await site.mail(to: TestPerson.garam.email)?.path)
+                #expect(try await browser.get(path).status == .ok)
+                site.clock.move(25 * 3_600)
+                #expect(try await browser.get(path).status == .gone)
+                site.clock.move(-48 * 3_600)
+                #expect(try await browser.get(path).status == .gone)
+                #expect(try await browser.post(path).status == .gone)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func anArchiveThatWasGoneStaysGone(_ engine: TestEngine) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            let job = try await site.export()
+            let path = "/settings/export/\(job.id)"
+            #expect(try await site.send(.get, path).status == .ok)
+            site.clock.move(ArchiveJob.lifetime + 60)
+            #expect(try await site.send(.get, path).status == .gone)
+            site.clock.move(-ArchiveJob.lifetime - 60)
+            #expect(try await site.send(.get, path).status == .gone)
+            try await site.app.archives.worker.sweep(at: .now.addingTimeInterval(1), age: 0)
+            #expect(site.files(.export) == [])
+        }
+    }
+
+    // MARK: What was imposed
+
+    @Test(arguments: TestEngine.available)
+    func aSanctionThatWasSeenToBeOverIsOver(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let hand = try await browser.reviewer()
+                let account = hand.account
+                var act = Act(actor: .command, reason: .spam, at: site.now, press: site.app.press)
+                act.until = site.now + 86_400
+                try await site.app.database.write { [act] in _ = try $0.impose(.suspension, on: account, act) }
+                let path = "/favourites/\(hand.place)"
+                #expect(try await browser.post(path).status == .forbidden)
+                site.clock.move(86_401)
+                #expect(try await browser.post(path).status == .seeOther)
+                #expect(try await site.mail(toAccount: account)?.kind == "sanction-ended")
+                site.clock.move(-86_401)
+                #expect(try await browser.post("\(path)/delete").status == .seeOther)
+                #expect(try await site.app.database.read { try !$0.isSuspended(account, at: site.now) })
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aSanctionHoldsThoughTheClockIsSetBackBeforeIt(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let account = try await site.logIn(browser, nickname: "가람")
+                let act = Act(actor: .command, reason: .spam, at: site.now, press: site.app.press)
+                try await site.app.database.write { _ = try $0.impose(.suspension, on: account, act) }
+                site.clock.move(-3_600)
+                let place = try #require(try await site.places(1).first)
+                #expect(try await browser.post("/favourites/\(place)").status == .forbidden)
+                #expect(try await browser.get("/members/\(account)").status == .notFound)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aBlockOfWhatIsGoneThatWasSeenToBeOverIsOver(_ engine: TestEngine) async throws {
+        try await TakedownHand.onSite(engine) { site, hand in
+            _ = try await hand.block()
+            #expect(try await hand.author.post("/reviews/\(hand.review)/delete").status == .seeOther)
+            try await hand.pass(days: 1)
+            let (place, account) = (hand.place, hand.account)
+            @Sendable func isBlocked() async throws -> Bool {
+                let now = site.now
+                return try await site.app.database.write {
+                    try $0.outlivesItsReview(blockAt: place, of: account, at: now)
+                }
+            }
+            #expect(try await isBlocked())
+            site.clock.move(Takedown.period + 60)
+            #expect(try await !isBlocked())
+            site.clock.move(-Takedown.period - 60)
+            #expect(try await !isBlocked())
+        }
+    }
+}
