@@ -125,6 +125,8 @@ package final class App: Sendable {
             photos: photos.storage,
             views: views,
             press: press,
+            screening: screening,
+            clock: clock,
             logger: logger
         )
         let importer = ImportWorker(config: config, database: database, logger: logger, clock: clock)

@@ -14,10 +14,13 @@ package struct BoundedText: Sendable, Hashable {
 
     package let text: String
 
+    /// No text of so many grapheme clusters has more bytes.
+    package static func mostBytes(_ greatestLength: Int) -> Int { greatestLength * 32 }
+
     /// - Parameter greatestLength: in grapheme clusters.
     package init(_ typed: String, _ shape: Shape, upTo greatestLength: Int) throws(Fault) {
         // Before anything is done with it: what is sent may be a megabyte.
-        if typed.utf8.count > greatestLength * 32 { throw .tooLong }
+        if typed.utf8.count > Self.mostBytes(greatestLength) { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
         var text = WrittenText.tidied(WrittenText.seen(typed))
         if shape == .oneLine { text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }

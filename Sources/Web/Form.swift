@@ -116,8 +116,9 @@ package struct Form: Sendable {
 
     private static let longestName = 200
 
-    private static func isUntypable(_ text: String) -> Bool {
-        holdsControlCharacter(text) || UnseenCharacters.isUnsafeToCompose(text)
+    /// Whether a text is one that nobody types. To be asked before it is compared, composed or counted.
+    package static func isUntypable(_ text: String) -> Bool {
+        holdsControlCharacter(text) || UnseenCharacters.isUnsafeToCompose(text.unicodeScalars)
     }
 
     private static func decoded(_ encoded: ArraySlice<UInt8>) throws(Fault) -> String {

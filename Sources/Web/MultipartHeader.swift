@@ -14,7 +14,7 @@ package struct MultipartHeader: Equatable {
     /// Reads the lines of a part's head; nil where they do not name a field of a form.
     package init?(head: String) {
         // Parameters are told apart by their names, which takes long where marks stand upon marks.
-        guard !UnseenCharacters.isUnsafeToCompose(head) else { return nil }
+        guard !UnseenCharacters.isUnsafeToCompose(head.unicodeScalars) else { return nil }
         var disposition: (value: String, parameters: [String: String])?
         var type: String?
         for line in head.split(separator: "\r\n").map(\.unicodeScalars) {

@@ -27,9 +27,9 @@ package enum UnseenCharacters {
 
     /// Whether more marks stand on one letter than in any text that is written (30: Unicode Standard Annex 15, 13, "Stream-Safe
     /// Text Format"). Composing such a text takes time that grows with their square, and so does comparing it.
-    package static func isUnsafeToCompose(_ text: String) -> Bool {
+    package static func isUnsafeToCompose(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
         var marks = 0
-        for scalar in text.unicodeScalars {
+        for scalar in scalars {
             marks = scalar.isASCII || scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
             if marks > 30 { return true }
         }

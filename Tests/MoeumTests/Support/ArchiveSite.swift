@@ -33,13 +33,29 @@ struct ArchiveSite {
             sessionID: id,
             nickname: "nick\(id)",
             role: .member,
-            isVerified: true,
-            isSuspended: false,
-            isBarredFromPosting: false,
+            isVerified: id != 4,
+            isSuspended: id == 3,
+            isBarredFromPosting: id == 5,
             hasTwoFactor: false,
             confirmedAt: id == 1 ? now : Date(timeIntervalSince1970: 0),
             formToken: "token\(id)"
         )
+    }
+
+    /// Keeps somebody from publishing: `unverified`, `no-posting` or `suspended`.
+    func bar(_ account: Int64, as bar: String) async throws {
+        try await app.database.write { transaction in
+            guard bar != "unverified" else {
+                return _ = try transaction.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(account)")
+            }
+            let kind = bar == "suspended" ? "suspension" : bar
+            try transaction.execute(
+                """
+                INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
+                VALUES (\(Identifier.next()), \(account), \(kind), 'spam', 'made up', 1)
+                """
+            )
+        }
     }
 
     /// The first has something of everything, the second has nothing but a profile.

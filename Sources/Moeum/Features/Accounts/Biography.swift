@@ -13,10 +13,11 @@ struct Biography: Sendable, Hashable {
 
     /// In grapheme clusters.
     static let greatestLength = 160
+    static let mostBytes = 16_384
 
     init(_ typed: String) throws(Fault) {
         // Before anything is done with it: what is sent may be a megabyte.
-        if typed.utf8.count > 16_384 { throw .tooLong }
+        if typed.utf8.count > Self.mostBytes { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
         let text = WrittenText.tidied(typed)
         if text.contains(where: WrittenText.isUnseen) { throw .characters }

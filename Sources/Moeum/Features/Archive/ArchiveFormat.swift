@@ -10,6 +10,18 @@ enum ArchiveFormat {
     /// Where the files of parts lie, such as photos.
     static let photos = "photos/"
 
+    /// Whether a part may be called so: short, in small letters and dashes, or digits.
+    static func isPartName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
     static func jsonName(of part: String) -> String { "\(part).json" }
     static func tableName(of part: String) -> String { "\(part).csv" }
 

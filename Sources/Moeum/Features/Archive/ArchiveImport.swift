@@ -1,12 +1,15 @@
 import Foundation
 
-/// Takes an archive into an account: what it says is checked before anything is changed, then each part is one
-/// transaction. Taken in twice, an archive changes nothing the second time.
+/// Takes an archive into an account, a few rows at a time: they are read on a file thread, looked up in a read, and kept by
+/// a write that others wait for no longer than for one of their own. What the archive says is checked before anything is
+/// changed. Taken in twice, it changes nothing the second time.
 struct ArchiveImport: Sendable {
     let database: any Database
     let files: ArchiveFiles
+    let screening: Screening
     var parts = ArchivePart.all
     var limits = ZipDirectory.Limits()
+    var clock: @Sendable () -> Date = { .now }
 
     /// The job is somebody else's by now.
     struct LeaseLost: Error {}
@@ -16,80 +19,107 @@ struct ArchiveImport: Sendable {
         let failure: ArchiveJob.Failure
     }
 
-    /// What an archive says it holds of one part.
-    private struct Content: Sendable {
-        let name: String
-        let found: Int
-        /// Nil for what is counted and not taken in.
-        let part: ArchivePart?
-        /// Each as it stands in the archive.
-        let rows: [[UInt8]]
-    }
-
-    /// Parts that a manifest may name.
+    /// Parts that a manifest may name, and the bytes of it.
     private static let mostParts = 100
-    /// Rows that are taken apart at a time.
-    private static let batch = 200
+    private static let mostManifestBytes: Int64 = 64 << 10
+    /// All parts together, unpacked.
+    private static let mostBytes: Int64 = 128 << 20
+    /// Rows of one commit.
+    static let batch = 200
 
     /// Takes in what is not taken in yet, and returns the counts of each part of the archive.
     func take(_ job: ArchiveJob) async throws -> [ArchiveCounts] {
         guard let path = files.path(of: job) else { throw Refusal(failure: .fileMissing) }
-        let contents = try await files.threads.run { [self] in try read(path) }
-        let done = Set(job.outcome.map(\.part))
-        let left = contents.filter { !done.contains($0.name) }
-        var counts = job.outcome
-        for content in left where content.part != nil {
-            counts.append(try await restore(content, job, counts))
+        try await database.read { try refuseBarred(job, $0) }
+        let listed = try await files.threads.run { try reading(path) { try check($0) } }
+        var counts = Dictionary(uniqueKeysWithValues: job.outcome.map { ($0.part, $0) })
+        // As the archive lists them.
+        let sorted = { @Sendable (counts: [String: ArchiveCounts]) in listed.compactMap { counts[$0.name] } }
+        for part in listed where counts[part.name]?.left != nil || counts[part.name] == nil {
+            let begun = counts[part.name] ?? ArchiveCounts(part: part.name, found: part.rows, imported: 0)
+            counts[part.name] = begun
+            guard let known = importable(part.name), part.rows > 0 else { continue }
+            let rows = try await files.threads.run { try reading(path) { try self.rows(of: part, known, in: $0) } }
+            for start in stride(from: part.rows - (begun.left ?? part.rows), to: part.rows, by: Self.batch) {
+                let batch = Array(rows[start..<min(start + Self.batch, part.rows)])
+                counts[part.name] = try await restore(batch, of: known, job, counts, sorted)
+            }
         }
-        counts += left.filter { $0.part == nil }.map { ArchiveCounts(part: $0.name, found: $0.found, imported: 0) }
-        // As the archive lists them, whichever was first.
-        let places = Dictionary(uniqueKeysWithValues: contents.enumerated().map { ($1.name, $0) })
-        let sorted = counts.sorted { places[$0.part, default: 0] < places[$1.part, default: 0] }
-        guard try await database.write({ try $0.noteArchiveCounts(sorted, of: job) }) else { throw LeaseLost() }
-        return sorted
+        let outcome = sorted(counts)
+        guard try await database.write({ try $0.noteArchiveCounts(outcome, of: job) }) else { throw LeaseLost() }
+        return outcome
     }
 
-    /// Takes in one part, and notes that it is in, both or neither.
-    private func restore(_ content: Content, _ job: ArchiveJob, _ done: [ArchiveCounts]) async throws -> ArchiveCounts {
-        try await database.write { transaction in
-            guard try transaction.keepArchiveJob(job, step: content.name, at: .now) else { throw LeaseLost() }
-            var imported = 0
-            for start in stride(from: 0, to: content.rows.count, by: Self.batch) {
-                let rows = content.rows[start..<min(start + Self.batch, content.rows.count)]
-                let records = rows.compactMap { ArchiveRecord($0, of: content.part) }
-                imported += try content.part?.restore?(transaction, job.account, records) ?? 0
-            }
-            let counts = ArchiveCounts(part: content.name, found: content.found, imported: imported)
-            guard try transaction.noteArchiveCounts(done + [counts], of: job) else { throw LeaseLost() }
-            return counts
+    /// Takes in some rows of a part, and notes that they are in, both or neither.
+    private func restore(
+        _ rows: [[UInt8]],
+        of part: ArchivePart,
+        _ job: ArchiveJob,
+        _ counts: [String: ArchiveCounts],
+        _ sorted: @escaping @Sendable ([String: ArchiveCounts]) -> [ArchiveCounts]
+    ) async throws -> ArchiveCounts? {
+        guard let restore = part.restore, let begun = counts[part.name] else { return nil }
+        let lookUp = try await files.threads.run { restore.read(rows.compactMap { ArchiveRecord($0, of: part) }) }
+        let keep = try await database.read { try lookUp($0) }
+        let now = clock()
+        return try await database.write { transaction in
+            guard try transaction.keepArchiveJob(job, step: part.name, at: now) else { throw LeaseLost() }
+            try refuseBarred(job, transaction)
+            let recipient = ArchiveRecipient(account: job.account, screening: screening, now: now)
+            let left = (begun.left ?? begun.found) - rows.count
+            let kept = ArchiveCounts(
+                part: begun.part,
+                found: begun.found,
+                imported: begun.imported + (try keep(transaction, recipient)),
+                left: left > 0 ? left : nil
+            )
+            let outcome = sorted(counts.merging([part.name: kept]) { $1 })
+            guard try transaction.noteArchiveCounts(outcome, of: job) else { throw LeaseLost() }
+            return kept
         }
     }
+
+    /// Whoever may not publish by a form does not by an archive: the job may have waited, or have been begun, before.
+    private func refuseBarred(_ job: ArchiveJob, _ transaction: Transaction) throws {
+        guard try transaction.publishingBar(of: job.account, at: clock()) == nil else {
+            throw Refusal(failure: .barred)
+        }
+    }
+
+    private func importable(_ name: String) -> ArchivePart? { parts.first { $0.name == name && $0.restore != nil } }
 
     // MARK: Reading; blocks.
 
-    private func read(_ path: String) throws -> [Content] {
+    private func reading<Value>(_ path: String, _ body: (ZipReader) throws -> Value) throws -> Value {
         guard FileManager.default.fileExists(atPath: path) else { throw Refusal(failure: .fileMissing) }
-        do {
-            let reader = try ZipReader(path: path, limits: limits)
-            let manifest = try manifest(in: reader)
-            guard manifest.parts.count <= Self.mostParts else { throw Refusal(failure: .tooLarge) }
-            return try manifest.parts.map { try content($0, in: reader) }
-        } catch let fault as ZipFault {
+        do { return try body(try ZipReader(path: path, limits: limits)) } catch let fault as ZipFault {
             throw Refusal(failure: Self.failure(of: fault))
         } catch let fault as ArchiveRows.Fault {
             throw Refusal(failure: fault == .noArray ? .damaged : .tooLarge)
         }
     }
 
+    /// What the archive says it holds, once it is known to hold that.
+    private func check(_ reader: ZipReader) throws -> [ArchiveManifest.Part] {
+        let listed = try manifest(in: reader).parts
+        guard listed.count <= Self.mostParts else { throw Refusal(failure: .tooLarge) }
+        let names = Set(listed.map { ArchiveFormat.jsonName(of: $0.name) })
+        let bytes = reader.entries.reduce(0) { $0 + (names.contains($1.name) ? $1.size : 0) }
+        guard bytes <= Self.mostBytes else { throw Refusal(failure: .tooLarge) }
+        for part in listed { _ = try rows(of: part, importable(part.name), keepsRows: false, in: reader) }
+        return listed
+    }
+
     private func manifest(in reader: ZipReader) throws -> ArchiveManifest {
         guard let entry = reader.entries.first(where: { $0.name == ArchiveFormat.manifestName }),
-            entry.size <= 1 << 20, let bytes = try reader.bytes(of: ArchiveFormat.manifestName),
-            let head = try? JSONDecoder().decode(ManifestHead.self, from: Data(bytes)),
+            entry.size <= Self.mostManifestBytes, let bytes = try reader.bytes(of: ArchiveFormat.manifestName),
+            ArchiveText.isSafe(bytes), let head = try? JSONDecoder().decode(ManifestHead.self, from: Data(bytes)),
             head.format == ArchiveFormat.name
         else { throw Refusal(failure: .notOurs) }
         guard head.version <= ArchiveFormat.version else { throw Refusal(failure: .newer) }
         guard let manifest = try? JSONDecoder().decode(ArchiveManifest.self, from: Data(bytes)),
-            manifest.version > 0, Set(manifest.parts.map(\.name)).count == manifest.parts.count,
+            manifest.version > 0, manifest.parts.allSatisfy({ ArchiveFormat.isPartName($0.name) }),
+            Set(manifest.parts.map(\.name)).count == manifest.parts.count,
             manifest.parts.allSatisfy({ $0.rows >= 0 && $0.rows <= ArchiveRows.Limits().rows })
         else { throw Refusal(failure: .damaged) }
         return manifest
@@ -101,15 +131,23 @@ struct ArchiveImport: Sendable {
         let version: Int
     }
 
-    private func content(_ listed: ArchiveManifest.Part, in reader: ZipReader) throws -> Content {
-        let part = parts.first { $0.name == listed.name && $0.restore != nil }
-        var rows = ArchiveRows(limits: part?.limits ?? ArchiveRows.Limits(), keepsRows: part != nil)
+    /// The rows of a part, each as it stands in the archive.
+    /// - Parameters:
+    ///   - part: nil for what is counted and not taken in.
+    ///   - keepsRows: false where it is only to be known that they are as many as the archive says.
+    private func rows(
+        of listed: ArchiveManifest.Part,
+        _ part: ArchivePart?,
+        keepsRows: Bool = true,
+        in reader: ZipReader
+    ) throws -> [[UInt8]] {
+        var rows = ArchiveRows(limits: part?.limits ?? ArchiveRows.Limits(), keepsRows: keepsRows)
         let name = ArchiveFormat.jsonName(of: listed.name)
         guard reader.contains(name) else { throw Refusal(failure: .damaged) }
         try reader.read(name) { try rows.feed($0) }
         try rows.finish()
         guard rows.count == listed.rows else { throw Refusal(failure: .countsDiffer) }
-        return Content(name: listed.name, found: listed.rows, part: part, rows: rows.rows)
+        return rows.rows
     }
 
     private static func failure(of fault: ZipFault) -> ArchiveJob.Failure {

@@ -31,6 +31,8 @@ struct ArchiveJob: Sendable, Equatable {
         case newer
         /// A part has other rows than the archive says.
         case countsDiffer = "counts-differ"
+        /// Its owner may publish no longer, so nothing comes in either.
+        case barred
     }
 
     let id: Int64
@@ -75,5 +77,7 @@ struct ArchiveCounts: Codable, Sendable, Equatable {
     /// Rows that the archive has.
     let found: Int
     let imported: Int
+    /// Rows that are still to be looked at; nil once that is done.
+    var left: Int?
     var skipped: Int { found - imported }
 }

@@ -22,12 +22,18 @@ struct ImportPage: Page {
     static let template = "archive/import"
     static let fragments = ["jobs": "archive/import-jobs"]
 
+    /// What keeps this person from bringing one.
+    let bar: Member.PublishingBar?
+    let barText: String?
     let form: FormSheet
     let jobs: [ArchiveJobCard]
     let settings: SettingsFrame
 
     static let fields: [Field<ImportPage>] = [
-        .object("form") { $0.form },
+        .text("bar") { $0.bar?.rawValue },
+        .text("barText") { $0.barText }.viewOnly,
+        .flag("isRestricted") { $0.bar != nil && $0.bar != .unverified }.viewOnly,
+        .object("form") { $0.bar == nil ? $0.form : nil },
         .list("jobs") { $0.jobs },
         .flag("isWorking") { $0.jobs.contains { $0.job.isInHand } },
         .object("settings") { $0.settings }.viewOnly,
@@ -64,7 +70,7 @@ struct ArchiveJobCard: ViewModel {
         stateText = words("archive.state.\(job.kind.rawValue).\(state.rawValue)")
         failureText = job.failure.map { words("archive.failure.\($0.rawValue)") }
         sizeText = job.size.map { Self.size($0, views, language) }
-        counts = job.outcome.map { counts in
+        counts = job.outcome.filter { $0.left == nil }.map { counts in
             let known = views.hasText("archive.part.\(counts.part)")
             return Count(counts: counts, label: known ? words("archive.part.\(counts.part)") : counts.part)
         }

@@ -7,6 +7,12 @@ struct ArchivePart: Sendable {
         let name: String
         let kind: ArchiveValue.Kind
         var isOptional = false
+        /// Each text that comes back, in bytes of UTF-8: what is longer no form has taken. Of what a person writes their own
+        /// feature knows the exact length.
+        var longest = 1_024
+
+        /// Whether a text may be looked at any further.
+        func takes(_ text: String) -> Bool { text.utf8.count <= longest && !Form.isUntypable(text) }
     }
 
     /// A file of the photos' storage that goes into the archive beside the tables.
@@ -17,19 +23,14 @@ struct ArchivePart: Sendable {
         let stored: String
     }
 
-    /// What one part brought back.
-    typealias Restore = @Sendable (Transaction, _ account: Int64, [ArchiveRecord]) throws -> Int
-
     /// The files are `<name>.json` and `<name>.csv`; its title is the text `archive.part.<name>`.
     let name: String
     let columns: [Column]
     /// Every row of an account, in the order of the columns.
     let rows: @Sendable (Transaction, _ account: Int64) throws -> [[ArchiveValue]]
     var files: @Sendable (Transaction, _ account: Int64) throws -> [File] = { _, _ in [] }
-    /// Takes rows in and returns how many now stand in the account as the archive has them; the others are skipped. Taken
-    /// in twice, they are there once. Nil for what can be read and not brought elsewhere.
-    /// It gets some rows at a time.
-    var restore: Restore?
+    /// Nil for what can be read and not brought elsewhere.
+    var restore: ArchiveRestore?
     /// What is taken in of it.
     var limits = ArchiveRows.Limits()
 
@@ -46,16 +47,16 @@ extension ArchivePart {
     static let profile = ArchivePart(
         name: "profile",
         columns: [
-            Column(name: "email", kind: .text), Column(name: "nickname", kind: .text), Column(name: "bio", kind: .text),
+            Column(name: "email", kind: .text), Column(name: "nickname", kind: .text),
+            Column(name: "bio", kind: .text, longest: Biography.mostBytes),
             Column(name: "language", kind: .text), Column(name: "theme", kind: .text),
             Column(name: "role", kind: .text), Column(name: "createdAt", kind: .time),
             Column(name: "verifiedAt", kind: .time, isOptional: true),
             Column(name: "twoFactorSince", kind: .time, isOptional: true),
         ],
         rows: { try $0.archivedProfile(of: $1) },
-        restore: { transaction, account, records in
-            guard let profile = records.first.flatMap(ArchivedProfile.init) else { return 0 }
-            return try transaction.restore(profile, to: account) ? 1 : 0
+        restore: ArchiveRestore(ArchivedProfile.init) { transaction, recipient, profiles in
+            try profiles.count { try transaction.restore($0, to: recipient) }
         },
         limits: ArchiveRows.Limits(rows: 1, bytesPerRow: 64 << 10)
     )
@@ -113,8 +114,10 @@ extension ArchivePart {
 }
 
 /// What of a profile can be brought into another account.
-struct ArchivedProfile {
+struct ArchivedProfile: Sendable {
     let biography: Biography
+    /// The same, as it is screened.
+    let written: Written
     let language: Language
     let theme: Theme
 
@@ -125,5 +128,6 @@ struct ArchivedProfile {
             let theme = record.text("theme").flatMap(Theme.init(rawValue:))
         else { return nil }
         (self.biography, self.language, self.theme) = (biography, language, theme)
+        written = Written(biography.text)
     }
 }

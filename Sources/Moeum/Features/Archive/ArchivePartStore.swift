@@ -72,12 +72,20 @@ extension Transaction {
         }
     }
 
-    /// Whether there is such an account.
-    func restore(_ profile: ArchivedProfile, to account: Int64) throws -> Bool {
-        try execute(
+    /// A few words that everybody reads are taken by the rules of their form.
+    /// - Returns: whether the account has it now.
+    func restore(_ profile: ArchivedProfile, to recipient: ArchiveRecipient) throws -> Bool {
+        let (id, bio, now) = (recipient.account, profile.biography.text, recipient.now)
+        guard let account = try account(id) else { return false }
+        if account.bio != bio,
+            try recipient.screening.fault(inPublicText: profile.written, by: id, at: now, self) != nil
+        {
+            return false
+        }
+        return try execute(
             """
-            UPDATE accounts SET bio = \(profile.biography.text), language = \(profile.language.rawValue),
-                theme = \(profile.theme.rawValue) WHERE id = \(account)
+            UPDATE accounts SET bio = \(bio), language = \(profile.language.rawValue),
+                theme = \(profile.theme.rawValue) WHERE id = \(id)
             """
         ) == 1
     }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Getting all of one's data, and bringing it into another account. Suspended people can too.
+/// Getting all of one's data, which suspended people can too, and bringing it into another account, for whoever may publish.
 struct ArchiveRoutes {
     let app: App
 
@@ -210,9 +210,12 @@ struct ArchiveRoutes {
             [.file("archive", accept: ".zip,application/zip")]
         )
         let (app, chrome) = (app, chrome(request, context, "archive.import-title"))
-        let sheet = form.sheet(problems: problems, token: context.formToken, views: app.views, context.language)
+        let language = context.language
+        let sheet = form.sheet(problems: problems, token: context.formToken, views: app.views, language)
         return try await app.pages.respond(request, context, status: status) { transaction in
             let page = ImportPage(
+                bar: member.publishingBar,
+                barText: member.publishingBar.map { app.views.text("archive.may-not.\($0.rawValue)", [:], language) },
                 form: sheet,
                 jobs: try cards(transaction, .import, member, context.language),
                 settings: SettingsFrame(.import, views: app.views, context.language)

@@ -83,26 +83,39 @@ struct ArchiveRecord: DecodableWithConfiguration {
                 self = .texts(try container.decode([String].self))
             }
         }
+
+        /// Every word of it.
+        var texts: [String] {
+            switch self {
+            case .nothing, .flag, .integer, .decimal: []
+            case .text(let text): [text]
+            case .texts(let texts): texts
+            }
+        }
     }
+
+    /// A text that no form of the site would have taken.
+    private struct UnfitText: Error {}
 
     private let values: [String: Value]
 
-    /// - Parameter columns: the names that are looked for; a stranger's archive may hold any number of others.
-    init(from decoder: any Decoder, configuration columns: [String]) throws {
+    /// - Parameter columns: those that are looked for; a stranger's archive may hold any number of others.
+    init(from decoder: any Decoder, configuration columns: [ArchivePart.Column]) throws {
         let container = try decoder.container(keyedBy: Name.self)
         var values: [String: Value] = [:]
         for column in columns {
-            values[column] = try container.decodeIfPresent(Value.self, forKey: Name(stringValue: column))
+            let value = try container.decodeIfPresent(Value.self, forKey: Name(stringValue: column.name))
+            guard value?.texts.allSatisfy(column.takes) != false else { throw UnfitText() }
+            values[column.name] = value
         }
         self.values = values
     }
 
     /// Nil for a row that is no JSON, or says of a column what none can be.
-    init?(_ row: [UInt8], of part: ArchivePart?) {
-        let columns = part?.columns.map(\.name) ?? []
-        guard let record = try? JSONDecoder().decode(ArchiveRecord.self, from: Data(row), configuration: columns) else {
-            return nil
-        }
+    init?(_ row: [UInt8], of part: ArchivePart) {
+        guard ArchiveText.isSafe(row),
+            let record = try? JSONDecoder().decode(Self.self, from: Data(row), configuration: part.columns)
+        else { return nil }
         self = record
     }
 

@@ -4,6 +4,8 @@ import Foundation
 struct ArchivedPlace: Sendable {
     let id: Place.ID?
     let name: String
+    /// As places are found by it.
+    let key: String
     let district: String?
 
     /// The columns that name a place.
@@ -15,6 +17,7 @@ struct ArchivedPlace: Sendable {
     init?(_ record: ArchiveRecord) {
         guard let name = record.text("place") else { return nil }
         self.name = name
+        key = KoreanText.key(name)
         id = record.integer("placeId")
         district = record.text("district")
     }

@@ -9,7 +9,7 @@ extension Transaction {
         guard let district = place.district else { return nil }
         let found = try rows(
             """
-            SELECT id FROM places WHERE name_key = \(KoreanText.key(place.name)) AND name = \(place.name)
+            SELECT id FROM places WHERE name_key = \(place.key) AND name = \(place.name)
                 AND district = \(district) ORDER BY id LIMIT 2
             """
         ).map { try $0.int64(0) }

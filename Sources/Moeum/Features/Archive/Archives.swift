@@ -17,6 +17,8 @@ struct Archives: Sendable {
         photos: any PhotoStorage,
         views: Views,
         press: LetterPress,
+        screening: Screening,
+        clock: @escaping @Sendable () -> Date,
         logger: Logger
     ) {
         let files = ArchiveFiles(dataDirectory: config.dataDirectory)
@@ -30,7 +32,7 @@ struct Archives: Sendable {
                 photos: photos,
                 site: config.baseURL
             ),
-            intake: ArchiveImport(database: database, files: files),
+            intake: ArchiveImport(database: database, files: files, screening: screening, clock: clock),
             logger: logger,
             notify: { try $0.tell($1, by: press) }
         )

@@ -15,10 +15,12 @@ extension ArchivePart {
     static let favourites = ArchivePart(
         name: "favourites",
         columns: ArchivedPlace.columns + [
-            Column(name: "tags", kind: .texts), Column(name: "note", kind: .text), Column(name: "keptAt", kind: .time),
+            Column(name: "tags", kind: .texts, longest: Tag.mostBytes),
+            Column(name: "note", kind: .text, longest: BoundedText.mostBytes(Favourite.longestNote)),
+            Column(name: "keptAt", kind: .time),
         ],
         rows: { try $0.archivedFavourites(of: $1) },
-        restore: { try $0.restore($2.compactMap(ArchivedFavourite.init), to: $1) },
+        restore: ArchiveRestore(atPlaces: ArchivedFavourite.init) { try $0.restore($2, to: $1.account) },
         limits: ArchiveRows.Limits(rows: Favourite.most, bytesPerRow: 64 << 10)
     )
 
@@ -34,7 +36,7 @@ extension ArchivePart {
 }
 
 /// A favourite as an archive has it.
-struct ArchivedFavourite {
+struct ArchivedFavourite: ArchivedAtPlace {
     let place: ArchivedPlace
     let tags: [Tag]
     let note: String

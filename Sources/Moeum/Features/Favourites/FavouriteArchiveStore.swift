@@ -50,11 +50,9 @@ extension Transaction {
     /// Keeps what is not kept yet; what is stays as it is. Where there are more tags than anybody may have, favourites come
     /// without those that are new.
     /// - Returns: how many are kept now as the archive has them.
-    func restore(_ archived: [ArchivedFavourite], to account: Account.ID) throws -> Int {
-        let known = try archived.compactMap { one in
-            try place(meant: one.place).map {
-                NewFavourite(place: $0, tags: one.tags, note: one.note, createdAt: one.keptAt)
-            }
+    func restore(_ archived: [(place: Place.ID, row: ArchivedFavourite)], to account: Account.ID) throws -> Int {
+        let known = archived.map { place, row in
+            NewFavourite(place: place, tags: row.tags, note: row.note, createdAt: row.keptAt)
         }
         do { _ = try keep(known, by: account) } catch Tag.Fault.tooMany {
             let plain = try known.map { one in

@@ -23,7 +23,8 @@ struct Tag: Sendable, Hashable {
     static let mostOfOneFavourite = 20
     /// Of one person.
     static let most = 1_000
-    private static let mostBytes = 2_048
+    /// Of one as it is typed.
+    static let mostBytes = 2_048
     /// Between the tags of one line, as any keyboard writes it.
     private static let separators: Set<Character> = [",", "，", "、"]
     /// What keyboards for wide letters and clever ones write for the dash, where there is no plain one.

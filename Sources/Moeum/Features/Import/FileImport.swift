@@ -144,7 +144,7 @@ enum ImportText {
     /// NFC, one space at a time, no control characters, nothing at the ends. Nil of what nobody wrote as a fact of a place,
     /// and what would take long to compose.
     static func tidy(_ text: String) -> String? {
-        guard text.utf8.count <= longest, !UnseenCharacters.isUnsafeToCompose(text) else { return nil }
+        guard text.utf8.count <= longest, !UnseenCharacters.isUnsafeToCompose(text.unicodeScalars) else { return nil }
         let words = text.precomposedStringWithCanonicalMapping.unicodeScalars
             .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
         return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")

@@ -6,12 +6,13 @@ extension ArchivePart {
     static let lists = ArchivePart(
         name: "lists",
         columns: [
-            Column(name: "id", kind: .integer), Column(name: "title", kind: .text), Column(name: "note", kind: .text),
+            Column(name: "id", kind: .integer), Column(name: "title", kind: .text, longest: titleBytes),
+            Column(name: "note", kind: .text, longest: BoundedText.mostBytes(NamedList.longestNote)),
             Column(name: "visibility", kind: .text), Column(name: "collaborators", kind: .texts),
             Column(name: "createdAt", kind: .time), Column(name: "changedAt", kind: .time),
         ],
         rows: { try $0.archivedLists(of: $1) },
-        restore: { try $0.restore($2.compactMap(ArchivedList.init), to: $1) },
+        restore: ArchiveRestore(ArchivedList.init) { try $0.restore($2, to: $1.account) },
         limits: ArchiveRows.Limits(rows: NamedList.most, bytesPerRow: 64 << 10)
     )
 
@@ -20,17 +21,25 @@ extension ArchivePart {
     static let listEntries = ArchivePart(
         name: "list-entries",
         columns: [
-            Column(name: "list", kind: .text, isOptional: true),
+            Column(name: "list", kind: .text, isOptional: true, longest: titleBytes),
             Column(name: "listCreatedAt", kind: .time, isOptional: true), Column(name: "ownList", kind: .flag),
             Column(name: "position", kind: .integer, isOptional: true),
         ] + ArchivedPlace.columns + [
-            Column(name: "note", kind: .text, isOptional: true), Column(name: "ownEntry", kind: .flag),
+            Column(
+                name: "note",
+                kind: .text,
+                isOptional: true,
+                longest: BoundedText.mostBytes(NamedList.longestEntryNote)
+            ),
+            Column(name: "ownEntry", kind: .flag),
             Column(name: "addedAt", kind: .time),
         ],
         rows: { try $0.archivedListEntries(of: $1) },
-        restore: { try $0.restore($2.compactMap(ArchivedListEntry.init), to: $1) },
+        restore: ArchiveRestore(atPlaces: ArchivedListEntry.init) { try $0.restore($2, to: $1.account) },
         limits: ArchiveRows.Limits(rows: NamedList.most * NamedList.mostEntries, bytesPerRow: 64 << 10)
     )
+
+    private static let titleBytes = BoundedText.mostBytes(NamedList.longestTitle)
 
     /// For a day taking a place off can be undone: what was on one's own lists, and what one took off those of others.
     static let removedListEntries = ArchivePart(
@@ -62,7 +71,7 @@ extension ArchivePart {
 }
 
 /// A list as an archive has it. Its name and the moment it was made tell it from others.
-struct ArchivedList {
+struct ArchivedList: Sendable {
     let title: String
     let note: String
     let createdAt: Date
@@ -81,7 +90,7 @@ struct ArchivedList {
 }
 
 /// A place on a list as an archive has it.
-struct ArchivedListEntry {
+struct ArchivedListEntry: ArchivedAtPlace {
     let list: String
     let listCreatedAt: Date
     let place: ArchivedPlace

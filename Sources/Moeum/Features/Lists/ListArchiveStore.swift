@@ -110,23 +110,23 @@ extension Transaction {
         }.count
     }
 
-    /// Puts places on the lists of their names, at the end; those that are there stay as they are.
+    /// Puts places on the lists of their names, at the end; those that are there stay as they are. A list that others read by
+    /// now gets none: what they read is put there by its own form.
     /// - Returns: how many are there now as the archive has them.
-    func restore(_ archived: [ArchivedListEntry], to account: Account.ID) throws -> Int {
-        let byList = Dictionary(grouping: archived) { "\($0.listCreatedAt.milliseconds) \($0.list)" }
+    func restore(_ archived: [(place: Place.ID, row: ArchivedListEntry)], to account: Account.ID) throws -> Int {
+        let byList = Dictionary(grouping: archived) { "\($0.row.listCreatedAt.milliseconds) \($0.row.list)" }
         var count = 0
-        for (_, entries) in byList.sorted(by: { $0.key < $1.key }) {
-            guard let one = entries.first,
+        for (_, known) in byList.sorted(by: { $0.key < $1.key }) {
+            guard let one = known.first?.row,
                 let list = try list(of: account, called: one.list, since: one.listCreatedAt)
             else { continue }
-            let known = try entries.compactMap { entry in
-                try place(meant: entry.place).map { (place: $0, entry: entry) }
-            }
+            let reader = ListReader(account: account, now: .now)
+            let isPrivate = try namedList(list, for: reader).map { try !isShared($0.list) } ?? false
             var there = try notes(of: known.map(\.place), on: list)
             let size = try first("SELECT entry_count FROM lists WHERE id = \(list)") { try $0.int(0) } ?? 0
             var new: [(place: Place.ID, entry: ArchivedListEntry)] = []
             for (place, entry) in known {
-                if there[place] == nil, size + new.count < NamedList.mostEntries {
+                if isPrivate, there[place] == nil, size + new.count < NamedList.mostEntries {
                     new.append((place, entry))
                     there[place] = entry.note
                 }

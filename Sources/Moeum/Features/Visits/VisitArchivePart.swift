@@ -7,10 +7,14 @@ extension ArchivePart {
             Column(name: "visitedOn", kind: .text), Column(name: "notedAt", kind: .time),
         ],
         rows: { try $0.archivedVisits(of: $1) },
-        restore: { transaction, account, records in
-            let today = SeoulTime(.now).isoDay
-            return try records.filter { try transaction.restoreVisit($0, to: account, today: today) }.count
-        }
+        restore: ArchiveRestore(atPlaces: ArchivedVisit.init) { transaction, recipient, visits in
+            for (place, visit) in visits {
+                _ = try transaction.visit(place, on: visit.day, by: recipient.account, at: visit.notedAt)
+            }
+            return visits.count
+        },
+        // Three a day for eighteen years.
+        limits: ArchiveRows.Limits(rows: 20_000, bytesPerRow: 16 << 10)
     )
 
     /// What came up is remembered so that it does not come up again before everything has; it is of no use elsewhere.
@@ -19,4 +23,21 @@ extension ArchivePart {
         columns: ArchivedPlace.columns + [Column(name: "pickedAt", kind: .time)],
         rows: { try $0.archivedRoulettePicks(of: $1) }
     )
+}
+
+/// A visit as an archive has it.
+struct ArchivedVisit: ArchivedAtPlace {
+    let place: ArchivedPlace
+    let day: String
+    let notedAt: Date
+
+    /// Nil where the row holds something that no form would have taken.
+    init?(_ record: ArchiveRecord) {
+        guard let place = ArchivedPlace(record), let typed = record.text("visitedOn"), !typed.isEmpty,
+            let day = try? Visit.day(typed, today: SeoulTime(.now).isoDay)
+        else { return nil }
+        self.place = place
+        self.day = day
+        notedAt = ArchivedTime.past(record.time("notedAt"))
+    }
 }

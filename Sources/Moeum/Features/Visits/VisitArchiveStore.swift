@@ -20,13 +20,4 @@ extension Transaction {
             """
         ).map { try $0.archivePlace(0) + [try $0.archiveTime(3)] }
     }
-
-    /// Whether the visit is noted now.
-    func restoreVisit(_ record: ArchiveRecord, to account: Account.ID, today: String) throws -> Bool {
-        guard let archived = ArchivedPlace(record), let typed = record.text("visitedOn"), !typed.isEmpty,
-            let day = try? Visit.day(typed, today: today), let place = try place(meant: archived)
-        else { return false }
-        _ = try visit(place, on: day, by: account, at: ArchivedTime.past(record.time("notedAt")))
-        return true
-    }
 }

@@ -111,18 +111,18 @@ struct KeptArchiveTests {
             let places = try await site.app.database.read { transaction in
                 try transaction.listedPlaceIDs(limit: 4).compactMap { try transaction.place($0) }
             }
-            func entry(_ index: Int, _ note: String, _ age: TimeInterval) throws -> ArchivedListEntry {
+            func entry(_ index: Int, _ note: String, _ age: TimeInterval) throws -> (Place.ID, ArchivedListEntry) {
                 let text = """
                     {"list":"주말","listCreatedAt":"\(Self.text(made))","ownList":true,"placeId":\(places[index].id),
                     "place":"\(places[index].name)","note":"\(note)","addedAt":"\(Self.text(made + age))"}
                     """
                 let record = try #require(ArchiveRecord(Array(text.utf8), of: .listEntries))
-                return try #require(ArchivedListEntry(record))
+                return (places[index].id, try #require(ArchivedListEntry(record)))
             }
             let archived = [
                 try entry(1, "b", 20), try entry(0, "other", 5), try entry(2, "c", 10), try entry(1, "twice", 30),
                 try entry(3, "no room", 40),
-            ]
+            ].map { (place: $0.0, row: $0.1) }
             try await site.app.database.write { transaction in
                 let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
                 let list = try #require(try transaction.insert(draft, by: person, at: made))
