@@ -22,6 +22,12 @@ extension App {
         chrome.next = PageChrome.withoutLanguage(request.uri)
         chrome.trail = PageTrail(request.uri)
         chrome.section = section
+        // Nothing leads back to what answered a form, to a page around the login itself, or to a secret.
+        if request.method != .post, section != .account, !context.hasSecretPath {
+            let next = LocalPath.checked(chrome.next)
+            chrome.logInPath = LocalPath.address("/login", next: next)
+            chrome.signUpPath = LocalPath.address("/signup", next: next)
+        }
         chrome.add(context, views)
         if context.flash != nil { chrome.newCookies.append(config.cookies.clearing(CookieRules.flashName)) }
         if hasForm, chrome.formToken == nil {

@@ -36,7 +36,7 @@ package struct AppRequestContext: RequestContext {
     }
 
     /// Whether the request's path holds a token, which belongs into no log and no other site's.
-    var hasSecretPath: Bool { endpointPath?.contains("token") ?? false }
+    package var hasSecretPath: Bool { endpointPath?.contains("token") ?? false }
 
     /// The number in the request's path; an address that names none names nothing.
     package func id() throws -> Int64 {

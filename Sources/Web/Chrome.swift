@@ -19,6 +19,9 @@ package struct Chrome: ViewModel {
     package var next = "/"
     /// The way through the list that the page is a part of.
     package var trail = PageTrail(URI("/"))
+    /// Where somebody without a session logs in or signs up, and from there back to this page.
+    package var logInPath = "/login"
+    package var signUpPath = "/signup"
     package var section = NavigationSection.none
     /// Safe inside a script element: no `<` unescaped.
     package var structuredData: Markup?
@@ -92,6 +95,8 @@ package struct Chrome: ViewModel {
         .flag("isThemeLight") { $0.theme == Theme.light.rawValue },
         .flag("isThemeDark") { $0.theme == Theme.dark.rawValue },
         .text("next") { $0.next },
+        .text("logInPath") { $0.logInPath },
+        .text("signUpPath") { $0.signUpPath },
         .text("returnTo") { $0.next },
         .text("onward") { $0.trail.onward },
         .text("earlierHref") { $0.trail.earlier },

@@ -177,9 +177,6 @@ struct FavouriteRoutes {
 
     /// Where to go on to, within the site: what the form says, or the address of its page.
     private func next(_ request: Request, _ form: Form?) -> String {
-        guard let wanted = form?["next"] ?? request.query["next"], LocalPath.checked(wanted) == wanted else {
-            return "/favourites"
-        }
-        return wanted
+        LocalPath.local(form?["next"] ?? request.query["next"]) ?? "/favourites"
     }
 }

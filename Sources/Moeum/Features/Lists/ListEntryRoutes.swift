@@ -85,7 +85,7 @@ struct ListEntryRoutes {
 
     /// Where the form stood.
     private static func next(_ context: AppRequestContext) -> String? {
-        context.form["next"].flatMap { LocalPath.checked($0) == $0 ? $0 : nil }
+        LocalPath.local(context.form["next"])
     }
 
     private func put(

@@ -25,8 +25,7 @@ struct HelpfulRoutes {
             throw ReviewReadRoutes.gone
         }
         guard Accept.prefersJSON(request) else {
-            let next = context.form["next"] ?? ""
-            let path = LocalPath.checked(next) == next ? next : "/reviews/\(id)"
+            let path = LocalPath.local(context.form["next"]) ?? "/reviews/\(id)"
             return Redirection.response(to: path.contains("#") ? path : "\(path)#r\(id)")
         }
         return .personalJSON(HelpfulAnswer(outcome: outcome))

@@ -90,8 +90,7 @@ struct VisitRoutes {
 
     /// Where the form stood, or the place.
     private func next(_ context: AppRequestContext, _ place: Place.ID) -> String {
-        let next = context.form["next"] ?? ""
-        return LocalPath.checked(next) == next ? next : "/places/\(place)#visits"
+        LocalPath.local(context.form["next"]) ?? "/places/\(place)#visits"
     }
 }
 

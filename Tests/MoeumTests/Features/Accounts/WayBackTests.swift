@@ -1,0 +1,74 @@
+import Foundation
+import HTTPTypes
+import RouterClient
+import Testing
+
+@testable import Moeum
+
+/// Where a login leads back to, and what it says of why it is asked for.
+struct WayBackTests {
+    private let garam = TestPerson.garam
+
+    @Test func lettersBeyondASCIIAreKeptEscaped() {
+        #expect(LocalPath.checked("/places?q=냉면") == "/places?q=%EB%83%89%EB%A9%B4")
+        #expect(LocalPath.checked("/places?q=%EB%83%89&sort=new#top") == "/places?q=%EB%83%89&sort=new#top")
+        for path in ["//evil.example/냉면", "/\\냉면", "/／evil.example", "／／evil.example", "냉면", "/냉 면", "/\u{7F}"] {
+            #expect(LocalPath.local(path) == nil, "\(path)")
+        }
+        #expect(LocalPath.local("/" + String(repeating: "가", count: 200))?.utf8.count == 1_801)
+        #expect(LocalPath.local("/" + String(repeating: "가", count: 300)) == nil)
+    }
+
+    @Test func aSearchInHangulIsWhereTheLoginLeads() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await garam.exist(on: site)
+            try await site.withBrowsers { open in
+                let browser = open()
+                // As a program writes it, and as a link escapes it once.
+                for next in ["/places?q=%EB%83%89%EB%A9%B4", "%2Fplaces%3Fq%3D%EB%83%89%EB%A9%B4"] {
+                    let page = try await browser.get("/login?next=\(next)")
+                    #expect(page.hidden("next") == "/places?q=%EB%83%89%EB%A9%B4", "\(next)")
+                }
+                let answer = try await garam.logIn(in: browser, next: "/places?q=냉면")
+                #expect(answer.location == "/places?q=%EB%83%89%EB%A9%B4")
+                let visit = try await site.places(1)[0]
+                let fields = ["on": "2024-02-29", "next": "/places?q=냉면"]
+                #expect(
+                    try await browser.post("/places/\(visit)/visits", fields).location == "/places?q=%EB%83%89%EB%A9%B4"
+                )
+            }
+        }
+    }
+
+    @Test func theHeadOfEveryPublicPageLeadsBackToItAndIsTheSameForEverybody() async throws {
+        try await TestSite.withSample { site in
+            let place = try await site.places(1)[0]
+            for (path, next) in [
+                ("/places/\(place)", "?next=%2Fplaces%2F\(place)"),
+                ("/places?q=%EB%83%89%EB%A9%B4&lang=en", "?next=%2Fplaces%3Fq%3D%25EB%2583%2589%25EB%25A9%25B4"),
+                ("/", ""), ("/login?next=%2Fabout", ""), ("/signup", ""), ("/verify/\(SecretToken().text)", ""),
+            ] {
+                let page = try await site.get(path)
+                #expect(page.text.contains("<a class=\"tool\" href=\"/login\(next)\""), "\(path)")
+                #expect(page.text.contains("href=\"/signup\(next)\""), "\(path)")
+                guard page.headers[.eTag] != nil else { continue }
+                let other = try await site.get(path, [.referer: "http://moeum.example/about", .cookie: "moeum_form=x"])
+                #expect(page.body == other.body && page.headers[.eTag] == other.headers[.eTag], "\(path)")
+            }
+        }
+    }
+
+    @Test func whoIsSentToTheLoginIsToldWhyOnce() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let login = try #require(try await browser.get("/favourites").location)
+                #expect(login == "/login?next=%2Ffavourites")
+                #expect(try await browser.get(login).text.contains("로그인해야 볼 수 있는 화면이에요."))
+                #expect(!(try await browser.get(login).text.contains("로그인해야 볼 수 있는 화면이에요.")))
+                // A script's or a picture's way there has nobody to read it.
+                let fetch = HTTPFields([HTTPField(name: .secFetchDest, value: "empty")])
+                #expect(try await browser.get("/favourites", fetch).headers[values: .setCookie] == [])
+            }
+        }
+    }
+}
