@@ -46,6 +46,8 @@ package struct CookieRules: Sendable {
     /// Whose rounds of the roulette these are, of somebody without an account.
     package var visitorName: String { hostBound("moeum_visitor") }
 
+    /// Where a mail went that somebody asked for.
+    package var sentToName: String { hostBound("moeum_sent_to") }
     /// What somebody was about to do when they were asked to log in.
     package var errandName: String { hostBound("moeum_errand") }
 

@@ -27,6 +27,12 @@ struct ConfirmPasswordRoutes {
                 .refusing(["password": problem.code], of: context.form, for: problem.retryAfter)
             return try await app.show(page, request, context)
         }
-        return app.seeOther(request, context, to: LocalPath.checked(context.form["next"]))
+        let (token, now) = (SecretToken(), app.clock())
+        let isRemembered = try await app.database.write {
+            try $0.renewSession(member.sessionID, of: member.id, token, at: now)
+        }
+        guard let isRemembered else { throw LoginNeeded(form: context.form) }
+        let cookie = SessionCookies(rules: app.config.cookies).renewing(token, isRemembered: isRemembered)
+        return app.seeOther(request, context, to: LocalPath.checked(context.form["next"]), cookies: [cookie])
     }
 }

@@ -42,21 +42,15 @@ struct PasswordChangeRoutes {
             hash: try await app.passwords.hash(password),
             token: SecretToken(),
             origin: context.origin(request),
+            limits: app.limits,
             now: app.clock()
         )
         let (press, details) = (app.press, app.details(change.origin, at: change.now, account.language))
         let isRemembered = try await app.database.write { try $0.change(change, by: press, details) }
         // Somebody ended this session, or changed the password, in the meantime.
         guard let isRemembered else { throw LoginNeeded(form: context.form) }
-        let rules = app.config.cookies
-        let life = isRemembered ? Int(Session.absoluteLimit) : nil
-        return app.seeOther(
-            request,
-            context,
-            to: Self.path,
-            flash: "password-changed",
-            cookies: [rules.setting(rules.sessionName, to: change.token.text, for: life)]
-        )
+        let cookie = SessionCookies(rules: app.config.cookies).renewing(change.token, isRemembered: isRemembered)
+        return app.seeOther(request, context, to: Self.path, flash: "password-changed", cookies: [cookie])
     }
 
     private struct Refused: Error {

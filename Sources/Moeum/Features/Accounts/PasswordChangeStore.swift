@@ -11,6 +11,7 @@ struct PasswordChange: Sendable {
     /// Of the session from now on.
     let token: SecretToken
     let origin: DeviceOrigin
+    let limits: RateLimits
     let now: Date
 }
 
@@ -21,21 +22,16 @@ extension Transaction {
     func change(_ change: PasswordChange, by press: LetterPress, _ details: Letter.Details) throws -> Bool? {
         let account = change.account
         let isSame = try self.account(account.id)?.passwordHash == change.oldHash
-        guard isSame, let isRemembered = try renew(change) else { return nil }
+        guard isSame,
+            let isRemembered = try renewSession(change.session, of: account.id, change.token, at: change.now)
+        else { return nil }
         try setPassword(change.hash, of: account.id)
         try endSessions(of: account.id, except: change.session)
         try deleteTokens(for: [.recover, .unlock], of: account.id)
+        // Whoever guessed codes knew the old one.
+        try forgetCodeTries("\(account.id)", change.limits)
         try record(.passwordChanged, of: account.id, from: change.origin, at: change.now)
         try notify(.passwordChanged, account, link: "/recover", details, press)
         return isRemembered
-    }
-
-    private func renew(_ change: PasswordChange) throws -> Bool? {
-        try first(
-            """
-            UPDATE sessions SET token_hash = \(change.token.hash), confirmed_at = \(change.now.milliseconds)
-            WHERE id = \(change.session) AND account_id = \(change.account.id) RETURNING is_remembered
-            """
-        ) { try $0.bool(0) }
     }
 }

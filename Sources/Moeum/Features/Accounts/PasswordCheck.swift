@@ -2,7 +2,8 @@ import Foundation
 import HTTPTypes
 
 /// Whether somebody who is logged in knows the account's password: asked again before anything dangerous, with a limit of
-/// its own, and good for five minutes in this session.
+/// its own. Beside a form it counts for that form alone; on the page that asks for it, for five minutes, in a session that
+/// goes on under a new token.
 struct PasswordCheck: Sendable {
     /// Why it was not taken.
     struct Refusal: Sendable {
@@ -16,7 +17,7 @@ struct PasswordCheck: Sendable {
 
     let app: App
 
-    /// Nil when it is right, which the session remembers.
+    /// Nil when it is right.
     func problem(with typed: String?, of member: Member) async throws -> Refusal? {
         guard let typed, !typed.isEmpty else { return Refusal(code: "required", status: .unprocessableContent) }
         let (limits, now) = (app.limits, app.clock())
@@ -28,11 +29,7 @@ struct PasswordCheck: Sendable {
         let wrong = Refusal(code: "wrong", status: .unprocessableContent)
         guard let password = Password(typed: typed) else { return wrong }
         guard try await app.passwords.verify(password, against: admission.hash) else { return wrong }
-        let confirmedAt = app.clock()
-        try await app.database.write { transaction in
-            try transaction.giveBack(limits.passwordChecks, for: "\(member.id)")
-            try transaction.confirmSession(member.sessionID, at: confirmedAt)
-        }
+        try await app.database.write { try $0.giveBack(limits.passwordChecks, for: "\(member.id)") }
         return nil
     }
 

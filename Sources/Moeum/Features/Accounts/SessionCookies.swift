@@ -7,17 +7,22 @@ struct SessionCookies: Sendable {
 
     /// What a browser is given when somebody has logged in: the session, and a mark by which the device is known later.
     func beginning(_ login: Login) -> [String] {
-        let life = login.isRemembered ? Int(Session.absoluteLimit) : nil
         let account = login.account
         return [
-            rules.setting(rules.sessionName, to: login.session.text, for: life),
+            renewing(login.session, isRemembered: login.isRemembered),
             rules.setting(rules.deviceName, to: login.device.text, for: CookieRules.year),
             rules.clearing(rules.formName),
             rules.clearing(rules.challengeName),
             rules.clearing(rules.errandName),
+            rules.clearing(rules.sentToName),
             rules.setting(CookieRules.languageName, to: account.language.rawValue, for: CookieRules.year),
             rules.setting(CookieRules.themeName, to: account.theme.rawValue, for: CookieRules.year),
         ]
+    }
+
+    /// A session under its new token.
+    func renewing(_ session: SecretToken, isRemembered: Bool) -> String {
+        rules.setting(rules.sessionName, to: session.text, for: isRemembered ? Int(Session.absoluteLimit) : nil)
     }
 
     /// The mark of this browser, or a new one.

@@ -100,9 +100,15 @@ extension Transaction {
         try execute("UPDATE sessions SET seen_at = \(now.milliseconds) WHERE id = \(id)")
     }
 
-    /// Writes down that the password was given again.
-    func confirmSession(_ id: Session.ID, at now: Date) throws {
-        try execute("UPDATE sessions SET confirmed_at = \(now.milliseconds) WHERE id = \(id)")
+    /// The password was given again: the session goes on under a new token, and the old one opens nothing.
+    /// - Returns: whether the browser keeps the session when it is closed; nil where there is no such session any more.
+    func renewSession(_ id: Session.ID, of account: Account.ID, _ token: SecretToken, at now: Date) throws -> Bool? {
+        try first(
+            """
+            UPDATE sessions SET token_hash = \(token.hash), confirmed_at = \(now.milliseconds)
+            WHERE id = \(id) AND account_id = \(account) RETURNING is_remembered
+            """
+        ) { try $0.bool(0) }
     }
 
     /// Those that live, the one used last first.
