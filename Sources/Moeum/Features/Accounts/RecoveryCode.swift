@@ -1,13 +1,16 @@
 import Foundation
 
-/// Lets somebody in once whose authenticator is lost. Written on paper, so without letters that look alike; 80 bits, so
-/// that a fast hash in the database gives nothing away.
+/// Lets somebody in once whose authenticator is lost. Written on paper, so without letters that look alike; 125 bits, so
+/// that a fast hash in the database gives nothing away (NIST SP 800-63B asks for 112 where it has neither salt nor key).
 struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
     /// How many a person gets at once.
     package static let count = 10
     /// Neither I and 1 nor O and 0.
     private static let alphabet = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
-    private static let length = 16
+    private static let length = 25
+    private static let groupLength = 5
+    /// Of the codes that were given out at first, which let in as long as they are not replaced.
+    private static let earlierLength = 16
     private let letters: String
 
     /// A new one from the system's generator.
@@ -31,14 +34,15 @@ struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
         let letters = typed.precomposedStringWithCompatibilityMapping.uppercased().filter {
             !$0.isWhitespace && $0 != "-"
         }
-        guard letters.count == Self.length, letters.allSatisfy(Self.alphabet.contains) else { return nil }
+        guard [Self.length, Self.earlierLength].contains(letters.count), letters.allSatisfy(Self.alphabet.contains)
+        else { return nil }
         self.letters = letters
     }
 
-    /// In four groups; shown once.
+    /// In five groups; shown once.
     package var text: String {
-        stride(from: 0, to: Self.length, by: 4)
-            .map { String(letters.dropFirst($0).prefix(4)) }.joined(separator: "-")
+        stride(from: 0, to: Self.length, by: Self.groupLength)
+            .map { String(letters.dropFirst($0).prefix(Self.groupLength)) }.joined(separator: "-")
     }
 
     /// What the database keeps.
