@@ -12,8 +12,17 @@ struct RateLimits: Sendable {
     var loginOfAccount: RateLimit? { limit("login-account", atOnce: 10, thenOneEach: .seconds(120)) }
     /// Wrong passwords from one network address, for whichever accounts.
     var loginFromAddress: RateLimit? { limit("login-address", atOnce: 50, thenOneEach: .seconds(10)) }
-    /// Six digits of an app or a recovery code, at login.
-    var loginCodes: RateLimit? { limit("login-code", atOnce: 5, thenOneEach: .seconds(60)) }
+    /// Six digits of an app or a recovery code. The more are wrong in a row, the longer the pauses; the longest first, so
+    /// that it is the one that is told.
+    var loginCodes: [RateLimit] {
+        [
+            limit("login-code-day", atOnce: 40, thenOneEach: .seconds(43_200)),
+            limit("login-code-hour", atOnce: 15, thenOneEach: .seconds(1_800)),
+            limit("login-code", atOnce: 5, thenOneEach: .seconds(60)),
+        ].compactMap(\.self)
+    }
+    /// Mails that somebody who knows the password guesses those.
+    var codeMails: RateLimit? { limit("login-code-mail", atOnce: 1, thenOneEach: .seconds(604_800)) }
     /// The password asked again before something dangerous.
     var passwordChecks: RateLimit? { limit("password-check", atOnce: 10, thenOneEach: .seconds(60)) }
     var signUpFromAddress: RateLimit? { limit("sign-up", atOnce: 10, thenOneEach: .seconds(180)) }

@@ -18,6 +18,8 @@ package struct Letter: Sendable {
         case alreadyRegistered = "already-registered"
         /// The same where the account's address is not verified yet. Takes a link that verifies, and a code.
         case alreadyRegisteredUnverified = "already-registered-unverified"
+        /// Somebody gave the password of an account whose address is not verified. Takes a link that verifies, and a code.
+        case loginUnverified = "login-unverified"
         /// Takes a link and a code.
         case recover
         /// Somebody wants to recover an account that there is not. Takes a link to sign up.
@@ -26,6 +28,8 @@ package struct Letter: Sendable {
         case unlock
         /// A login from a device that was not seen before. Takes a link to the sessions; device, place and time.
         case newDevice = "new-device"
+        /// Somebody who gives the password does not know the second factor. Takes a link to recover; device, place and time.
+        case codesGuessed = "codes-guessed"
         /// Takes a link to recover; device, place and time.
         case passwordChanged = "password-changed"
         /// To the new address. Takes a link that confirms.

@@ -9,7 +9,7 @@ struct LetterTests {
     static func letter(_ kind: Letter.Kind, _ language: Language, nickname: String? = nil) -> Letter {
         let second: String? = kind == .alreadyRegistered ? "/recover" : nil
         let withoutLink: Set<Letter.Kind> = [.left]
-        let withCode: Set<Letter.Kind> = [.verify, .alreadyRegisteredUnverified, .recover]
+        let withCode: Set<Letter.Kind> = [.verify, .alreadyRegisteredUnverified, .loginUnverified, .recover]
         return Letter(
             kind,
             to: "haneul@mail.example",

@@ -18,15 +18,20 @@ struct Login: Sendable {
 struct LoginOutcome: Sendable {
     /// Whether a withdrawal was undone by it.
     var isBack = false
+    /// Whether the address was proven by it.
+    var isVerified = false
+    /// After one of them was used.
+    var recoveryCodesLeft: Int?
     var heart: WaitingHeart.Outcome?
 
     /// Under `flash.` in the texts.
     var flash: String? {
         if isBack { return "leaving-undone" }
+        if let left = recoveryCodesLeft { return Flash.text("recovery-code-used", of: Int64(left)) }
         return switch heart {
         case .kept: "heart-set"
         case .full: "heart-full"
-        case .dropped, nil: nil
+        case .dropped, nil: isVerified ? "verified" : nil
         }
     }
 }

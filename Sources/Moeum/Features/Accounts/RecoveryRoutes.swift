@@ -119,14 +119,15 @@ struct RecoveryRoutes {
             return try await showDead(request, context)
         }
         let password: Password
+        let typed = context.form["password"] ?? ""
         do {
             password = try app.passwordRules.newPassword(
-                context.form["password"] ?? "",
+                typed,
                 of: [account.email, account.nickname]
             )
         } catch {
             let page = AccountForm(name: "recover-choose", form: Self.choose(text))
-                .refusing(["password": error.rawValue], of: context.form)
+                .refusing(["password": typed.isEmpty ? "required" : error.rawValue], of: context.form)
             return try await app.show(page, request, context)
         }
         let hash = try await app.passwords.hash(password)

@@ -79,6 +79,8 @@ extension Transaction {
         if let address = try? EmailAddress(owner.email) {
             for subject in [address.key, "\(address.key) \(device)"] { try reset(limits.loginOfAccount, for: subject) }
         }
+        // Whoever guessed codes knew the old one.
+        try forgetCodeTries("\(account)", limits)
         try record(.passwordReset, of: account, from: origin, at: now)
     }
 }

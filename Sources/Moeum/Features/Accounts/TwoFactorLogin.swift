@@ -23,11 +23,14 @@ extension Transaction {
         let now = attempt.now
         guard let challenge = try challenge(attempt.token, at: now), let account = try account(challenge.accountID)
         else { return .over(next: nil) }
-        let limit = attempt.limits.loginCodes
         // As with passwords: nobody else can use up the tries of a browser that logged in before.
         let isKnown = try isKnown(attempt.device.hash, to: account.id)
         let subject = isKnown ? "\(account.id) \(attempt.device.hash)" : "\(account.id)"
-        if let wait = try take(limit, for: subject, at: now.milliseconds) { return .wait(wait) }
+        let details = attempt.details(account.language)
+        let (limits, press) = (attempt.limits, attempt.press)
+        if let wait = try takeCodeTry(subject, of: account, limits, from: attempt.origin, details, by: press, at: now) {
+            return .wait(wait)
+        }
         guard let left = try countTry(of: attempt.token, at: now) else { return .over(next: challenge.nextPath) }
         guard let code = attempt.code, try take(code, of: account.id, at: now) else {
             try record(.loginFailed, of: account.id, from: attempt.origin, at: now)
@@ -37,7 +40,7 @@ extension Transaction {
         }
         // Of two right codes at the same moment, one of the app and one of paper, one begins the session.
         guard try endChallenge(attempt.token) else { return .over(next: challenge.nextPath) }
-        try reset(limit, for: subject)
+        try forgetCodeTries(subject, limits)
         let login = Login(
             account: account,
             isRemembered: challenge.isRemembered,
@@ -46,12 +49,12 @@ extension Transaction {
             replaced: attempt.replaced,
             heart: attempt.heart
         )
-        let details = attempt.details(account.language)
+        var outcome = try logIn(login, by: press, details: details, at: now)
         if case .recovery = code {
             try record(.recoveryCodeUsed, of: account.id, from: attempt.origin, at: now)
-            try notify(.recoveryCodeUsed, account, link: "/settings/security", details, attempt.press)
+            try notify(.recoveryCodeUsed, account, link: "/settings/security", details, press)
+            outcome.recoveryCodesLeft = try recoveryCodesLeft(of: account.id)
         }
-        let outcome = try logIn(login, by: attempt.press, details: details, at: now)
         return .entered(login, next: challenge.nextPath, outcome)
     }
 }

@@ -67,64 +67,82 @@ struct TwoFactorRoutes {
         case .done: return try await show(codes, isFirst: true, request, context)
         case .alreadySo: return try await show(TwoFactorView("already-on", on: .renew), request, context)
         case .wrong:
-            let code = typed.isEmpty ? "required" : "wrong"
-            return try await show(TwoFactorView(code, on: .enable, showsSecret: true), request, context)
+            var view = TwoFactorView(typed.isEmpty ? "required" : "wrong", on: .enable, showsSecret: true)
+            // Given here, it counts for this form alone.
+            view.asksPassword = !member.hasConfirmed(at: now)
+            return try await show(view, request, context)
         case .wait(let seconds): throw Problem.tooOften(after: seconds)
         }
     }
 
     private func renewCodes(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let check = PasswordCheck(app: app)
-        if let refusal = try await check.problem(with: context.form["password"], of: member) {
-            return try await show(TwoFactorView(refusal, on: .renew), request, context)
-        }
-        let (app, now, origin, codes) = (app, app.clock(), context.origin(request), RecoveryCode.sheet())
-        let isDone = try await app.database.write { transaction in
-            guard let account = try transaction.account(member.id), try transaction.hasTwoFactor(account.id) else {
-                return false
-            }
+        let codes = RecoveryCode.sheet()
+        let refused = try await act(.renew, request, context) { [app] transaction, account, origin, now in
             try transaction.keep(codes, of: account.id)
             try transaction.record(.recoveryCodesMade, of: account.id, from: origin, at: now)
             let details = app.details(origin, at: now, account.language)
             try transaction.notify(.recoveryCodesNew, account, link: "/settings/security", details, app.press)
-            return true
         }
-        guard isDone else { return app.seeOther(request, context, to: Self.path) }
+        if let refused { return refused }
         return try await show(codes, isFirst: false, request, context)
     }
 
     @Sendable func turnOff(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let refused = try await act(.turnOff, request, context) { [app] transaction, account, origin, now in
+            let details = app.details(origin, at: now, account.language)
+            try transaction.turnOffTwoFactor(of: account, from: origin, at: now, details, by: app.press)
+        }
+        return refused ?? app.seeOther(request, context, to: Self.path, flash: "two-factor-off")
+    }
+
+    /// Does what takes the password and a code.
+    /// - Returns: an answer that says why it was not done; nil where it was.
+    private func act(
+        _ part: TwoFactorView.Part,
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ deed: @escaping @Sendable (Transaction, Account, DeviceOrigin, Date) throws -> Void
+    ) async throws -> Response? {
         let member = try context.requireMember()
         let check = PasswordCheck(app: app)
         if let refusal = try await check.problem(with: context.form["password"], of: member) {
-            return try await show(TwoFactorView(refusal, on: .turnOff), request, context)
+            return try await show(TwoFactorView(refusal, on: part), request, context)
         }
         let (app, now, origin) = (app, app.clock(), context.origin(request))
         let code = SecondFactorCode(context.form["code"] ?? "")
         let outcome = try await app.database.write { transaction -> Outcome in
             guard let account = try transaction.account(member.id) else { return .alreadySo }
-            guard account.role == .member else { throw Problem(status: .forbidden, key: "two-factor-staff") }
+            guard part != .turnOff || account.role == .member else {
+                throw Problem(status: .forbidden, key: "two-factor-staff")
+            }
             guard try transaction.hasTwoFactor(account.id) else { return .alreadySo }
-            let subject = "\(account.id)"
-            if let wait = try transaction.take(app.limits.loginCodes, for: subject, at: now.milliseconds) {
+            let (subject, limits, press) = ("\(account.id)", app.limits, app.press)
+            let details = app.details(origin, at: now, account.language)
+            if let wait = try transaction.takeCodeTry(
+                subject,
+                of: account,
+                limits,
+                from: origin,
+                details,
+                by: press,
+                at: now
+            ) {
                 return .wait(wait)
             }
             guard let code, try transaction.take(code, of: account.id, at: now) else { return .wrong }
-            try transaction.giveBack(app.limits.loginCodes, for: subject)
-            let details = app.details(origin, at: now, account.language)
-            try transaction.turnOffTwoFactor(of: account, from: origin, at: now, details, by: app.press)
+            try transaction.forgetCodeTries(subject, limits)
+            try deed(transaction, account, origin, now)
             return .done
         }
         switch outcome {
-        case .done: return app.seeOther(request, context, to: Self.path, flash: "two-factor-off")
+        case .done: return nil
         case .alreadySo: return app.seeOther(request, context, to: Self.path)
         case .wrong:
             let code = (context.form["code"] ?? "").isEmpty ? "required" : "wrong"
-            return try await show(TwoFactorView(code, on: .turnOff), request, context)
+            return try await show(TwoFactorView(code, on: part), request, context)
         case .wait(let seconds):
             let refusal = PasswordCheck.Refusal(code: "too-often", status: .tooManyRequests, retryAfter: seconds)
-            return try await show(TwoFactorView(refusal, on: .turnOff, field: "code"), request, context)
+            return try await show(TwoFactorView(refusal, on: part, field: "code"), request, context)
         }
     }
 }

@@ -90,6 +90,32 @@ extension Transaction {
         }
     }
 
+    /// Counts a try of a code before it is looked at. Whoever makes one knows the password: with the first pause the
+    /// account's owner is told, once.
+    /// - Returns: seconds to wait, where there were too many.
+    func takeCodeTry(
+        _ subject: String,
+        of account: Account,
+        _ limits: RateLimits,
+        from origin: DeviceOrigin,
+        _ details: Letter.Details,
+        by press: LetterPress,
+        at now: Date
+    ) throws -> Int? {
+        let buckets = limits.loginCodes.map { (limit: RateLimit?.some($0), subject: subject) }
+        guard let wait = try take(buckets, at: now.milliseconds) else { return nil }
+        if try take(limits.codeMails, for: "\(account.id)", at: now.milliseconds) == nil {
+            try record(.loginPaused, of: account.id, from: origin, at: now)
+            try notify(.codesGuessed, account, link: "/recover", details, press)
+        }
+        return wait
+    }
+
+    /// A right code, or a new password, makes all of them good.
+    func forgetCodeTries(_ subject: String, _ limits: RateLimits) throws {
+        for limit in limits.loginCodes { try reset(limit, for: subject) }
+    }
+
     /// Ones made earlier are dead from now on.
     func keep(_ codes: [RecoveryCode], of account: Account.ID) throws {
         try execute("DELETE FROM recovery_codes WHERE account_id = \(account)")

@@ -54,7 +54,10 @@ struct TwoFactorView: Sendable {
                 action: TwoFactorRoutes.path,
                 submit: "account.two-factor.renew",
                 prefix: "renew-",
-                [.currentPassword(), .hidden("new_codes")]
+                [
+                    .currentPassword(), .text("code", key: "any-code", autocomplete: "one-time-code"),
+                    .hidden("new_codes"),
+                ]
             )
         case .turnOff:
             FormDeclaration(

@@ -84,16 +84,24 @@ struct TwoFactorTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func newRecoveryCodesNeedThePasswordAndReplaceTheOldOnes(_ engine: TestEngine) async throws {
+    func newRecoveryCodesNeedThePasswordAndACodeAndReplaceTheOldOnes(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
                 try await garam.enter(in: browser)
-                let codes = try await garam.turnOnTwoFactor(in: browser).codes
+                let (app, codes) = try await garam.turnOnTwoFactor(in: browser)
                 let path = "/settings/two-factor"
-                #expect(try await browser.post(path, ["new_codes": "1"]).status == .unprocessableContent)
+                let wrong: [[String: String]] = [
+                    [:], ["password": garam.password], ["code": app.code()],
+                    ["password": garam.password, "code": app.code(-1)],
+                ]
+                for fields in wrong {
+                    let refused = try await browser.post(path, fields.merging(["new_codes": "1"]) { $1 })
+                    #expect(refused.status == .unprocessableContent, "\(fields.keys)")
+                }
+                #expect(try await site.mail(to: garam.email)?.kind == "two-factor-on")
                 let answer = try await browser.post(
                     path,
-                    ["new_codes": "1", "password": garam.password],
+                    ["new_codes": "1", "password": garam.password, "code": app.code()],
                     [.secFetchSite: "same-origin", .accept: "application/json"]
                 )
                 let twin = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]

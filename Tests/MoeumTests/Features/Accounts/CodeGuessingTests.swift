@@ -1,0 +1,164 @@
+import Foundation
+import HTTPTypes
+import RouterClient
+import Testing
+
+@testable import Moeum
+
+/// Somebody knows the password and guesses the second factor.
+struct CodeGuessingTests {
+    private let garam = TestPerson.garam
+
+    @Test(arguments: TestEngine.available)
+    func thePausesGrow(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine, settings: TestSite.quick) { site in
+            try await garam.exist(on: site)
+            let account = try await garam.account(on: site)
+            let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
+            let app = site.app
+            // One a minute for three days.
+            let taken = try await app.database.write { transaction in
+                try (0..<4_320).count { minute in
+                    let now = site.now + TimeInterval(minute) * 60
+                    let details = app.details(origin, at: now, .korean)
+                    return try transaction.takeCodeTry(
+                        "subject",
+                        of: account,
+                        app.limits,
+                        from: origin,
+                        details,
+                        by: app.press,
+                        at: now
+                    ) == nil
+                }
+            }
+            #expect((40...60).contains(taken))
+            #expect(try await site.count("SELECT count(*) FROM outbox WHERE kind = 'codes-guessed'") == 1)
+            let mail = try #require(try await site.mail(to: garam.email))
+            #expect(mail.kind == "codes-guessed" && mail.path == "/recover")
+            let waits = try await app.database.write { transaction in
+                let end = site.now + 3 * 86_400
+                let wait = try transaction.takeCodeTry(
+                    "subject",
+                    of: account,
+                    app.limits,
+                    from: origin,
+                    Letter.Details(),
+                    by: app.press,
+                    at: end
+                )
+                try transaction.forgetCodeTries("subject", app.limits)
+                let after = try app.limits.loginCodes.compactMap {
+                    try transaction.wait($0, for: "subject", at: end.milliseconds)
+                }
+                return (wait ?? 0, after)
+            }
+            #expect(waits.0 > 3_600 && waits.1 == [])
+        }
+    }
+
+    @Test func theOwnerIsToldOnceAndANewPasswordEndsIt() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await site.withBrowsers { open in
+                let own = open()
+                try await garam.enter(in: own)
+                let app = try await garam.turnOnTwoFactor(in: own).app
+                try await guess(in: open(), times: 7)
+                try await guess(in: open(), times: 2)
+                #expect(try await site.count("SELECT count(*) FROM outbox WHERE kind = 'codes-guessed'") == 1)
+                var changed = garam
+                changed.password = "느긋한-바다-구름-77"
+                let fields = ["current": garam.password, "password": changed.password]
+                #expect(try await own.post("/settings/password", fields).status == .seeOther)
+                let elsewhere = open()
+                try await changed.logIn(in: elsewhere)
+                #expect(try await elsewhere.post("/login/code", ["code": app.code()]).location == "/")
+            }
+        }
+    }
+
+    /// A challenge takes five of them; the rest is one pause after the other.
+    private func guess(in browser: TestBrowser, times: Int) async throws {
+        for number in 0..<times {
+            if number % 5 == 0 { try await garam.logIn(in: browser) }
+            try await browser.post("/login/code", ["code": "000000"])
+        }
+    }
+
+    @Test func aLoginByARecoveryCodeSaysHowManyAreLeft() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await site.withBrowsers { open in
+                let own = open()
+                try await garam.enter(in: own)
+                let codes = try await garam.turnOnTwoFactor(in: own).codes
+                for (code, left) in [(codes[0], 9), (codes[1], 8)] {
+                    let browser = open()
+                    try await garam.logIn(in: browser)
+                    #expect(try await browser.post("/login/code", ["code": code]).location == "/")
+                    #expect(try await browser.get("/").text.contains("남은 복구 코드는 \(left)개예요."))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aRecoveryCodeOfAnEarlierSheetStillLetsIn(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine, settings: TestSite.quick) { site in
+            try await site.withBrowsers { open in
+                let own = open()
+                try await garam.enter(in: own)
+                _ = try await garam.turnOnTwoFactor(in: own)
+                let id = try await garam.account(on: site).id
+                let earlier = try #require(RecoveryCode("ABCD-EFGH-JKLM-2345"))
+                try await site.app.database.write { try $0.keep([earlier], of: id) }
+                let browser = open()
+                try await garam.logIn(in: browser)
+                #expect(try await browser.post("/login/code", ["code": "abcd efgh jklm 2345"]).location == "/")
+            }
+        }
+    }
+}
+
+/// The password given again: where, and for how long it counts.
+struct RecentPasswordTests {
+    private let garam = TestPerson.garam
+
+    private func age(_ site: TestSite) async throws {
+        try await site.execute("UPDATE sessions SET confirmed_at = confirmed_at - 300000")
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theSessionGoesOnUnderANewToken(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine, settings: TestSite.quick) { site in
+            try await site.withBrowsers { open in
+                let (own, thief) = (open(), open())
+                try await garam.enter(in: own)
+                let name = site.app.config.cookies.sessionName
+                let stolen = try #require(own.cookies[name])
+                thief.keep(name, stolen)
+                #expect(try await thief.get("/settings").status == .ok)
+                try await age(site)
+                let fields = ["password": garam.password, "next": "/settings/two-factor"]
+                #expect(try await own.post("/confirm-password", fields).location == "/settings/two-factor")
+                #expect(own.cookies[name] != stolen)
+                #expect(try await own.get("/settings/two-factor").status == .ok)
+                #expect(try await thief.get("/settings").location == "/login?next=%2Fsettings")
+                #expect(try await site.count("SELECT count(*) FROM sessions") == 1)
+            }
+        }
+    }
+
+    @Test func besideAFormItCountsForThatFormAlone() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await site.withBrowser { browser in
+                try await garam.enter(in: browser)
+                try await age(site)
+                let fields = ["new_email": "new@haneul.example", "password": garam.password]
+                #expect(try await browser.post("/settings/email", fields).status == .seeOther)
+                #expect(
+                    try await browser.get("/settings/two-factor").location?.hasPrefix("/confirm-password") == true
+                )
+            }
+        }
+    }
+}
