@@ -46,4 +46,18 @@ struct TestPerson: Sendable {
         let address = try EmailAddress(email)
         return try #require(try await site.app.database.read { try $0.account(with: address) })
     }
+
+    func askForEmail(_ address: String, in browser: TestBrowser) async throws {
+        let form = ["new_email": address, "password": password]
+        #expect(try await browser.post("/settings/email", form).location == "/settings/email")
+    }
+
+    /// Changes the address of whoever is logged in, and gives back the path that undoes it.
+    func changeEmail(to address: String, in browser: TestBrowser) async throws -> String {
+        let old = try #require(try await browser.twin("/settings")["email"] as? String)
+        try await askForEmail(address, in: browser)
+        let path = try #require(try await browser.site.mail(to: address)?.path)
+        #expect(try await browser.post(path).location == "/settings/email")
+        return try #require(try await browser.site.mail(to: old)?.path)
+    }
 }

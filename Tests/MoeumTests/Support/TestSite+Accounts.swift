@@ -42,6 +42,26 @@ extension TestSite {
     }
 }
 
+extension TestSite {
+    /// A session without a login.
+    func beginSession(of id: Account.ID, in browser: TestBrowser) async throws {
+        let session = SecretToken()
+        let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
+        try await app.database.write {
+            try $0.beginSession(of: id, session, isRemembered: true, from: origin, at: now)
+        }
+        browser.keep(app.config.cookies.sessionName, session.text)
+    }
+
+    /// Two-factor that nobody has a code for, and one recovery code that nobody knows.
+    func turnOnTwoFactor(of id: Account.ID) async throws {
+        try await execute(
+            "INSERT INTO two_factor (account_id, secret, created_at, enabled_at) VALUES (\(id), 'AA', 1, 1)"
+        )
+        try await execute("INSERT INTO recovery_codes (account_id, code_hash) VALUES (\(id), 'made up')")
+    }
+}
+
 extension Transaction {
     func suspend(_ id: Account.ID) throws {
         try execute(

@@ -123,11 +123,16 @@ struct EmailChangeRoutes {
 
     private func page(_ context: AppRequestContext) async throws -> AccountForm {
         let member = try context.requireMember()
-        let account = try await app.database.read { try $0.requireAccount(member.id) }
+        let now = app.clock()
+        let (account, awaited) = try await app.database.read {
+            (try $0.requireAccount(member.id), try $0.awaitedEmail(of: member.id, at: now))
+        }
+        var arguments: [String: FieldValue] = ["email": .text(account.email)]
+        arguments["awaited"] = awaited.map(FieldValue.text)
         return AccountForm(
-            name: "email",
+            name: awaited == nil ? "email" : "email-awaited",
             form: Self.form,
-            arguments: ["email": .text(account.email)],
+            arguments: arguments,
             section: .email
         )
     }

@@ -30,7 +30,7 @@ extension Transaction {
         guard try take(mails, for: address.key, at: now.milliseconds) == nil else { return nil }
         let secrets = AccountToken.Secrets.random()
         try keep(secrets, for: .email, of: account.id, email: address, at: now)
-        let owner = try self.account(with: address)
+        let owner = try self.account(with: address).flatMap { $0.verifiedAt == nil ? nil : $0 }
         let letter = Letter(
             owner == nil ? .emailChange : .emailChangeTaken,
             to: owner?.email ?? address.text,
@@ -39,6 +39,17 @@ extension Transaction {
         )
         try post(letter, by: change.press)
         return nil
+    }
+
+    /// Whether an account may have an address. A sign-up that nobody verified must not stand between it and its owner.
+    func makeFree(_ address: EmailAddress, for id: Account.ID) throws -> Bool {
+        guard let other = try account(with: address), other.id != id else { return true }
+        return try execute("DELETE FROM accounts WHERE id = \(other.id) AND verified_at IS NULL") > 0
+    }
+
+    /// The address that a change waits for.
+    func awaitedEmail(of account: Account.ID, at now: Date) throws -> String? {
+        try livingToken(of: account, for: [.email], at: now)?.email
     }
 
     /// The address that a living token of this account leads to.
@@ -59,7 +70,7 @@ extension Transaction {
         guard let address = try emailChange(token, of: id, at: now), let account = try self.account(id),
             try take(token, for: .email, at: now) != nil
         else { return .dead }
-        if try self.account(with: address) != nil { return .taken }
+        guard try makeFree(address, for: id) else { return .taken }
         try setEmail(address, of: id)
         try setVerified(id, at: now)
         try deleteTokens(for: [.recover, .unlock, .verify, .verifyElsewhere], of: id)

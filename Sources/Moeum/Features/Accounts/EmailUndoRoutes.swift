@@ -34,13 +34,21 @@ struct EmailUndoRoutes {
         guard let token = SecretToken(context.parameters.get("token") ?? "") else {
             return try await showDead(request, context)
         }
-        let (now, origin) = (app.clock(), context.origin(request))
+        let (app, now, origin) = (app, app.clock(), context.origin(request))
         // Who got in knows the password: its owner chooses another one right away.
         let next = AccountToken.Secrets.random()
         let outcome: EmailUndo.Outcome
         do {
             outcome = try await app.database.write { transaction in
-                try transaction.undoEmail(by: token, next: next, from: origin, at: now)
+                let details = { app.details(origin, at: now, $0) }
+                return try transaction.undoEmail(
+                    by: token,
+                    next: next,
+                    from: origin,
+                    by: app.press,
+                    details,
+                    at: now
+                )
             }
         } catch DatabaseError.uniqueViolation {
             outcome = .taken

@@ -58,20 +58,19 @@ extension Transaction {
         return EmailUndo(accountID: row.account, address: address, changedAt: Date(milliseconds: row.changedAt))
     }
 
-    /// Gives the account its old address back: everybody is out, and what was mailed meanwhile opens nothing.
+    /// Gives the account its old address back: everybody is out, and what was mailed meanwhile opens nothing. Whoever got in
+    /// may have turned two-factor on, before the change too: it goes, or its owner would be kept out by it.
     /// - Parameter next: with which its owner goes on to choose a password.
     func undoEmail(
         by token: SecretToken,
         next: AccountToken.Secrets,
         from origin: DeviceOrigin,
+        by press: LetterPress,
+        _ details: (Language) -> Letter.Details,
         at now: Date
     ) throws -> EmailUndo.Outcome {
         guard let undo = try undo(token, at: now) else { return .dead }
-        if let other = try account(with: undo.address), other.id != undo.accountID {
-            // A sign-up that nobody verified must not stand between an address and its owner.
-            guard other.verifiedAt == nil else { return .taken }
-            try execute("DELETE FROM accounts WHERE id = \(other.id) AND verified_at IS NULL")
-        }
+        guard try makeFree(undo.address, for: undo.accountID) else { return .taken }
         // Undos of later changes lead to addresses that this one has just overruled.
         let taken = try execute(
             """
@@ -82,6 +81,10 @@ extension Transaction {
         guard taken > 0 else { return .dead }
         try setEmail(undo.address, of: undo.accountID)
         try endSessions(of: undo.accountID)
+        try forgetDevices(of: undo.accountID)
+        if let account = try account(undo.accountID), try hasTwoFactor(account.id) {
+            try turnOffTwoFactor(of: account, from: origin, at: now, details(account.language), by: press)
+        }
         // Whoever changed the address knew the password: it opens nothing until the owner has chosen another.
         try forgetPassword(of: undo.accountID)
         try deleteTokens(for: TokenPurpose.allCases, of: undo.accountID)

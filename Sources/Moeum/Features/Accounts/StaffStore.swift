@@ -32,9 +32,8 @@ extension Transaction {
         }
         // A stranger may have signed up with the address: nothing that they chose or hold is worth anything.
         if account.verifiedAt == nil {
-            try execute("UPDATE accounts SET password_hash = NULL WHERE id = \(account.id)")
-            try endSessions(of: account.id)
-            try deleteTokens(for: TokenPurpose.allCases, of: account.id)
+            try forgetPassword(of: account.id)
+            try forgetStrangers(of: account.id)
             try setVerified(account.id, at: now)
         }
         try perform(.giveRole, on: Deed.Target(.user, account.id), .role, act) { _ in Aspect.state(role) }
