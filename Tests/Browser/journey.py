@@ -40,11 +40,11 @@ def verify(hand, person):
 
 
 def verify_by_code(hand, code):
-    """Where the page waits for the six digits."""
-    hand.page.goto("/verify")
+    """Where the page waits for the six digits; a right one logs in."""
+    hand.page.goto("/signup/sent")
     hand.fill("code", code)
     hand.send("/verify/code")
-    assert "확인했어요" in said(hand)
+    assert path(hand) == "/" and "확인했어요" in said(hand)
 
 
 def give_password(hand, person, remember=False):

@@ -10,12 +10,25 @@ def test_join(hand, person):
     assert person.nickname in hand.page.locator("header").inner_text()
 
 
+def test_the_code_logs_in_where_somebody_signed_up(hand, person):
+    journey.sign_up(hand, person)
+    assert person.email in hand.page.locator("main").inner_text()
+    journey.verify_by_code(hand, person.letter("verify").code)
+    assert person.nickname in hand.page.locator("header").inner_text()
+
+
 def test_the_code_works_on_another_device(mouse, open_page, person):
     journey.sign_up(mouse, person)
-    code = person.letter("verify").code
+    person.letter("verify")
     phone = Pointer(open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True))
-    journey.log_in(phone, person)
-    journey.verify_by_code(phone, code)
+    phone.page.goto("/login")
+    journey.give_password(phone, person)
+    assert phone.page.locator(".errsum").count() == 1
+    phone.press("main a[href='/verify']")
+    code = person.letter("login-unverified").code
+    phone.fill("code", code)
+    phone.send("/verify/code")
+    assert journey.path(phone) == "/" and "확인했어요" in journey.said(phone)
     # It opened one door: it opens no other.
     mouse.page.goto("/signup/sent")
     mouse.fill("code", code)

@@ -8,6 +8,7 @@ struct AccountRoutes {
         SignUpRoutes(app: app).mount(on: router)
         VerifyRoutes(app: app).mount(on: router)
         LoginRoutes(app: app).mount(on: router)
+        UnlockRoutes(app: app).mount(on: router)
         TwoFactorLoginRoutes(app: app).mount(on: router)
         RecoveryRoutes(app: app).mount(on: router)
         TwoFactorRoutes(app: app).mount(on: router)

@@ -40,15 +40,27 @@ extension Transaction {
         ) { try $0.int64(0) } != nil
     }
 
-    /// Keeps a name from others as an unverified account of that name would.
-    func hold(_ nickname: Nickname, for id: Account.ID, at now: Date) throws {
+    /// Keeps a name from others as an unverified account of that name does.
+    /// - Parameter browserHash: of the browser that wants it, which may say so again.
+    func hold(_ nickname: Nickname, for id: Account.ID, by browserHash: String?, at now: Date) throws {
         try execute(
             """
-            INSERT INTO nickname_holds (nickname_key, account_id, expires_at)
-            VALUES (\(nickname.key), \(id), \((now + Account.unverifiedLifetime).milliseconds))
+            INSERT INTO nickname_holds (nickname_key, account_id, browser_hash, expires_at)
+            VALUES (\(nickname.key), \(id), \(browserHash), \((now + Account.unverifiedLifetime).milliseconds))
             ON CONFLICT (nickname_key) DO NOTHING
             """
         )
+    }
+
+    /// Whether this browser signed up with that name at the address of that account.
+    func isHeld(_ nickname: Nickname, for id: Account.ID, by browserHash: String?) throws -> Bool {
+        guard let browserHash else { return false }
+        return try first(
+            """
+            SELECT account_id FROM nickname_holds
+            WHERE nickname_key = \(nickname.key) AND account_id = \(id) AND browser_hash = \(browserHash)
+            """
+        ) { try $0.int64(0) } != nil
     }
 
     func deleteExpiredHolds(at now: Date, atMost most: Int) throws -> Int {
@@ -72,6 +84,13 @@ extension Transaction {
 
     func setVerified(_ id: Account.ID, at now: Date) throws {
         try execute("UPDATE accounts SET verified_at = \(now.milliseconds) WHERE id = \(id) AND verified_at IS NULL")
+        // From now on the account alone keeps its name: another one sets this one free.
+        try execute(
+            """
+            DELETE FROM nickname_holds WHERE account_id = \(id)
+                AND nickname_key = (SELECT nickname_key FROM accounts WHERE id = \(id))
+            """
+        )
     }
 
     func setEmail(_ email: EmailAddress, of id: Account.ID) throws {

@@ -16,8 +16,6 @@ struct LoginRoutes {
         router.get("/login", for: .anyone, use: showLogin)
         router.post("/login", for: .anyone, use: logIn)
         router.post("/logout", for: .anyone, use: logOut)
-        router.get("/unlock/:token", for: .anyone, use: showUnlock)
-        router.post("/unlock/:token", for: .anyone, use: unlock)
     }
 
     @Sendable func showLogin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -40,7 +38,12 @@ struct LoginRoutes {
     ) async throws -> Response {
         let path = PageChrome.withoutLanguage(request.uri)
         guard let form = needed.form, request.method != .get, request.method != .head else {
-            return Redirection.response(to: "/login?next=\(LocalPath.encoded(path))")
+            var response = Redirection.response(to: "/login?next=\(LocalPath.encoded(path))")
+            // Said to somebody who opens a page: of what a script or a picture asks for, the word would wait for another.
+            if request.headers[.secFetchDest] ?? "document" == "document" {
+                response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: "login-first", for: 60)])
+            }
+            return response
         }
         if needed.isSameSite, let errand = Errand(pressing: path, form) {
             return try await askToLogIn(for: errand, request, context)
@@ -78,6 +81,10 @@ struct LoginRoutes {
     @Sendable func logIn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         app.proxies.note(request, context)
         let form = context.form
+        let empty = ["email", "password"].filter { (form[$0] ?? "").isEmpty }
+        guard empty.isEmpty else {
+            return try await refuse(Dictionary(uniqueKeysWithValues: empty.map { ($0, "required") }), request, context)
+        }
         let address = try? EmailAddress(form["email"] ?? "")
         let account: Account?
         let subject: String
@@ -89,8 +96,10 @@ struct LoginRoutes {
         let password = Password(typed: form["password"] ?? "") ?? Password(typed: "-")
         guard let password else { return try await showMistake(request, context) }
         let isRight = try await app.passwords.verify(password, against: account?.passwordHash)
-        guard isRight, let account else {
-            try await noteFailure(of: account, context.origin(request))
+        // Whoever has not proven the address is answered as if the password were wrong: else a sign-up and a login would
+        // tell whether there was an account before.
+        guard isRight, let account, account.verifiedAt != nil else {
+            try await noteFailure(of: account, isRight: isRight, request, context)
             return try await showMistake(request, context)
         }
         let renewed = try await renewedHash(password, account)
@@ -140,12 +149,20 @@ struct LoginRoutes {
         try transaction.notify(.unlock, account, link: "/unlock/\(secrets.token.text)", Letter.Details(), press)
     }
 
-    private func noteFailure(of account: Account?, _ origin: DeviceOrigin) async throws {
-        let now = app.clock()
+    private func noteFailure(
+        of account: Account?,
+        isRight: Bool,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws {
+        let (now, origin, browserHash) = (app.clock(), context.origin(request), context.browserHash)
+        let (limits, press) = (app.limits, app.press)
         app.logger.info("login failed", metadata: ["account": "\(account?.id ?? 0)", "from": "\(origin.network)"])
         try await app.database.write { transaction in
+            if let browserHash { try transaction.reset(Verification.codeTries, for: browserHash) }
             guard let account else { return try transaction.writeForNobody(at: now) }
-            try transaction.record(.loginFailed, of: account.id, from: origin, at: now)
+            guard isRight else { return try transaction.record(.loginFailed, of: account.id, from: origin, at: now) }
+            try transaction.remind(account, in: browserHash, limits, by: press, at: now)
         }
     }
 
@@ -244,57 +261,23 @@ struct LoginRoutes {
     }
 
     private func showMistake(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await refuse("mismatch", request, context)
+        try await refuse([FormDeclaration.wholeForm: "mismatch"], request, context)
     }
 
     private func showPause(_ seconds: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await refuse("paused", for: seconds, request, context)
+        try await refuse([FormDeclaration.wholeForm: "paused"], for: seconds, request, context)
     }
 
     private func refuse(
-        _ problem: String,
+        _ problems: [String: String],
         for seconds: Int? = nil,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let links = LoginForms.links(next: LocalPath.checked(context.form["next"]))
-        let page = AccountForm(name: "login", form: LoginForms.logIn, links: links)
-            .refusing([FormDeclaration.wholeForm: problem], of: context.form, for: seconds)
+        let next = LocalPath.checked(context.form["next"])
+        let verify = (href: LocalPath.address("/verify", next: next), key: "account.login.verify")
+        let page = AccountForm(name: "login", form: LoginForms.logIn, links: [verify] + LoginForms.links(next: next))
+            .refusing(problems, of: context.form, for: seconds)
         return try await app.show(page, request, context)
-    }
-
-    @Sendable func showUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let text = context.parameters.get("token") ?? ""
-        let now = app.clock()
-        let isLiving = try await app.database.read { transaction in
-            try SecretToken(text).flatMap { try transaction.token($0, for: .unlock, at: now) } != nil
-        }
-        guard isLiving else { return try await showDeadUnlock(request, context) }
-        return try await app.show(AccountForm(name: "unlock", form: LoginForms.unlock(text)), request, context)
-    }
-
-    @Sendable func unlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let text = context.parameters.get("token") ?? ""
-        let (now, limits, origin) = (app.clock(), app.limits, context.origin(request))
-        let isUnlocked = try await app.database.write { transaction in
-            guard let token = SecretToken(text), let taken = try transaction.take(token, for: .unlock, at: now),
-                let account = try transaction.account(taken.accountID), let address = try? EmailAddress(account.email)
-            else { return false }
-            for subject in [address.key] + (taken.browserHash.map { ["\(address.key) \($0)"] } ?? []) {
-                try transaction.reset(limits.loginOfAccount, for: subject)
-            }
-            try transaction.record(.loginUnlocked, of: account.id, from: origin, at: now)
-            return true
-        }
-        guard isUnlocked else { return try await showDeadUnlock(request, context) }
-        return app.seeOther(request, context, to: "/login", flash: "unlocked")
-    }
-
-    private func showDeadUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(
-            AccountForm(status: .gone, name: "unlock-dead", links: LoginForms.links),
-            request,
-            context
-        )
     }
 }

@@ -28,10 +28,15 @@ struct SignUp: Sendable {
             problems.codes["nickname"] = error.rawValue
         }
         var password: Password?
-        do {
-            let owner = [email?.text, nickname?.text].compactMap { $0 }
-            password = try rules.passwords.newPassword(form["password"] ?? "", of: owner)
-        } catch { problems.codes["password"] = error.rawValue }
+        let typedPassword = form["password"] ?? ""
+        if typedPassword.isEmpty {
+            problems.codes["password"] = "required"
+        } else {
+            do {
+                let owner = [email?.text, nickname?.text].compactMap { $0 }
+                password = try rules.passwords.newPassword(typedPassword, of: owner)
+            } catch { problems.codes["password"] = error.rawValue }
+        }
         for field in ["agree_terms", "agree_privacy"] where form[field] != "1" { problems.codes[field] = "required" }
         guard problems.codes.isEmpty, let email, let nickname, let password else { throw problems }
         self.email = email

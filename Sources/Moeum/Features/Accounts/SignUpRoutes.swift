@@ -31,11 +31,7 @@ struct SignUpRoutes {
     }
 
     @Sendable func showSent(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(
-            AccountForm(name: "signup-sent", form: VerifyRoutes.code, second: VerifyRoutes.resend),
-            request,
-            context
-        )
+        try await app.show(VerifyRoutes(app: app).sentPage(context), request, context)
     }
 
     @Sendable func signUp(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -78,7 +74,12 @@ struct SignUpRoutes {
         switch outcome {
         case .nicknameTaken: return try await refuse(["nickname": "taken"], request, context)
         case .made, .addressTaken:
-            return app.seeOther(request, context, to: "/signup/sent", cookies: app.errandCookies(context))
+            return app.seeOther(
+                request,
+                context,
+                to: "/signup/sent",
+                cookies: app.errandCookies(context) + [app.config.cookies.keeping(sentTo: parsed.email)]
+            )
         }
     }
 

@@ -23,44 +23,35 @@ extension Transaction {
     /// Makes an account, or tells the owner of the address by mail that there is one.
     func signUp(_ new: NewAccount) throws -> SignUpOutcome {
         let existing = try account(with: new.draft.email)
+        if let browserHash = new.browserHash { try reset(Verification.codeTries, for: browserHash) }
         // Whoever sends the same form twice is not told that the name they have just taken is taken.
-        let isRepeated = try existing.map { try isAwaited($0, by: new) } ?? false
+        let isRepeated = try existing.map { try isHeld(new.draft.nickname, for: $0.id, by: new.browserHash) } ?? false
         if !isRepeated, try isTaken(new.draft.nickname) { return .nicknameTaken }
         guard let id = try insert(new.draft, at: new.now) else {
             if !isRepeated, let existing {
-                try hold(new.draft.nickname, for: existing.id, at: new.now)
+                try hold(new.draft.nickname, for: existing.id, by: new.browserHash, at: new.now)
                 try answerAgain(existing, new)
             }
             try writeForNobody(at: new.now)
             return .addressTaken
         }
+        try hold(new.draft.nickname, for: id, by: new.browserHash, at: new.now)
         try agree(to: LegalDocument.current, of: id, at: new.now)
         try record(.signedUp, of: id, from: new.origin, at: new.now)
         try sendVerification(.verify, for: .verify, of: id, new)
         return .made(id)
     }
 
-    private func isAwaited(_ account: Account, by new: NewAccount) throws -> Bool {
-        guard let browserHash = new.browserHash else { return false }
-        return try token(awaitedBy: browserHash, for: TokenPurpose.verifying, at: new.now)?.accountID == account.id
-    }
-
-    /// Somebody signs up with the address of an account that is there: its owner is told, and nothing else happens. The
-    /// token is kept for a verified account too, so that guessing its digits is answered as for any other.
+    /// Somebody signs up with the address of an account that is there: its owner is told, and nothing else happens.
     private func answerAgain(_ account: Account, _ new: NewAccount) throws {
         guard try take(new.limits.verificationMails, for: new.draft.email.key, at: new.now.milliseconds) == nil else {
             return
         }
         guard account.verifiedAt != nil else {
-            return try sendVerification(.alreadyRegisteredUnverified, for: .verifyElsewhere, of: account.id, new)
+            let isOwn = try isOwn(new.browserHash, of: account.id, at: new.now)
+            let purpose: TokenPurpose = isOwn ? .verify : .verifyElsewhere
+            return try sendVerification(.alreadyRegisteredUnverified, for: purpose, of: account.id, new)
         }
-        try keep(
-            new.secrets,
-            for: .verifyElsewhere,
-            of: account.id,
-            browserHash: new.browserHash,
-            at: new.now
-        )
         let letter = Letter(
             .alreadyRegistered,
             to: account.email,
@@ -78,16 +69,8 @@ extension Transaction {
         of id: Account.ID,
         _ new: NewAccount
     ) throws {
-        try deleteTokens(for: TokenPurpose.verifying, of: id)
-        try keep(new.secrets, for: purpose, of: id, browserHash: new.browserHash, at: new.now)
-        let letter = Letter(
-            kind,
-            to: new.draft.email.text,
-            language: new.draft.language,
-            link: "/verify/\(new.secrets.token.text)",
-            code: new.secrets.code.text
-        )
-        try post(letter, by: new.press)
+        let mail = VerificationMail(kind: kind, address: new.draft.email.text, language: new.draft.language)
+        try send(mail, new.secrets, for: purpose, of: id, in: new.browserHash, by: new.press, at: new.now)
     }
 
     /// Writes down to which version of each document somebody agreed, and when.

@@ -4,24 +4,72 @@ import Foundation
 struct Verification: Sendable {
     let token: AccountToken
     let account: Account
-    /// The browser that chose the password, or is logged in to the account.
+    /// The browser that chose the password.
     let isTrusted: Bool
+
+    /// Guesses of the six digits in one browser; the next form that may have sent it a mail gives them back.
+    static let codeTries = RateLimit("verification-code", atOnce: 3, thenOneEach: .seconds(86_400))
+}
+
+/// The mail that proves an address, before its secrets are made.
+struct VerificationMail: Sendable {
+    let kind: Letter.Kind
+    let address: String
+    let language: Language
 }
 
 extension Transaction {
     /// What a link of a mail leads to, left as it is.
-    func verification(
-        _ text: String,
-        browserHash: String?,
-        member: Member?,
-        at now: Date
-    ) throws -> Verification? {
+    func verification(_ text: String, browserHash: String?, at now: Date) throws -> Verification? {
         guard let secret = SecretToken(text),
             let token = try token(secret, for: .verify, at: now) ?? token(secret, for: .verifyElsewhere, at: now),
             let account = try account(token.accountID), account.verifiedAt == nil
         else { return nil }
         let isOwnBrowser = token.purpose == .verify && token.browserHash != nil && token.browserHash == browserHash
-        return Verification(token: token, account: account, isTrusted: isOwnBrowser || member?.id == account.id)
+        return Verification(token: token, account: account, isTrusted: isOwnBrowser)
+    }
+
+    /// Sends the link and the digits; older ones are dead from now on.
+    func send(
+        _ mail: VerificationMail,
+        _ secrets: AccountToken.Secrets = .random(),
+        for purpose: TokenPurpose,
+        of account: Account.ID,
+        in browserHash: String?,
+        by press: LetterPress,
+        at now: Date
+    ) throws {
+        try deleteTokens(for: TokenPurpose.verifying, of: account)
+        try keep(secrets, for: purpose, of: account, browserHash: browserHash, at: now)
+        let letter = Letter(
+            mail.kind,
+            to: mail.address,
+            language: mail.language,
+            link: "/verify/\(secrets.token.text)",
+            code: secrets.code.text
+        )
+        try post(letter, by: press)
+    }
+
+    /// Somebody gave the password of an account whose address is not verified: whoever reads the mail goes on from there,
+    /// or by its digits in this browser, which knows the password as the one that chose it does.
+    func remind(
+        _ account: Account,
+        in browserHash: String?,
+        _ limits: RateLimits,
+        by press: LetterPress,
+        at now: Date
+    ) throws {
+        guard let address = try? EmailAddress(account.email),
+            try take(limits.verificationMails, for: address.key, at: now.milliseconds) == nil
+        else { return try writeForNobody(at: now) }
+        let mail = VerificationMail(kind: .loginUnverified, address: account.email, language: account.language)
+        try send(mail, for: .verify, of: account.id, in: browserHash, by: press, at: now)
+    }
+
+    /// Whether a browser waits for the mail of a sign-up of its own.
+    func isOwn(_ browserHash: String?, of account: Account.ID, at now: Date) throws -> Bool {
+        try browserHash.flatMap { try token(awaitedBy: $0, for: [.verify], at: now) }?.accountID == account
     }
 
     /// What whoever signed up with somebody else's address left in the account, so that nothing of it keeps the owner out
@@ -47,12 +95,5 @@ extension Transaction {
         try setVerified(account, at: now)
         try deleteTokens(for: TokenPurpose.verifying, of: account)
         try record(.verified, of: account, from: origin, at: now)
-    }
-
-    /// The sign-up that a browser, or the person logged in, has yet to verify.
-    func awaited(_ browserHash: String?, _ member: Member?, at now: Date) throws -> AccountToken? {
-        let purposes = TokenPurpose.verifying
-        if let member { return try livingToken(of: member.id, for: purposes, at: now) }
-        return try browserHash.flatMap { try token(awaitedBy: $0, for: purposes, at: now) }
     }
 }

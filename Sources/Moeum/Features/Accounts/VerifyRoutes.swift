@@ -5,12 +5,16 @@ import Hummingbird
 struct VerifyRoutes {
     let app: App
 
-    static let code = FormDeclaration(action: "/verify/code", submit: "account.verify-code.submit", [.code("code")])
+    static let code = FormDeclaration(
+        action: "/verify/code",
+        submit: "account.verify-code.submit",
+        [.code("code"), .next]
+    )
     static let resend = FormDeclaration(
         action: "/verify",
         submit: "account.verify.resend",
         prefix: "resend-",
-        [.email("email")]
+        [.email("email"), .next]
     )
 
     /// - Parameter isTrusted: whether the browser needs no password.
@@ -36,11 +40,9 @@ struct VerifyRoutes {
     }
 
     @Sendable func showResend(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(
-            AccountForm(name: "verify-again", form: Self.code, second: Self.resend),
-            request,
-            context
-        )
+        let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
+        let page = AccountForm(name: "verify-again", form: Self.code, second: Self.resend, values: ["next": next])
+        return try await app.show(page, request, context)
     }
 
     /// Sends the mail again. Answers alike whoever the address belongs to.
@@ -54,38 +56,30 @@ struct VerifyRoutes {
         let (now, limits, press) = (app.clock(), app.limits, app.press)
         let browserHash = context.browserHash
         let network = NetworkAddress(context.clientAddress)
-        let secrets = AccountToken.Secrets.random()
         let wait = try await app.database.write { transaction -> Int? in
             if let wait = try transaction.take(limits.mailsFromAddress, for: network, at: now.milliseconds) {
                 return wait
             }
             try transaction.writeForNobody(at: now)
+            if let browserHash { try transaction.reset(Verification.codeTries, for: browserHash) }
             guard try transaction.take(limits.verificationMails, for: address.key, at: now.milliseconds) == nil,
                 let account = try transaction.account(with: address), account.verifiedAt == nil
             else { return nil }
             // Only the browser that signed up stays trusted.
-            let known = try browserHash.flatMap { try transaction.token(awaitedBy: $0, for: [.verify], at: now) }
-            let isOwn = known?.accountID == account.id
-            try transaction.deleteTokens(for: TokenPurpose.verifying, of: account.id)
-            try transaction.keep(
-                secrets,
-                for: isOwn ? .verify : .verifyElsewhere,
-                of: account.id,
-                browserHash: browserHash,
-                at: now
-            )
-            let letter = Letter(
-                .verify,
-                to: account.email,
-                language: account.language,
-                link: "/verify/\(secrets.token.text)",
-                code: secrets.code.text
-            )
-            try transaction.post(letter, by: press)
+            let isOwn = try transaction.isOwn(browserHash, of: account.id, at: now)
+            let mail = VerificationMail(kind: .verify, address: account.email, language: account.language)
+            let purpose: TokenPurpose = isOwn ? .verify : .verifyElsewhere
+            try transaction.send(mail, for: purpose, of: account.id, in: browserHash, by: press, at: now)
             return nil
         }
         if let wait { throw Problem.tooOften(after: wait) }
-        return app.seeOther(request, context, to: "/signup/sent", flash: "verification-sent")
+        return app.seeOther(
+            request,
+            context,
+            to: "/signup/sent",
+            flash: "verification-sent",
+            cookies: app.errandCookies(context) + [app.config.cookies.keeping(sentTo: address)]
+        )
     }
 
     @Sendable func showVerification(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -121,10 +115,8 @@ struct VerifyRoutes {
             return true
         }
         guard isVerified else { return try await showDead(request, context) }
-        return app.seeOther(request, context, to: next(context), flash: "verified")
+        return app.seeOther(request, context, to: context.member == nil ? "/login" : "/", flash: "verified")
     }
-
-    private func next(_ context: AppRequestContext) -> String { context.member == nil ? "/login" : "/" }
 
     private enum Proof {
         case given
@@ -160,42 +152,31 @@ struct VerifyRoutes {
         guard let code = OneTimeCode(context.form["code"] ?? "") else {
             return try await showWrongCode("malformed", request, context)
         }
-        let (now, origin, browserHash) = (app.clock(), context.origin(request), context.browserHash)
-        let (member, limits) = (context.member, app.limits)
-        let network = NetworkAddress(context.clientAddress)
-        let secrets = AccountToken.Secrets.random()
-        let answer = try await app.database.write { transaction -> CodeOutcome in
-            if let wait = try transaction.take(limits.codesFromAddress, for: network, at: now.milliseconds) {
-                return .wait(wait)
-            }
-            guard let token = try transaction.awaited(browserHash, member, at: now) else { return .gone }
-            let isVerified = try transaction.account(token.accountID)?.verifiedAt != nil
-            switch try transaction.check(code, for: token.purpose, of: token.accountID, at: now) {
-            case .gone: return .gone
-            // The digits of a verified account were mailed to nobody: whoever has them guessed.
-            case .right where isVerified: return .wrong
-            case .wrong: return .wrong
-            case .right where token.purpose == .verifyElsewhere && member?.id != token.accountID:
-                // Another browser's sign-up: it goes on where a password is asked for.
-                try transaction.keep(secrets, for: .verifyElsewhere, of: token.accountID, at: now)
-                return .goOn
-            case .right:
-                try transaction.verify(token.accountID, newPassword: nil, from: origin, at: now)
-                return .done
-            }
-        }
-        switch answer {
-        case .done: return app.seeOther(request, context, to: next(context), flash: "verified")
-        case .goOn: return app.seeOther(request, context, to: "/verify/\(secrets.token.text)")
+        guard let browserHash = context.browserHash else { return try await showDead(request, context) }
+        let (app, now, origin) = (app, app.clock(), context.origin(request))
+        let attempt = CodeVerification(
+            code: code,
+            browserHash: browserHash,
+            network: NetworkAddress(context.clientAddress),
+            device: SessionCookies(rules: app.config.cookies).device(context),
+            origin: origin,
+            replaced: context.member?.sessionID,
+            heart: app.waitingHeart(context),
+            limits: app.limits,
+            press: app.press,
+            details: { app.details(origin, at: now, $0) },
+            now: now
+        )
+        switch try await app.database.write({ try $0.verify(by: attempt) }) {
+        case .entered(let login, let outcome):
+            let next = LocalPath.checked(context.form["next"])
+            return try await LoginRoutes(app: app).welcome(login, outcome, next: next, request, context)
+        case .verified: return app.seeOther(request, context, to: "/login", flash: "verified")
+        case .goOn(let token): return app.seeOther(request, context, to: "/verify/\(token.text)")
         case .gone: return try await showDead(request, context)
         case .wrong: return try await showWrongCode("wrong", request, context)
         case .wait(let seconds): throw Problem.tooOften(after: seconds)
         }
-    }
-
-    private enum CodeOutcome: Sendable {
-        case done, goOn, gone, wrong
-        case wait(Int)
     }
 
     private func showWrongCode(
@@ -203,9 +184,20 @@ struct VerifyRoutes {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let page = AccountForm(name: "signup-sent", form: Self.code, second: Self.resend)
-            .refusing(["code": problem], of: context.form)
+        let page = sentPage(context).refusing(["code": problem], of: context.form)
         return try await app.show(page, request, context)
+    }
+
+    /// Waits for the digits; says where the mail went, as this browser typed it.
+    func sentPage(_ context: AppRequestContext) -> AccountForm {
+        let address = app.sentAddress(context)
+        return AccountForm(
+            name: address == nil ? "signup-sent" : "signup-sent-to",
+            form: Self.code,
+            second: Self.resend,
+            values: address.map { ["email": $0] } ?? [:],
+            arguments: address.map { ["email": .text($0)] } ?? [:]
+        )
     }
 
     private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -221,9 +213,9 @@ struct VerifyRoutes {
     }
 
     private func verification(_ text: String, _ context: AppRequestContext) async throws -> Verification? {
-        let (now, browserHash, member) = (app.clock(), context.browserHash, context.member)
+        let (now, browserHash) = (app.clock(), context.browserHash)
         return try await app.database.read {
-            try $0.verification(text, browserHash: browserHash, member: member, at: now)
+            try $0.verification(text, browserHash: browserHash, at: now)
         }
     }
 }

@@ -61,7 +61,8 @@ struct LegalBuilder: Sendable {
         let rules = config.cookies
         return [
             ("session", rules.sessionName), ("form", rules.formName), ("device", rules.deviceName),
-            ("challenge", rules.challengeName), ("errand", rules.errandName), ("visitor", rules.visitorName),
+            ("challenge", rules.challengeName), ("errand", rules.errandName), ("sent", rules.sentToName),
+            ("visitor", rules.visitorName),
             ("flash", CookieRules.flashName),
             ("language", CookieRules.languageName), ("theme", CookieRules.themeName),
         ]

@@ -14,6 +14,7 @@ enum LegalFigures {
         "unlockHours": hours(TokenPurpose.unlock.lifetime),
         "challengeMinutes": minutes(LoginChallenge.lifetime),
         "errandHours": hours(TimeInterval(Errand.lifetime)),
+        "sentHours": hours(TimeInterval(SentAddress.lifetime)),
         "draftDays": days(ReviewDraft.lifetime),
         "favouriteUndoHours": hours(Favourite.undoPeriod),
         "listUndoHours": hours(NamedList.undoPeriod),

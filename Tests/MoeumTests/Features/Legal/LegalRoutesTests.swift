@@ -49,7 +49,7 @@ struct LegalRoutesTests {
             let rules = site.app.config.cookies
             let names: Set = [
                 rules.sessionName, rules.formName, rules.deviceName, rules.challengeName, rules.errandName,
-                rules.visitorName,
+                rules.sentToName, rules.visitorName,
                 CookieRules.flashName,
                 CookieRules.languageName, CookieRules.themeName,
             ]

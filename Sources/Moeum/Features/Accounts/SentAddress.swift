@@ -1,0 +1,21 @@
+import Hummingbird
+
+/// The address that somebody typed, kept by their own browser for the page that says where the mail went. The site keeps
+/// nothing of it, so that page says the same whether or not the address has an account.
+enum SentAddress {
+    /// In seconds.
+    static let lifetime = 3_600
+}
+
+extension App {
+    func sentAddress(_ context: AppRequestContext) -> String? {
+        let typed = context.cookies[config.cookies.sentToName]?.removingPercentEncoding
+        return typed.flatMap { try? EmailAddress($0).text }
+    }
+}
+
+extension CookieRules {
+    func keeping(sentTo address: EmailAddress) -> String {
+        setting(sentToName, to: LocalPath.encoded(address.text), for: SentAddress.lifetime)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Hummingbird
+
+/// Opening a login that was paused, by the mail that said so.
+struct UnlockRoutes {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/unlock/:token", for: .anyone, use: showUnlock)
+        router.post("/unlock/:token", for: .anyone, use: unlock)
+    }
+
+    @Sendable func showUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let text = context.parameters.get("token") ?? ""
+        let now = app.clock()
+        let isLiving = try await app.database.read { transaction in
+            try SecretToken(text).flatMap { try transaction.token($0, for: .unlock, at: now) } != nil
+        }
+        guard isLiving else { return try await showDeadUnlock(request, context) }
+        return try await app.show(AccountForm(name: "unlock", form: LoginForms.unlock(text)), request, context)
+    }
+
+    @Sendable func unlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let text = context.parameters.get("token") ?? ""
+        let (now, limits, origin) = (app.clock(), app.limits, context.origin(request))
+        let isUnlocked = try await app.database.write { transaction in
+            guard let token = SecretToken(text), let taken = try transaction.take(token, for: .unlock, at: now),
+                let account = try transaction.account(taken.accountID), let address = try? EmailAddress(account.email)
+            else { return false }
+            for subject in [address.key] + (taken.browserHash.map { ["\(address.key) \($0)"] } ?? []) {
+                try transaction.reset(limits.loginOfAccount, for: subject)
+            }
+            try transaction.record(.loginUnlocked, of: account.id, from: origin, at: now)
+            return true
+        }
+        guard isUnlocked else { return try await showDeadUnlock(request, context) }
+        return app.seeOther(request, context, to: "/login", flash: "unlocked")
+    }
+
+    private func showDeadUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await app.show(
+            AccountForm(status: .gone, name: "unlock-dead", links: LoginForms.links),
+            request,
+            context
+        )
+    }
+}
