@@ -78,7 +78,8 @@ enum RequestHead {
         }
         let lengths = head.headerFields[values: .contentLength]
         if lengths.count > 1 || (!lengths.isEmpty && head.headerFields[.transferEncoding] != nil) { return false }
-        if head.headerFields.contains(where: { UnseenCharacters.isUnsafeToCompose($0.value.unicodeScalars) }) { return false }
+        let values = head.headerFields.lazy.map(\.value.unicodeScalars)
+        if values.contains(where: { UnseenCharacters.isUnsafeToCompose($0) }) { return false }
         return head.path?.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ?? false
     }
 

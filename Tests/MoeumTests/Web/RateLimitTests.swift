@@ -157,8 +157,8 @@ struct RateLimitTests {
 
     @Test func theNamedOnesHaveNamesOfTheirOwn() {
         let limits = RateLimits(areOn: true)
-        let named = [
-            limits.loginOfAccount, limits.loginFromAddress, limits.loginCodes, limits.passwordChecks,
+        let named: [RateLimit] = [
+            limits.loginOfAccount, limits.loginFromAddress, limits.loginCodes.first, limits.passwordChecks,
             limits.signUpFromAddress, limits.recoveryMails, limits.mailsFromAddress, limits.verificationMails,
             limits.unlockMails, limits.codesFromAddress, limits.exports, limits.imports,
         ].compactMap { $0 }
