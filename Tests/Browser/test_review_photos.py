@@ -190,9 +190,9 @@ def test_a_photo_that_waits_for_a_login_shows_the_way(form):
 def test_who_may_send_no_photo_reads_why(form):
     page = form.page
     page.route("**/uploads", lambda route: route.fulfill(
-        status=403, content_type="application/problem+json", json={"detail": "Confirm your address first."}))
+        status=403, content_type="application/problem+json", json={"detail": "Confirm your e-mail first."}))
     page.set_input_files("#photos", [picture("red")])
-    expect(page.locator(".up--bad .err")).to_contain_text("Confirm your address first.")
+    expect(page.locator(".up--bad .err")).to_contain_text("Confirm your e-mail first.")
     assert page.locator(".up [data-retry]").is_hidden()
 
 

@@ -75,7 +75,7 @@ struct LetterTests {
             #expect(mail.text.contains("Hello 별 & <i>,"))
             #expect(mail.text.contains("Device: <b>Fox</b> Bcc: x\n"))
             #expect(mail.text.contains("Time: 1 January 2026 09:00 (Seoul time)\n"))
-            #expect(mail.text.contains("we have not seen") && !mail.text.contains("&#39;"))
+            #expect(mail.text.contains("we haven’t seen") && !mail.text.contains("&#39;"))
         }
     }
 

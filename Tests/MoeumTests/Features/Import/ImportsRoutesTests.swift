@@ -89,7 +89,7 @@ struct ImportsRoutesTests {
                     #expect(failed["state"] as? String == "failed")
                     #expect((failed["failure"] as? String)?.contains("would be cancelled") == true)
                     let page = try await admin.get("/admin/imports?lang=en")
-                    #expect(page.text.contains("tick “Even if more than half”"))
+                    #expect(page.text.contains("tick “Allow more than half to be cancelled”"))
                     #expect(!page.text.contains("data-working"))
                     let sent = ["district": "mapo", "allow_mass_cancel": "1"]
                     #expect(try await admin.post("/admin/imports", sent).status == .seeOther)

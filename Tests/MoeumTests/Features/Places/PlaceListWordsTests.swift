@@ -95,7 +95,7 @@ struct PlaceListWordsTests {
         #expect(words.tile("Mapo-gu", places: 1) == "Mapo-gu, 1 place")
         #expect(words.tile("Mapo-gu", places: 1_234) == "Mapo-gu, 1,234 places")
         let lead = words.lead(KindCounts(restaurant: 2_000, bookshop: 1))
-        #expect(lead.hasPrefix("2,000 model restaurants chosen") && lead.contains("and 1 bookshop."))
+        #expect(lead.hasPrefix("2,000 model restaurants designated") && lead.contains("and 1 bookshop."))
     }
 
     @Test func aPartOfTheListBringsTheTitleAndTheWayBack() throws {

@@ -113,7 +113,7 @@ struct OtherFactTests {
             #expect(facts.contains("position 2022"))
             let page = String(buffer: try await site.get("/places/\(id)?lang=en").body)
             #expect(
-                page.contains("<dt>Position source</dt><dd class=\"dim sm\">Centres of the legal dong, as of 2022</dd>")
+                page.contains("<dt>Location source</dt><dd class=\"dim sm\">Centres of the legal dong, as of 2022</dd>")
             )
             #expect(page.contains(", as of 1 May 2026"))
         }

@@ -177,7 +177,7 @@ struct StatisticsRoutesTests {
                 }
                 let page = try await staff.get("/admin/statistics?days=nonsense&lang=en")
                 #expect(page.status == .ok)
-                #expect(page.text.contains("role=\"img\" aria-label=\"Visits: 1,200 in all"))
+                #expect(page.text.contains("role=\"img\" aria-label=\"Visits: 1,200 in total"))
                 #expect(page.text.contains("+20% on the previous period (1,000)"))
                 #expect(!page.text.contains("style="))
                 #expect(page.text.components(separatedBy: "<svg class=\"chart\"").count == 6)
