@@ -38,7 +38,7 @@ def test_a_refused_position_is_said_on_lists_too(open_page, size):
     assert not said.is_visible()
     page.locator("main a[data-near]").first.click()
     said.wait_for(state="visible")
-    assert "구를 골라 주세요" in said.inner_text()
+    assert "골라 주세요" in said.inner_text()
     page.goto("/")
     page.get_by_text("내 주변").locator("visible=true").first.click()
     page.wait_for_url("**/places?sort=distance#near-denied")
@@ -136,7 +136,7 @@ def test_the_day_of_a_review_is_noted_with_one_press(open_page, untouched, scrip
     page.click("main form[data-review] button[value=publish]:visible")
     page.wait_for_url("**#r*")
     assert is_seen(page, ".flash--said")
-    page.click(".flash--said button")
-    page.wait_for_selector(".flash--said:has-text('기록')")
+    with page.expect_navigation():
+        page.click(".flash--said button")
     page.goto(f"/my/visits?place={place}")
     assert page.locator("time[datetime='2026-11-01']").count() == 1

@@ -52,7 +52,7 @@ struct ReviewWriteTests {
                 let review = try await hand.publish()
                 let page = try await browser.get("/places/\(hand.place)").text
                 let form = "action=\"/places/\(hand.place)/visits\""
-                #expect(page.contains("방문 기록에도 남기기") && page.contains("name=\"on\" value=\"2026-11-14\""))
+                #expect(page.contains("내 방문에 기록하기") && page.contains("name=\"on\" value=\"2026-11-14\""))
                 #expect(page.contains("리뷰를 올렸어요") && page.contains(form))
                 let note = ["on": "2026-11-14"]
                 #expect(try await browser.post("/places/\(hand.place)/visits", note).status == .seeOther)
@@ -63,7 +63,7 @@ struct ReviewWriteTests {
                 let words = ["rev": ["\(rev)"], "body": [ReviewHand.words + " 정말이에요."]]
                 #expect(try await browser.postFiles("/reviews/\(review)", hand.fields(words)).status == .seeOther)
                 let again = try await browser.get("/places/\(hand.place)").text
-                #expect(again.contains("flash--said") && !again.contains("방문 기록에도 남기기"))
+                #expect(again.contains("flash--said") && !again.contains("내 방문에 기록하기"))
             }
         }
     }
