@@ -36,7 +36,7 @@ def verify(hand, person):
     link = person.letter("verify").paths[0]
     hand.page.goto(link)
     hand.send(link)
-    assert path(hand) == "/login" and "확인했어요" in said(hand)
+    assert path(hand) == "/login" and "인증이 끝났어요" in said(hand)
 
 
 def verify_by_code(hand, code):
@@ -44,7 +44,7 @@ def verify_by_code(hand, code):
     hand.page.goto("/signup/sent")
     hand.fill("code", code)
     hand.send("/verify/code")
-    assert path(hand) == "/" and "확인했어요" in said(hand)
+    assert path(hand) == "/" and "인증이 끝났어요" in said(hand)
 
 
 def give_password(hand, person, remember=False):

@@ -33,7 +33,7 @@ def test_the_code_works_on_another_device(mouse, open_page, person):
     mouse.page.goto("/signup/sent")
     mouse.fill("code", code)
     mouse.send("/verify/code")
-    assert "확인했어요" not in mouse.page.locator("main").inner_text()
+    assert "인증이 끝났어요" not in mouse.page.locator("main").inner_text()
 
 
 def test_a_link_followed_elsewhere_asks_for_the_password(mouse, open_page, person):
@@ -45,7 +45,7 @@ def test_a_link_followed_elsewhere_asks_for_the_password(mouse, open_page, perso
     assert elsewhere.page.locator("[aria-invalid=true]").count() == 1
     elsewhere.fill("password", person.password)
     elsewhere.send(link)
-    assert "확인했어요" in journey.said(elsewhere)
+    assert "인증이 끝났어요" in journey.said(elsewhere)
     # The link is used up now.
     assert elsewhere.page.goto(link).status == 410
 
