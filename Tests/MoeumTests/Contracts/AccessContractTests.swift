@@ -86,7 +86,7 @@ struct AccessContractTests {
         "POST /tags/rename", "POST /lists", "POST /places/{id}/lists", "POST /lists/{id}", "POST /lists/{id}/delete",
         "POST /lists/{id}/entries", "POST /lists/{id}/entries/{placeID}/delete", "POST /lists/{id}/collaborators",
         "POST /lists/{id}/collaborators/accept", "POST /places/{id}/visits", "POST /visits/{id}/delete",
-        "GET /reports/new", "POST /reports", "GET /suggestions/new", "POST /suggestions",
+        "GET /reports/new", "POST /reports", "GET /suggestions/new", "POST /suggestions", "POST /settings/import",
     ]
 
     /// What the ids in paths name: of suspended people their own things, so that nothing but who they are turns them away.

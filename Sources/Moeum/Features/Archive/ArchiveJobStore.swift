@@ -191,14 +191,14 @@ extension Transaction {
     func expireArchives(at now: Date) throws -> [String] {
         let files = try rows(
             """
-            SELECT file FROM archive_jobs WHERE state = 'done' AND expires_at <= \(now.milliseconds)
-                AND file IS NOT NULL ORDER BY id
+            SELECT file FROM archive_jobs WHERE file IS NOT NULL
+                AND (state = 'expired' OR (state = 'done' AND expires_at <= \(now.milliseconds))) ORDER BY id
             """
         ).map { try $0.string(0) }
         try execute(
             """
             UPDATE archive_jobs SET state = 'expired', file = NULL, size = NULL
-            WHERE state = 'done' AND expires_at <= \(now.milliseconds)
+            WHERE (state = 'expired' AND file IS NOT NULL) OR (state = 'done' AND expires_at <= \(now.milliseconds))
             """
         )
         try execute("DELETE FROM archive_jobs WHERE state = 'uploading' AND free_at <= \(now.milliseconds)")
@@ -209,12 +209,12 @@ extension Transaction {
         return files
     }
 
-    /// What was made for an account and is past its time can be had no more; the sweep finds the files, which are nobody's.
+    /// What was made for an account and is past its time can be had no more; the sweep removes the files.
     func endExpiredArchives(of account: Int64, at now: Date) throws {
         try endExpired(
             "archive_jobs",
             where: "account_id = \(account) AND state = 'done' AND expires_at <= \(now.milliseconds)",
-            by: "state = 'expired', file = NULL, size = NULL"
+            by: "state = 'expired'"
         )
     }
 
