@@ -102,6 +102,23 @@ struct NewPlaceTests {
         }
     }
 
+    /// A homepage is told as the source; older suggestions have it in a line of its own.
+    @Test(arguments: [("망원동", "자주 가요 https://slow.example"), ("망원동\nhttps://slow.example", "자주 가요")])
+    func aFormBeginsWithWhatWasSaid(_ rest: String, _ source: String) {
+        let suggestion = FiledSuggestion(
+            id: 1,
+            place: nil,
+            kind: Suggestion.Kind.newBookshop.rawValue,
+            field: "",
+            value: "느린 물결 책방\n\(rest)",
+            source: source,
+            nickname: nil,
+            createdAt: .now
+        )
+        let expected = ["name": "느린 물결 책방", "road_address": "망원동", "link": "https://slow.example"]
+        #expect(suggestion.beginnings == expected)
+    }
+
     @Test(arguments: TestEngine.available)
     func takenBackItIsNowhereButOnItsPageAndComesBack(_ engine: TestEngine) async throws {
         try await withStaff(on: engine) { site, staff, _ in
