@@ -48,7 +48,7 @@ struct FavouriteRoutesTests {
             }
             for _ in 1...2 {
                 let answer = try await browser.post("\(path)/delete", [:], Self.json)
-                #expect(answer.text == #"{"hearts":0,"hearted":false,"next":"/favourites","message":"찜을 풀었어요."}"#)
+                #expect(answer.text == #"{"hearts":0,"hearted":false,"next":"/favourites","message":"찜을 해제했어요."}"#)
             }
         }
     }

@@ -72,7 +72,7 @@ struct PlaceListWordsTests {
         let words = try words(.english)
         #expect(words.distance(999) == "999 m")
         #expect(words.distance(1_249) == "1.2 km")
-        #expect(words.distance(1_950) == "2.0 km")
+        #expect(words.distance(1_950) == "2 km")
     }
 
     @Test func hostileWordsAreEscapedWhereverTheyShow() throws {

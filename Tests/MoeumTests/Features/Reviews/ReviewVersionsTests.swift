@@ -68,12 +68,23 @@ struct ReviewVersionsTests {
                 let path = "/reviews/\(id)/versions"
                 let release = DispatchSemaphore(value: 0)
                 let (refusals, refuse) = AsyncStream.makeStream(of: Void.self)
-                // Two threads, and 64 that may wait for them: the others find no room.
-                let others = (0..<100).map { _ in
+                // Both threads are busy before the first of 64 waits for them: the others find no room.
+                let (beginnings, begin) = AsyncStream.makeStream(of: Void.self)
+                var others = (0..<2).map { _ in
+                    Task {
+                        try? await site.app.longWork.run {
+                            begin.yield()
+                            release.wait()
+                        }
+                    }
+                }
+                var begun = beginnings.makeAsyncIterator()
+                for _ in 0..<2 { await begun.next() }
+                others += (0..<100).map { _ in
                     Task { do { try await site.app.longWork.run { release.wait() } } catch { refuse.yield() } }
                 }
                 var refused = refusals.makeAsyncIterator()
-                for _ in 0..<34 { await refused.next() }
+                for _ in 0..<36 { await refused.next() }
                 #expect(try await browser.get(path).status == .serviceUnavailable)
                 #expect(try await browser.get("/reviews/\(id)").status == .ok)
                 for _ in others { release.signal() }
