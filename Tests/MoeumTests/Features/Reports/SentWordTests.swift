@@ -32,7 +32,7 @@ struct SentWordTests {
                 #expect(found.contains("\(target) spam open") && found.contains("place:\(place) phone open"))
                 #expect(found.count == 3 && found.filter { $0.hasSuffix("new-bookshop open") }.count == 1)
                 let page = try await browser.get("/my/standing").text
-                #expect(page.contains("같은 말이 여러 번이에요") && page.contains("02 332 0000") && page.contains("달빛서점"))
+                #expect(page.contains("같은 말이 여러 번이에요") && page.contains("02-332-0000") && page.contains("달빛서점"))
                 #expect(page.contains("접수했어요") && page.contains("href=\"/places/\(place)#r\(review)\""))
                 #expect(try await sent(other) == [])
 
