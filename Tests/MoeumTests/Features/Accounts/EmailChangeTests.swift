@@ -58,7 +58,9 @@ struct EmailChangeTests {
                         ["new_email": address, "password": person.password]
                     )
                     let page = try await browser.get("/settings/email")
-                    return ["\(answer.status)", answer.location ?? "", answer.text, page.text]
+                    // Either is shown as the one that is waited for.
+                    let shown = page.text.replacing(address, with: "ADDRESS")
+                    return ["\(answer.status)", answer.location ?? "", answer.text, shown]
                 }
                 #expect(try await answer(TestPerson.byeol.email) == answer(Self.new))
                 let mail = try #require(try await site.mail(to: TestPerson.byeol.email))

@@ -101,6 +101,9 @@ struct HostileFormTests {
                 let account = try await garam.account(on: site)
                 #expect(account.role == .member && account.verifiedAt == nil && account.id != 7)
                 #expect(account.language == .korean && account.createdAt > site.now - 60)
+                let code = try #require(try await site.mail(to: garam.email)?.code)
+                let verification = ["code": code, "role": "admin", "account_id": "7"]
+                #expect(try await browser.post("/verify/code", verification).location == "/")
                 let login = ["email": garam.email, "password": garam.password, "role": "admin", "account_id": "7"]
                 #expect(try await browser.post("/login", login).location == "/")
                 #expect(try await garam.account(on: site).role == .member)

@@ -63,8 +63,9 @@ struct WayBackTests {
             try await site.withBrowser { browser in
                 let login = try #require(try await browser.get("/favourites").location)
                 #expect(login == "/login?next=%2Ffavourites")
-                #expect(try await browser.get(login).text.contains("로그인해야 볼 수 있는 화면이에요."))
-                #expect(!(try await browser.get(login).text.contains("로그인해야 볼 수 있는 화면이에요.")))
+                let why = site.app.views.text("flash.login-first", [:], .korean)
+                #expect(try await browser.get(login).text.contains(why))
+                #expect(!(try await browser.get(login).text.contains(why)))
                 // A script's or a picture's way there has nobody to read it.
                 let fetch = HTTPFields([HTTPField(name: .secFetchDest, value: "empty")])
                 #expect(try await browser.get("/favourites", fetch).headers[values: .setCookie] == [])
