@@ -1,7 +1,11 @@
 extension String {
-    /// Without whitespace at either end.
+    /// Without whitespace at either end. By scalars: going back by characters over a run of flags takes time that grows with
+    /// its square, because where one begins depends on all before it.
     package var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
     }
 }

@@ -26,13 +26,18 @@ package enum UnseenCharacters {
     private static let mostScalars = 16
 
     /// Whether more marks stand on one letter than in any text that is written (30: Unicode Standard Annex 15, 13, "Stream-Safe
-    /// Text Format"). Composing such a text takes time that grows with their square, and so does comparing it.
+    /// Text Format"), or more than a hundred flags in a row. Composing or comparing such a text, or going back through it,
+    /// takes time that grows with their square.
     package static func isUnsafeToCompose(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
-        var marks = 0
+        var (marks, indicators) = (0, 0)
         for scalar in scalars {
             marks = scalar.isASCII || scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
-            if marks > 30 { return true }
+            indicators = regionalIndicators.contains(scalar) ? indicators + 1 : 0
+            if marks > 30 || indicators > 200 { return true }
         }
         return false
     }
+
+    /// Two of them are a flag.
+    private static let regionalIndicators: ClosedRange<Unicode.Scalar> = "\u{1F1E6}"..."\u{1F1FF}"
 }

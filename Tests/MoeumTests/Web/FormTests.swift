@@ -35,6 +35,16 @@ struct FormTests {
         #expect(throws: Form.Fault.controlCharacter(field: "note")) { try Form("a=1&note=x\(value)".utf8) }
     }
 
+    /// Looking at such a text takes time that grows with its square.
+    @Test func runsOfMarksAndOfFlagsAreNoText() throws {
+        let flag = "\u{1F1F0}\u{1F1F7}"
+        for run in [String(repeating: "\u{301}", count: 31), String(repeating: flag, count: 101)] {
+            #expect(throws: Form.Fault.controlCharacter(field: "note")) { try Form("note=a\(run)".utf8) }
+        }
+        let flags = String(repeating: flag, count: 100)
+        #expect(try Form("note=\(flags)a\(flags)".utf8)["note"] == "\(flags)a\(flags)")
+    }
+
     @Test func linesAndTabsAreText() throws {
         #expect(try Form("note=a%0D%0Ab%09c".utf8)["note"] == "a\r\nb\tc")
     }

@@ -40,6 +40,7 @@ import Testing
                 "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\n",
                 "\u{16}\u{03}\u{01}garbage\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a\r\nCookie: 가\(String(repeating: "\u{301}\u{323}", count: 3_500))=1\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a\r\nAccept: \(String(repeating: "\u{1F1E6}", count: 3_500))\r\n\r\n",
             ] {
                 let answer = await RawConnection.exchange(site.port, [head])
                 // The parser's own refusals close at once; with bytes unread that resets, and the answer is lost.
