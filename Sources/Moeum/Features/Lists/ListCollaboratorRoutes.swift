@@ -29,14 +29,23 @@ struct ListCollaboratorRoutes {
         if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
         let nickname = context.form["nickname"] ?? ""
         let (limit, mails, press) = (app.limits.listCollaborators, app.limits.invitationMails, app.press)
-        let (screening, written) = (app.screening, ListWords(list.draft, isAsking: true))
+        let screening = app.screening
         let outcome: CollaboratorOutcome = try await app.database.write { transaction in
             // A name longer than any is nobody's.
             guard nickname.utf8.count <= 2_048 else { return .unknown }
             if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            let refusal = try written.refusal(screening, by: member.id, at: reader.now, entriesOf: list.id, transaction)
+            // As it stands now: its owner may have changed it meanwhile.
+            let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
+            let refusal = try ListWords(list.draft).refusal(
+                screening,
+                by: member.id,
+                at: reader.now,
+                isRead: true,
+                opening: list.id,
+                transaction
+            )
             if refusal != nil { return .words }
             return try transaction.invite(named: nickname, to: list, mails: mails, by: press, at: reader.now)
         }

@@ -5,32 +5,19 @@ import Foundation
 struct ListWords: Sendable {
     private let title: Written
     private let note: Written
-    private let isRead: Bool
-    /// Whether what was noted of its places comes before others now.
-    private let isOpened: Bool
 
+    init(_ draft: NamedList.Draft) { (title, note) = (Written(draft.title), Written(draft.note)) }
+
+    /// What is not taken, or nil. To be asked in the transaction that writes: who reads a list changes from one to the next.
     /// - Parameters:
-    ///   - before: who could read it until now; nil for a new one.
-    ///   - isShared: whether others work on it or are asked to.
-    ///   - isAsking: whether somebody is about to be asked.
-    init(
-        _ draft: NamedList.Draft,
-        before: NamedList.Visibility? = nil,
-        isShared: Bool = false,
-        isAsking: Bool = false
-    ) {
-        (title, note) = (Written(draft.title), Written(draft.note))
-        isRead = isShared || isAsking || draft.visibility != .private
-        isOpened = isAsking || (before == .private && draft.visibility != .private)
-    }
-
-    /// What is not taken, or nil.
-    /// - Parameter list: what was noted of its places while nobody else read that is looked at too.
+    ///   - isRead: whether others will read it, or are asked to.
+    ///   - list: what was noted of its places while nobody else read that is looked at too; nil where others did.
     func refusal(
         _ screening: Screening,
         by account: Account.ID,
         at now: Date,
-        entriesOf list: NamedList.ID? = nil,
+        isRead: Bool,
+        opening list: NamedList.ID? = nil,
         _ transaction: Transaction
     ) throws -> NamedList.Draft.Refusal? {
         guard isRead else { return nil }
@@ -40,7 +27,7 @@ struct ListWords: Sendable {
         }
         problems["title"] = try fault(title)
         problems["note"] = try fault(note)
-        if let list, isOpened {
+        if let list {
             for entry in try transaction.listEntries(of: list) where !entry.note.isEmpty {
                 guard let found = try fault(Written(entry.note)) else { continue }
                 problems["visibility"] = "entry-\(found)"

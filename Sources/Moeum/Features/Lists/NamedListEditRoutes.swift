@@ -84,18 +84,25 @@ struct NamedListEditRoutes {
         let rev = form["rev"].map { Int($0) ?? 0 }
         // An empty choice leaves it to the order of the list.
         let cover = form["cover"].map { Place.ID($0) ?? 0 }
-        let (screening, written) = (app.screening, ListWords(draft, before: list.draft.visibility, isShared: isShared))
+        let (screening, written, reader) = (app.screening, ListWords(draft), NamedListDesk(app, context).reader)
         let change: ListChange
         do {
             change = try await app.database.write { transaction -> Result<ListChange, NamedList.Draft.Refusal> in
                 if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
                     throw Problem.tooOften(after: wait)
                 }
-                let entries = list.id
-                if let refusal = try written.refusal(screening, by: member.id, at: now, entriesOf: entries, transaction)
-                {
-                    return .failure(refusal)
-                }
+                // As it stands now: somebody may have been asked to work on it meanwhile.
+                guard let (current, _) = try transaction.namedList(list.id, for: reader) else { return .success(.gone) }
+                let isPublished = draft.visibility != .private
+                let refusal = try written.refusal(
+                    screening,
+                    by: member.id,
+                    at: now,
+                    isRead: isPublished || transaction.isShared(current),
+                    opening: isPublished && current.draft.visibility == .private ? list.id : nil,
+                    transaction
+                )
+                if let refusal { return .failure(refusal) }
                 return .success(try transaction.update(list, to: draft, cover: cover, from: rev, at: now))
             }.get()
         } catch let refusal as NamedList.Draft.Refusal {

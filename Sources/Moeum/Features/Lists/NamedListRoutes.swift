@@ -111,7 +111,8 @@ struct NamedListRoutes {
             if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            if let refusal = try written.refusal(screening, by: member.id, at: now, transaction) {
+            let isRead = draft.visibility != .private
+            if let refusal = try written.refusal(screening, by: member.id, at: now, isRead: isRead, transaction) {
                 return .failure(refusal)
             }
             guard let id = try transaction.insert(draft, by: member.id, at: now) else { return .success(nil) }

@@ -37,6 +37,26 @@ struct ListInvitationTests {
         }
     }
 
+    /// Whoever changes the title at the moment of asking is judged by what the other will read.
+    @Test(arguments: TestEngine.available)
+    func askingAndChangingAtOnceTellNoWordsThatAreNotTaken(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.block((.word, "나쁜말", .hold))
+            try await site.withBrowsers { open in
+                let (owner, asked) = (open(), open())
+                try await site.logIn(owner, nickname: "가람")
+                try await site.logIn(asked, nickname: "다온")
+                for _ in 0..<12 {
+                    let list = try await ListHand(browser: owner).make("나들이")
+                    async let change = owner.post(list, ["title": "나쁜말"])
+                    async let invitation = owner.post("\(list)/collaborators", ["nickname": "다온"])
+                    _ = try await (change, invitation)
+                }
+                #expect(try await !asked.get("/lists").text.contains("나쁜말"))
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available, [NamedList.Visibility.private, .link])
     func whoIsAskedReadsNothingUntilTheyAccept(
         _ engine: TestEngine,
