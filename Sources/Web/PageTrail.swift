@@ -20,7 +20,8 @@ package struct PageTrail: Sendable, Equatable {
     private let past: [Substring]
 
     package init(_ uri: URI) {
-        path = uri.path
+        // Two slashes would begin the name of another host.
+        path = "/" + uri.path.drop { $0 == "/" }
         let items = (uri.query ?? "").split(separator: "&")
         func values(_ name: String) -> [Substring] {
             items.filter { $0.hasPrefix("\(name)=") }.map { $0.dropFirst(name.count + 1) }

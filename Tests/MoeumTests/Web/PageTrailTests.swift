@@ -27,6 +27,10 @@ struct PageTrailTests {
         #expect(pages.map { PageTrail(URI($0)).start != nil } == [false, false, true, true])
     }
 
+    @Test func noWayLeadsToAnotherHost() {
+        #expect(PageTrail(URI("//places?after=x&page=2")).earlier == "/places#list")
+    }
+
     @Test func theTrailStaysShortAndTheNumberRight() {
         var page = "/places"
         for key in 1...60 { page = following(page, "k\(key)") }
