@@ -82,10 +82,14 @@ class Voice:
         return said
 
 
+# Whoever is not in, or may say nothing new of themselves.
+NAMELESS = ("newcomer", "half_in", "suspended")
+
+
 def name_everybody(readers):
     """A nickname and words about themselves, for everybody who can log in."""
     voice = Voice()
-    for number, kind in enumerate(kind for kind in readers.states if kind not in ("newcomer", "half_in")):
+    for number, kind in enumerate(kind for kind in readers.states if kind not in NAMELESS):
         pattern = NAMES[number % len(NAMES)]
         page = readers.page(kind)
         post(page, "/settings/profile", nickname=pattern.format(number, number)[:20], bio=normal(voice.say(160)))

@@ -50,7 +50,7 @@ class Person:
         self.site, self.nickname = site, name
         self.email = f"{name}@haneul.example"
         self.password = "조용한-달빛-산책-42"
-        self.read = 0
+        self.read = {}
 
     @classmethod
     def fresh(cls, site):
@@ -61,9 +61,9 @@ class Person:
         end = time.monotonic() + within
         while True:
             mine = [row for row in self.site.twin("/dev/mail")["mails"] if row["to"] == self.email]
-            new = [letter for letter in map(Letter, mine) if letter.kind == kind and letter.id > self.read]
+            new = [letter for letter in map(Letter, mine) if letter.kind == kind and letter.id > self.read.get(kind, 0)]
             if new:
-                self.read = max(letter.id for letter in new)
+                self.read[kind] = max(letter.id for letter in new)
                 return max(new, key=lambda letter: letter.id)
             assert time.monotonic() < end, f"no {kind} for {self.email}, but {[row['kind'] for row in mine]}"
             time.sleep(0.1)

@@ -28,7 +28,7 @@ def test_the_code_works_on_another_device(mouse, open_page, person):
     code = person.letter("login-unverified").code
     phone.fill("code", code)
     phone.send("/verify/code")
-    assert journey.path(phone) == "/" and "확인했어요" in journey.said(phone)
+    assert journey.path(phone) == "/" and "인증이 끝났어요" in journey.said(phone)
     # It opened one door: it opens no other.
     mouse.page.goto("/signup/sent")
     mouse.fill("code", code)
@@ -88,7 +88,7 @@ def test_changes_of_password_and_address(hand, open_page, person):
     other.goto("/settings")
     assert "/login?next=" in other.url
     person.email = old
-    person.read = 0
+    person.read = {}
     journey.recover(Pointer(other), person, "세-번째-비밀번호-88")
     journey.log_in(Pointer(other), person)
     assert old in other.request.get("/settings").text()

@@ -121,7 +121,7 @@ def test_a_place_that_tells_where_its_position_is_from_fits_a_phone(imported, ch
         for language in ("ko", "en"):
             page.goto(f"/places/{place}?lang={language}")
             assert page.locator("dl.kv dt").count() == page.locator("dl.kv dd").count()
-            assert page.locator("dl.kv dt").last.inner_text() in ("위치 출처", "Position source")
+            assert page.locator("dl.kv dt").last.inner_text() in ("위치 출처", "Location source")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, language)
         context.close()
 
