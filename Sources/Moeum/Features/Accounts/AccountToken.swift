@@ -5,14 +5,18 @@ enum TokenPurpose: String, Sendable, CaseIterable {
     case verify, recover, email
     /// The same for a browser that did not choose the account's password, which has to give or replace it.
     case verifyElsewhere = "verify-elsewhere"
+    /// The same for a browser in which the password was given at a login; it lives beside that of the sign-up.
+    case verifyAtLogin = "verify-login"
     case unlock
 
     /// Those that prove an address.
-    static let verifying: [TokenPurpose] = [.verify, .verifyElsewhere]
+    static let verifying = verifyingWithPassword + [.verifyElsewhere]
+    /// Those of a browser that knows the account's password.
+    static let verifyingWithPassword: [TokenPurpose] = [.verify, .verifyAtLogin]
 
     var lifetime: TimeInterval {
         switch self {
-        case .verify, .verifyElsewhere, .email: 86_400
+        case .verify, .verifyElsewhere, .verifyAtLogin, .email: 86_400
         case .recover: 1_800
         case .unlock: 3_600
         }

@@ -45,7 +45,7 @@ extension Transaction {
             let isOver = try wait(Verification.codeTries, for: attempt.browserHash, at: now.milliseconds) != nil
             return isOver ? .gone : .wrong
         }
-        guard token.purpose == .verify else {
+        guard TokenPurpose.verifyingWithPassword.contains(token.purpose) else {
             let secrets = AccountToken.Secrets.random()
             try keep(secrets, for: .verifyElsewhere, of: account.id, at: now)
             return .goOn(secrets.token)

@@ -73,7 +73,7 @@ extension Transaction {
         guard try makeFree(address, for: id) else { return .taken }
         try setEmail(address, of: id)
         try setVerified(id, at: now)
-        try deleteTokens(for: [.recover, .unlock, .verify, .verifyElsewhere], of: id)
+        try deleteTokens(for: TokenPurpose.verifying + [.recover, .unlock], of: id)
         try record(.emailChanged, of: id, from: origin, at: now)
         // Whoever has an address that was never verified may be a stranger, and has no say.
         guard account.verifiedAt != nil, let old = try? EmailAddress(account.email) else { return .done }

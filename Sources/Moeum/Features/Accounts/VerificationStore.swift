@@ -22,14 +22,17 @@ extension Transaction {
     /// What a link of a mail leads to, left as it is.
     func verification(_ text: String, browserHash: String?, at now: Date) throws -> Verification? {
         guard let secret = SecretToken(text),
-            let token = try token(secret, for: .verify, at: now) ?? token(secret, for: .verifyElsewhere, at: now),
+            let token = try TokenPurpose.verifying.compactMap({ try self.token(secret, for: $0, at: now) }).first,
             let account = try account(token.accountID), account.verifiedAt == nil
         else { return nil }
-        let isOwnBrowser = token.purpose == .verify && token.browserHash != nil && token.browserHash == browserHash
+        let isOwnBrowser =
+            TokenPurpose.verifyingWithPassword.contains(token.purpose) && token.browserHash != nil
+            && token.browserHash == browserHash
         return Verification(token: token, account: account, isTrusted: isOwnBrowser)
     }
 
-    /// Sends the link and the digits; older ones are dead from now on.
+    /// Sends the link and the digits. Older ones are dead from now on; those of a sign-up live on where somebody only logs in
+    /// elsewhere.
     func send(
         _ mail: VerificationMail,
         _ secrets: AccountToken.Secrets = .random(),
@@ -39,7 +42,7 @@ extension Transaction {
         by press: LetterPress,
         at now: Date
     ) throws {
-        try deleteTokens(for: TokenPurpose.verifying, of: account)
+        if purpose != .verifyAtLogin { try deleteTokens(for: TokenPurpose.verifying, of: account) }
         try keep(secrets, for: purpose, of: account, browserHash: browserHash, at: now)
         let letter = Letter(
             mail.kind,
@@ -64,12 +67,13 @@ extension Transaction {
             try take(limits.verificationMails, for: address.key, at: now.milliseconds) == nil
         else { return try writeForNobody(at: now) }
         let mail = VerificationMail(kind: .loginUnverified, address: account.email, language: account.language)
-        try send(mail, for: .verify, of: account.id, in: browserHash, by: press, at: now)
+        try send(mail, for: .verifyAtLogin, of: account.id, in: browserHash, by: press, at: now)
     }
 
     /// Whether a browser waits for the mail of a sign-up of its own.
     func isOwn(_ browserHash: String?, of account: Account.ID, at now: Date) throws -> Bool {
-        try browserHash.flatMap { try token(awaitedBy: $0, for: [.verify], at: now) }?.accountID == account
+        let purposes = TokenPurpose.verifyingWithPassword
+        return try browserHash.flatMap { try token(awaitedBy: $0, for: purposes, at: now) }?.accountID == account
     }
 
     /// What whoever signed up with somebody else's address left in the account, so that nothing of it keeps the owner out

@@ -196,7 +196,7 @@ struct RecoveryTests {
                     try await site.app.database.write { try $0.keep(secrets, for: purpose, of: id, at: site.now) }
                     for (path, own) in [
                         ("/recover", [TokenPurpose.recover]), ("/unlock", [.unlock]),
-                        ("/verify", [.verify, .verifyElsewhere]),
+                        ("/verify", TokenPurpose.verifying),
                     ] {
                         let status = try await browser.get("\(path)/\(secrets.token.text)").status
                         #expect((status == .ok) == own.contains(purpose), "\(path) \(purpose)")
