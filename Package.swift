@@ -172,7 +172,7 @@ if Context.environment["MOEUM_FUZZ"] != nil {
             name: "Web",
             dependencies: [.product(name: "NIOCore", package: "swift-nio")],
             path: "Sources/Web",
-            sources: ["MultipartHeader.swift", "MultipartParser.swift", "UnseenCharacters.swift"]
+            sources: ["Forms/MultipartHeader.swift", "Forms/MultipartParser.swift", "Text/UnseenCharacters.swift"]
         ),
         .executableTarget(
             name: "MultipartFuzz",

@@ -61,7 +61,7 @@ struct DatabaseCommand: AsyncParsableCommand {
         let elapsed = start.duration(to: .now).milliseconds
         let stored = try await database.read { try $0.first("SELECT COUNT(*) FROM notes") { try $0.int(0) } }
         await database.close()
-        guard stored == written else { throw BenchmarkFault(description: "acknowledged writes are missing") }
+        guard stored == written else { throw BenchmarkError(description: "acknowledged writes are missing") }
         return Double(written) / elapsed * 1_000
     }
 

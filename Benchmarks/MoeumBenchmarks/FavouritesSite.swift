@@ -61,8 +61,8 @@ struct FavouritesSite: Sendable {
     ) async throws -> String {
         let parts = page.query.components(separatedBy: "&after=")
         guard parts.count == 2 else { return "/favourites\(page.query)" }
-        let twin = headers.adding(.accept, "application/json")
-        let answer = try await client.execute(uri: "/favourites\(parts[0])", method: .get, headers: twin)
+        let json = headers.adding(.accept, "application/json")
+        let answer = try await client.execute(uri: "/favourites\(parts[0])", method: .get, headers: json)
         let page = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
         // Who keeps few has no second page: the first counts for it.
         return page?["next"] as? String ?? "/favourites\(parts[0])"
@@ -72,7 +72,7 @@ struct FavouritesSite: Sendable {
     /// - Returns: the cookie of their session.
     private static func keep(_ amount: Int, tags: Int, as name: String, _ app: App) async throws -> String {
         let email = "\(name)@haneul.example"
-        _ = try await StaffDesk(app: app).create(email: email, role: .moderator, password: password)
+        _ = try await StaffCommands(app: app).create(email: email, role: .moderator, password: password)
         let places = try await app.database.read { transaction in
             try transaction.rows("SELECT id FROM places ORDER BY id LIMIT \(amount)").map { try $0.int64(0) }
         }
@@ -90,7 +90,7 @@ struct FavouritesSite: Sendable {
                 client
             )
             guard kept.status == .seeOther else {
-                throw BenchmarkFault(description: "favourite \(place): \(kept.status)")
+                throw BenchmarkError(description: "favourite \(place): \(kept.status)")
             }
         }
         return cookie

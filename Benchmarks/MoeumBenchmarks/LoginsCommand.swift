@@ -22,7 +22,7 @@ struct LoginsCommand: AsyncParsableCommand {
     private static let typed = "plumtree and pears"
 
     func run() async throws {
-        guard let password = Password(typed: Self.typed) else { throw BenchmarkFault(description: "no password") }
+        guard let password = Password(typed: Self.typed) else { throw BenchmarkError(description: "no password") }
         let hasher = PasswordHasher(cost: .least, threads: threads)
         let encoded = try await hasher.hash(password)
         let count = min(passwords * threads, PasswordHasher.queueLimit)
@@ -45,7 +45,7 @@ struct LoginsCommand: AsyncParsableCommand {
         let start = ContinuousClock.now
         for _ in 0..<count {
             guard argon2id_verify(encoded, typed, typed.utf8.count) == ARGON2_OK.rawValue else {
-                throw BenchmarkFault(description: "libargon2 does not know the password")
+                throw BenchmarkError(description: "libargon2 does not know the password")
             }
         }
         return start.duration(to: .now)
@@ -63,7 +63,7 @@ struct LoginsCommand: AsyncParsableCommand {
                 group.addTask { try await hasher.verify(password, against: encoded) }
             }
             for try await isRight in group where !isRight {
-                throw BenchmarkFault(description: "the pool does not know the password")
+                throw BenchmarkError(description: "the pool does not know the password")
             }
         }
         return start.duration(to: .now)

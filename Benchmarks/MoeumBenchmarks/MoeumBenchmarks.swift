@@ -15,6 +15,6 @@ struct MoeumBenchmarks: AsyncParsableCommand {
 }
 
 /// A measurement that cannot be trusted, in words for the person who runs it.
-struct BenchmarkFault: Error, CustomStringConvertible {
+struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 }

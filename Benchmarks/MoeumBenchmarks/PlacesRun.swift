@@ -94,7 +94,7 @@ struct PlacesRun: Sendable {
                 let start = ContinuousClock.now
                 let answer = try await client.execute(uri: question.query.address("/places"), method: .get)
                 guard answer.status == .ok else {
-                    throw BenchmarkFault(description: "\(question.name): \(answer.status)")
+                    throw BenchmarkError(description: "\(question.name): \(answer.status)")
                 }
                 if round >= 0 { pages.add(start.duration(to: .now)) }
             }
@@ -106,9 +106,9 @@ struct PlacesRun: Sendable {
 
     private func store(_ query: PlaceQuery) async throws -> Duration {
         let start = ContinuousClock.now
-        let list = try await app.database.read { try $0.list(query, at: SeoulTime(.now)) }
+        let list = try await app.database.read { try $0.placeList(query, at: SeoulTime(.now)) }
         let time = start.duration(to: .now)
-        guard list.total >= list.entries.count else { throw BenchmarkFault(description: "the total is too small") }
+        guard list.total >= list.entries.count else { throw BenchmarkError(description: "the total is too small") }
         return time
     }
 }

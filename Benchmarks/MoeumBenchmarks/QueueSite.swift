@@ -41,7 +41,7 @@ struct QueueSite: Sendable {
             try await demo.fill(database, Demo.Amounts(places: 500, accounts: 1_000, reviews: 0), seed: 1)
         }
         BenchmarkSite.say("filling \(reports) reports")
-        _ = try await StaffDesk(app: app).create(email: Self.email, role: .moderator, password: Self.password)
+        _ = try await StaffCommands(app: app).create(email: Self.email, role: .moderator, password: Self.password)
         cookie = try await Self.logIn(app)
         try await app.database.write { try $0.fill(reports, rare: Self.rare, staff: Self.email) }
         (nickname, middle) = try await app.database.read { transaction in

@@ -44,7 +44,7 @@ struct ReviewsCommand: AsyncParsableCommand {
                 let second = try await large.cost(of: page, times: pages)
                 // Scores of the places around differ, nothing else.
                 guard abs(first.bytes - second.bytes) * 50 < first.bytes else {
-                    throw BenchmarkFault(description: "\(page): \(first.bytes) and \(second.bytes) bytes")
+                    throw BenchmarkError(description: "\(page): \(first.bytes) and \(second.bytes) bytes")
                 }
                 bytes = first.bytes
                 if round < 0 { continue }

@@ -50,16 +50,16 @@ struct ReviewsPage: Page {
 }
 
 /// The same page without templates: what the renderer is measured against.
-struct HandWriter {
+struct HandwrittenPage {
     private(set) var bytes: [UInt8] = []
 
     init() { bytes.reserveCapacity(16_384) }
 
-    mutating func write(_ page: ReviewsPage, _ chrome: Chrome) {
+    mutating func write(_ page: ReviewsPage, _ layout: PageLayout) {
         raw("<!doctype html>\n<html lang=\"")
-        escaped(chrome.language)
+        escaped(layout.language)
         raw("\">\n<head>\n<meta charset=\"utf-8\">\n<title>")
-        escaped(chrome.title)
+        escaped(layout.title)
         raw("</title>\n</head>\n<body>\n<main>\n<h1>")
         escaped(page.heading)
         raw("</h1>\n<p class=\"address\">")

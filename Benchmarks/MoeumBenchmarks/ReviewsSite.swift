@@ -32,7 +32,7 @@ struct ReviewsSite: Sendable {
         self.app = app
         measured = try await app.database.read { try $0.measuredPlaces() }
         guard measured.count == Self.measuredPlaces else {
-            throw BenchmarkFault(description: "\(folder.path()) holds other data; empty it")
+            throw BenchmarkError(description: "\(folder.path()) holds other data; empty it")
         }
         self.reviews = reviews
     }

@@ -46,7 +46,7 @@ struct RouletteSite: Sendable {
                 body: ByteBuffer(string: pool.body)
             )
             guard answer.status == .ok else {
-                throw BenchmarkFault(description: "\(pool.body): \(answer.status)")
+                throw BenchmarkError(description: "\(pool.body): \(answer.status)")
             }
         }
         return Double(ProcessCPU.microseconds - start) / Double(times)

@@ -14,7 +14,7 @@ extension RouterClient {
         for number in 0..<times {
             let address = address(number)
             let answer = try await execute(uri: address, method: .get, headers: headers)
-            guard answer.status == .ok else { throw BenchmarkFault(description: "\(address): \(answer.status)") }
+            guard answer.status == .ok else { throw BenchmarkError(description: "\(address): \(answer.status)") }
             bytes += answer.body.readableBytes
         }
         return (Double(ProcessCPU.microseconds - start) / Double(times), bytes / times)

@@ -18,27 +18,27 @@ struct TemplatesCommand: AsyncParsableCommand {
             directory: views,
             assets: [:],
             pages: [ReviewsPage.self],
-            layout: Chrome.self,
+            layout: PageLayout.self,
             reloads: false
         )
         let page = ReviewsPage.madeUp
-        let chrome = Chrome(language: .korean, title: page.heading)
+        let layout = PageLayout(language: .korean, title: page.heading)
         func rendered() throws -> [UInt8] {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(16_384)
-            try views.render(page, in: chrome, .korean, into: &bytes)
+            try views.render(page, in: layout, .korean, into: &bytes)
             return bytes
         }
         func written() -> [UInt8] {
-            var writer = HandWriter()
-            writer.write(page, chrome)
+            var writer = HandwrittenPage()
+            writer.write(page, layout)
             return writer.bytes
         }
         let bytes = try rendered()
         guard bytes == written() else {
             let same = zip(bytes, written()).prefix { $0 == $1 }.count
             let text = String(decoding: bytes[max(0, same - 40)..<min(bytes.count, same + 40)], as: UTF8.self)
-            throw BenchmarkFault(description: "the two pages differ at byte \(same): \(text)")
+            throw BenchmarkError(description: "the two pages differ at byte \(same): \(text)")
         }
 
         let clock = ContinuousClock()
@@ -51,7 +51,7 @@ struct TemplatesCommand: AsyncParsableCommand {
                 try clock.measure { for _ in 0..<pages { total += try rendered().count } }.milliseconds
             )
         }
-        guard total == bytes.count * pages * rounds * 2 else { throw BenchmarkFault(description: "bytes are missing") }
+        guard total == bytes.count * pages * rounds * 2 else { throw BenchmarkError(description: "bytes are missing") }
 
         var table = Table("\(bytes.count) bytes, 20 reviews", "µs a page", "ratio")
         table.add("appended by hand", (hand * 1_000 / Double(pages)).shown(1), "1")

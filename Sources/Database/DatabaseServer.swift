@@ -1,7 +1,7 @@
 /// The database server behind a URL, in builds with the trait `Postgres`; outside of this target the two builds are the same.
 package enum DatabaseServer {
     /// Why it is not used, in words for the person who starts the program.
-    package struct Fault: Error, CustomStringConvertible {
+    package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
 
@@ -9,16 +9,16 @@ package enum DatabaseServer {
     package static func open(_ url: String, requiresVerifiedTLS: Bool) throws -> any Database {
         #if Postgres
             if requiresVerifiedTLS, try PostgresAddress(url).lacksVerifiedTLS {
-                throw Fault(
+                throw Error(
                     description:
                         "in production MOEUM_DATABASE_URL needs ?sslmode=verify-full&sslrootcert=PATH for another machine"
                 )
             }
             do { return try PostgresDatabase(url: url) } catch DatabaseError.unavailable(let reason) {
-                throw Fault(description: "PostgreSQL cannot be reached: \(reason)")
+                throw Error(description: "PostgreSQL cannot be reached: \(reason)")
             }
         #else
-            throw Fault(
+            throw Error(
                 description: """
                     MOEUM_DATABASE_URL is set, but this build has SQLite alone; with libpq-dev installed, \
                     swift build -c release --product moeum --traits Postgres builds both

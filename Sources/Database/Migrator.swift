@@ -22,7 +22,7 @@ package struct Migration: Sendable {
 /// several programs that start at once one migrates while the others wait.
 package struct Migrator: Sendable {
     /// The database is not for this release, or there is none yet; in words for the person who starts the program.
-    package struct Fault: Error, CustomStringConvertible {
+    package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
 
         package init(description: String) {
@@ -41,14 +41,14 @@ package struct Migrator: Sendable {
         // A look first: where nothing is to be done, nobody else's write is waited for.
         let known = try await database.read { try $0.hasMigrations() ? $0.appliedMigrations() : nil }
         guard let known, !known.isEmpty else {
-            guard mayCreate else { throw Fault(description: "the database is empty; `moeum migrate` prepares it") }
+            guard mayCreate else { throw Error(description: "the database is empty; `moeum migrate` prepares it") }
             try await database.write { try $0.createMigrationTables() }
             return try await apply(migrations, to: database)
         }
         let unknown = known.subtracting(migrations.map(\.name)).sorted()
         guard unknown.isEmpty else {
             let names = unknown.joined(separator: ", ")
-            throw Fault(
+            throw Error(
                 description: "the database is newer than this release, which lacks \(names): start the newer release, "
                     + "or put back a copy that was made before it"
             )

@@ -5,7 +5,7 @@
     /// Where the server is and how to log in, from one URL; what it says of itself never holds a password.
     struct PostgresAddress: Sendable {
         /// A URL that libpq could misread. libpq's own words are not passed on: they quote pieces of a password.
-        package struct Fault: Error, CustomStringConvertible {
+        package struct Error: Swift.Error, CustomStringConvertible {
             package let description = """
                 MOEUM_DATABASE_URL is no PostgreSQL address such as postgres://user:password@host:5432/name; characters \
                 such as / @ : ? # % inside a part are written %2F %40 %3A %3F %23 %25
@@ -35,7 +35,7 @@
             guard let rest, rest.count(where: { $0 == "@" }) <= 1,
                 rest.prefix(while: { $0 != "/" && $0 != "?" }).contains("@") || !rest.contains("@"),
                 let parsed = PQconninfoParse(url, nil)
-            else { throw Fault() }
+            else { throw Error() }
             defer { PQconninfoFree(parsed) }
             var options: [String: String] = [:]
             var option = parsed

@@ -9,7 +9,7 @@
         }
 
         /// Past this all are forgotten before the next transaction: lists of many lengths would fill the server's memory.
-        private static let mostPrepared = 256
+        private static let maxPrepared = 256
 
         private let handle: OpaquePointer
         private var prepared: [String: [Prepared]] = [:]
@@ -40,7 +40,7 @@
         package func begin(_ statement: String) throws {
             failure = nil
             // Inside a transaction this would fix the snapshot before a lock is waited for.
-            if preparedCount >= Self.mostPrepared {
+            if preparedCount >= Self.maxPrepared {
                 try command("DEALLOCATE ALL")
                 prepared = [:]
                 preparedCount = 0
@@ -93,7 +93,7 @@
                 isLost: PQstatus(handle) != CONNECTION_OK
             )
             PQclear(pointer)
-            if found.isStale { preparedCount = Self.mostPrepared }
+            if found.isStale { preparedCount = Self.maxPrepared }
             failure = failure ?? found
             throw found
         }

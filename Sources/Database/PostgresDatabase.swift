@@ -8,17 +8,17 @@
         private typealias Job = @Sendable (PostgresSession) -> Void
 
         /// More waiting jobs than this are answered with 503.
-        private static let mostWaiting = 1_024
+        private static let maxWaiting = 1_024
         /// In seconds.
         private static let sizeIsGoodFor = 60.0
 
-        private let reads = JobQueue<Job>(limit: mostWaiting)
-        private let writes = JobQueue<Job>(limit: mostWaiting)
+        private let reads = JobQueue<Job>(limit: maxWaiting)
+        private let writes = JobQueue<Job>(limit: maxWaiting)
         private let sessions: [PostgresSession]
         private let size = Mutex<(bytes: Int, until: ContinuousClock.Instant)>((0, .now))
 
         /// Connections open as they are needed, the first one here.
-        /// - Throws: `PostgresAddress.Fault`, or `DatabaseError.unavailable` where the server cannot be reached.
+        /// - Throws: `PostgresAddress.Error`, or `DatabaseError.unavailable` where the server cannot be reached.
         init(url: String, readers: Int = 6, writers: Int = 4) throws {
             let address = try PostgresAddress(url)
             let gate = WriteGate()

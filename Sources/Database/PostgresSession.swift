@@ -17,7 +17,7 @@
             let needsPatience: Bool
         }
 
-        private static let mostAttempts = 12
+        private static let maxAttempts = 12
         /// After so many a write runs without others of this process beside it.
         private static let attemptsBesideOthers = 2
         /// In seconds. How long nobody tries again after a server did not answer, so that a queue of requests gets its 503s
@@ -44,7 +44,7 @@
                     guard mode == .write else { return try runOnce(mode, body) }
                     return try gate.pass(alone: attempt > Self.attemptsBesideOthers) { try runOnce(mode, body) }
                 } catch let passing as Passing {
-                    guard attempt < Self.mostAttempts else { throw passing.error }
+                    guard attempt < Self.maxAttempts else { throw passing.error }
                     if passing.needsPatience { Self.wait(attempt) }
                     attempt += 1
                 }

@@ -9,7 +9,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     }
 
     /// Some texts differ by how many values a list has: past so many statements all are prepared anew.
-    private static let mostStatements = 1_000
+    private static let maxStatements = 1_000
 
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
@@ -66,7 +66,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     private func prepared(_ text: String) throws -> SQLiteStatement {
         // A query inside the rows of the same query needs a statement of its own.
         if let kept = statements[text] { return kept.isBusy ? try SQLiteStatement(text, handle) : kept }
-        if statements.count == Self.mostStatements { statements = [:] }
+        if statements.count == Self.maxStatements { statements = [:] }
         let statement = try SQLiteStatement(text, handle)
         statements[text] = statement
         return statement

@@ -10,7 +10,7 @@ package final class SQLiteDatabase: Database {
     }
 
     /// More waiting jobs than this are answered with 503.
-    private static let mostWaiting = 1_024
+    private static let maxWaiting = 1_024
     /// SQLite counts its memory under one lock for all threads, which readers would wait for; nobody asks for the count.
     /// Has an effect only before the first connection opens.
     private static let hasStoppedMemoryStatistics = sqlite_stop_memory_statistics() == SQLITE_OK
@@ -18,8 +18,8 @@ package final class SQLiteDatabase: Database {
     private let path: String
     private let writer: SQLiteConnection
     private let readers: [SQLiteConnection]
-    private let writes = JobQueue<SQLiteWriteJob>(limit: mostWaiting)
-    private let reads = JobQueue<SQLiteReadJob>(limit: mostWaiting)
+    private let writes = JobQueue<SQLiteWriteJob>(limit: maxWaiting)
+    private let reads = JobQueue<SQLiteReadJob>(limit: maxWaiting)
 
     /// - Parameters:
     ///   - path: the file; made with mode 0600 where it is missing.

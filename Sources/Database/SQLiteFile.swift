@@ -3,7 +3,7 @@ import Foundation
 /// A database file that a command works on, and what to tell of it where it cannot be used.
 package struct SQLiteFile: Sendable {
     /// In words for the person who starts the program: which file, whose it is, and what to do.
-    package struct Fault: Error, CustomStringConvertible {
+    package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
 
@@ -19,17 +19,17 @@ package struct SQLiteFile: Sendable {
 
     /// What an error of the engine comes down to; nil where it says nothing of the file. To be asked once the file is
     /// closed: looking for who has a lock would let go of one's own.
-    package func fault(_ error: DatabaseError) -> Fault? {
+    package func error(_ error: DatabaseError) -> Error? {
         switch error {
         case .damaged(let reason):
-            Fault(
+            Error(
                 description: "\(path), which belongs to \(owner), is damaged (\(reason)): stop what uses it, keep a "
                     + "copy of it, and put a backup in its place"
             )
         case .unavailable where SQLiteError.isLocked(error):
-            Fault(description: "\(path), which belongs to \(owner), is locked by \(holder): end that, then try again")
+            Error(description: "\(path), which belongs to \(owner), is locked by \(holder): end that, then try again")
         case .unavailable(let reason):
-            Fault(description: refusal ?? "\(path), which belongs to \(owner), cannot be used: \(reason)")
+            Error(description: refusal ?? "\(path), which belongs to \(owner), cannot be used: \(reason)")
         default: nil
         }
     }

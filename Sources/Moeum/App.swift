@@ -46,15 +46,15 @@ package final class App: Sendable {
     /// Takes photos in, keeps and serves them.
     let photos: Photos
     /// Erases accounts that were left, and what is past its time.
-    let care: AccountCare
+    let accountMaintenance: AccountMaintenance
     /// Does the imports that staff ask for; wake it once a job is committed.
     let imports: BackgroundLoop
     /// Visits and empty searches, counted for staff.
     let statistics: Statistics
     /// Requests counted and timed.
     let metrics: Metrics
-    /// Words letters for `Transaction.post`.
-    let press: LetterPress
+    /// Renders e-mails for `Transaction.enqueue`.
+    let emailRenderer: EmailRenderer
     /// The last mails; never in production.
     let mailbox: Mailbox?
     /// What runs beside the requests while the site is served.
@@ -109,8 +109,8 @@ package final class App: Sendable {
         let mailer = try config.mailer(name: views.text("site.name", [:], .korean))
         let sender = OutboxSender(database: database, mailer: mailer, logger: logger, mailbox: mailbox)
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
-        press = LetterPress(views: views, config: config, clock: clock, onPosted: outbox.wake)
-        screening = Screening(limits: limits, press: press)
+        emailRenderer = EmailRenderer(views: views, config: config, clock: clock, onPosted: outbox.wake)
+        screening = Screening(limits: limits, emailRenderer: emailRenderer)
         photos = Photos(
             config: config,
             database: database,
@@ -124,7 +124,7 @@ package final class App: Sendable {
             database: database,
             photos: photos.storage,
             views: views,
-            press: press,
+            emailRenderer: emailRenderer,
             screening: screening,
             clock: clock,
             logger: logger
@@ -136,35 +136,35 @@ package final class App: Sendable {
         statistics = Statistics(config: config, database: database, logger: logger, clock: clock)
         let eraser = AccountEraser(
             database: database,
-            press: press,
+            emailRenderer: emailRenderer,
             steps: [archives.erase],
-            farewells: [
+            beforeErase: [
                 { try $0.leaveReviews(of: $1, as: $2, at: clock()) },
-                { transaction, account, _ in try transaction.leaveFavourites(of: account) },
+                { transaction, account, _ in try transaction.uncountFavourites(of: account) },
             ],
             logger: logger
         )
-        care = AccountCare(
+        accountMaintenance = AccountMaintenance(
             eraser: eraser,
             sweep: AccountSweep(
                 database: database,
                 others: [
-                    ReviewDraft.sweep, Once.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
+                    ReviewDraft.sweep, IdempotencyKey.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
                     EmptySearch.sweep, Snapshot.sweep,
                 ] + Takedown.sweeps
             )
         )
-        let sanctionEnd = SanctionEnd(database: database, press: press, clock: clock)
+        let sanctionEnd = SanctionEnd(database: database, emailRenderer: emailRenderer, clock: clock)
         let sanctions = BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctionEnd.run() }
-        let figures = MonthFiguresKeeper(database: database, clock: clock)
+        let figures = MonthFiguresUpdater(database: database, clock: clock)
         let months = BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() }
-        let takedowns = TakedownEnd(database: database, press: press, clock: clock)
+        let takedowns = TakedownEnd(database: database, emailRenderer: emailRenderer, clock: clock)
         services =
             [
                 MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, statistics, imports,
                 sanctions, months,
             ] + photos.services
-            + care.loops(logger)
+            + accountMaintenance.loops(logger)
             + [BackgroundLoop("takedowns", every: .seconds(60), logger: logger) { try await takedowns.run() }]
     }
 }

@@ -11,7 +11,7 @@ package struct Config: Sendable {
     }
 
     /// A setting that is missing or makes no sense, in words for the person who starts the program.
-    package struct Fault: Error, CustomStringConvertible {
+    package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
 
         package init(description: String) { self.description = description }
@@ -116,7 +116,7 @@ package struct Config: Sendable {
             )
         }
         guard missing.isEmpty else {
-            throw Fault(description: "production needs \(missing.joined(separator: ", "))")
+            throw Error(description: "production needs \(missing.joined(separator: ", "))")
         }
     }
 
@@ -132,7 +132,7 @@ package struct Config: Sendable {
             }
         }
         guard let found = candidates.first(where: { manager.fileExists(atPath: "\($0)/Views/layout.mustache") })
-        else { throw Fault(description: "no folder with Views is near; name it with --resources") }
+        else { throw Error(description: "no folder with Views is near; name it with --resources") }
         return found
     }
 }

@@ -47,7 +47,7 @@ struct RateLimits: Sendable {
     /// Drafts of reviews that one account keeps as it types: a form sends itself every few seconds.
     var drafts: RateLimit? { limit("draft", atOnce: 120, thenOneEach: .seconds(2)) }
     /// Drafts of reviews that are kept of one account; with more of them the oldest is forgotten.
-    var mostDrafts: Int? { areOn ? 50 : nil }
+    var maxDrafts: Int? { areOn ? 50 : nil }
     /// Votes for reviews by one account, given or taken back.
     var helpfulVotes: RateLimit? { limit("helpful", atOnce: 60, thenOneEach: .seconds(10)) }
     /// Places that one account keeps, changes and lets go; what is let go is kept for a day.

@@ -23,7 +23,7 @@ struct Resources: Sendable {
             directory: "\(config.resourceDirectory)/Views",
             assets: assets.names,
             pages: Routes.pages,
-            layout: Chrome.self,
+            layout: PageLayout.self,
             reloads: !config.isProduction
         )
         self.views = views

@@ -5,8 +5,8 @@ package enum Routes {
     /// Every page type; each has its template.
     static let pages: [any Page.Type] = [
         ErrorPage.self, HomePage.self, PlaceListPage.self, PlacePage.self, AboutPage.self, AboutDataPage.self,
-        FormPage.self, LegalPage.self, LetterPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
-        ExportPage.self, ImportPage.self, ArchiveSchemaPage.self, ResumptionPage.self, OutboxPage.self,
+        FormPage.self, LegalPage.self, EmailPage.self, DevelopmentMailListPage.self, DevelopmentMailPage.self,
+        ExportPage.self, ImportPage.self, ArchiveSchemaPage.self, PendingFormPage.self, OutboxPage.self,
         AdministrationPage.self, WordsPage.self, KeywordsPage.self, ReviewFormPage.self, ReviewDeletePage.self,
         TwoFactorPage.self, TwoFactorCodesPage.self, SettingsPage.self, SessionsPage.self, SecurityPage.self,
         PhotoPage.self, PhotoWallPage.self, ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self,
@@ -17,14 +17,15 @@ package enum Routes {
         StatisticsPage.self,
         ImportsPage.self, DiagnosticsPage.self, AuditPage.self, TransparencyPage.self, ReportPage.self,
         ReportGuidelinesPage.self, StandingPage.self, AppealPage.self, AppealsPage.self, PeoplePage.self,
-        PersonPage.self, SiteSettingsPage.self, BlockedReviewPage.self, TakedownDeskPage.self, QueuePage.self,
-        CasePage.self, ModerationThingPage.self,
+        PersonPage.self, SiteSettingsPage.self, BlockedReviewPage.self, TakedownQueuePage.self, QueuePage.self,
+        CasePage.self, ModeratedContentPage.self,
     ]
 
     /// Addresses that take longer bodies than a form's, and how long.
-    static let mostBytesByPath = [
-        "/settings/import": ArchiveRoutes.importRules().mostBytes, "/uploads": Photos.uploadRules().mostBytes,
-        "/places/{id}/reviews": ReviewDesk.fileRules().mostBytes, "/reviews/{id}": ReviewDesk.fileRules().mostBytes,
+    static let maxBytesByPath = [
+        "/settings/import": ArchiveRoutes.importRules().maxBytes, "/uploads": Photos.uploadRules().maxBytes,
+        "/places/{id}/reviews": ReviewFormHandler.fileRules().maxBytes,
+        "/reviews/{id}": ReviewFormHandler.fileRules().maxBytes,
     ]
 
     /// The router with everything mounted and wrapped.
@@ -34,7 +35,7 @@ package enum Routes {
         let errorPages = ErrorPages(views: app.views, methods: RouteMethods(bare), logger: app.logger)
         let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(
-            middleware: OutermostMiddleware(
+            middleware: RequestPipeline(
                 trustedProxies: app.config.trustedProxies,
                 headers: SecurityHeaders(app.config),
                 errorPages: errorPages,
@@ -85,7 +86,7 @@ package enum Routes {
         TransparencyRoutes(app: app).mount(on: router)
         QueueRoutes(app: app).mount(on: router)
         CaseRoutes(app: app).mount(on: router)
-        ModerationThingRoutes(app: app).mount(on: router)
+        ModeratedContentRoutes(app: app).mount(on: router)
         ReviewWriteRoutes(app: app).mount(on: router)
         ReviewDraftRoutes(app: app).mount(on: router)
         ReviewEditRoutes(app: app).mount(on: router)
@@ -105,7 +106,7 @@ package enum Routes {
         PeopleRoutes(app: app).mount(on: router)
         PersonRoutes(app: app).mount(on: router)
         TakedownRoutes(app: app).mount(on: router)
-        TakedownDeskRoutes(app: app).mount(on: router)
+        TakedownQueueRoutes(app: app).mount(on: router)
         PreferenceRoutes(cookieRules: app.config.cookies, keep: app.keepPreferences).mount(on: router)
     }
 }

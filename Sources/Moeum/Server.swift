@@ -28,7 +28,7 @@ package struct Server: Sendable {
 
     /// What runs, stops gracefully when told to, and ends together.
     func group(onListening: @escaping @Sendable (Int) -> Void) -> ServiceGroup {
-        let limits = limits.taking(Routes.mostBytesByPath)
+        let limits = limits.taking(Routes.maxBytesByPath)
         let (metrics, accessLog) = (app.metrics, AccessLog(logger: app.logger))
         let noteRefusal: @Sendable (HTTPRequest, String) -> Void = { head, peer in
             metrics.record(route: nil, status: HTTPResponse.Status.badRequest.code, .zero)
@@ -103,13 +103,13 @@ private struct Listener: Service {
 
     func run() async throws {
         do { try await service.run() } catch let error as IOError {
-            throw fault(String(cString: strerror(error.errnoCode)))
+            throw configError(String(cString: strerror(error.errnoCode)))
         } catch is SocketAddressError.UnknownHost {
-            throw fault("no such host")
+            throw configError("no such host")
         }
     }
 
-    private func fault(_ reason: String) -> Config.Fault {
-        Config.Fault(description: "cannot listen on \(host), port \(port): \(reason)")
+    private func configError(_ reason: String) -> Config.Error {
+        Config.Error(description: "cannot listen on \(host), port \(port): \(reason)")
     }
 }

@@ -81,7 +81,7 @@ package struct Setting: Sendable {
         }
         guard values.holds(text) else {
             let what = isSecret ? name : "\(name) is \(text.isEmpty ? "empty" : text); it"
-            throw Config.Fault(description: "\(what) takes \(values.described)")
+            throw Config.Error(description: "\(what) takes \(values.described)")
         }
         return text
     }
@@ -89,7 +89,7 @@ package struct Setting: Sendable {
     /// The same for a setting that always has a value.
     func needed<Value: LosslessStringConvertible>(_ value: (String) -> String?) throws -> Value {
         guard let text = try read(value), let result = Value(text) else {
-            throw Config.Fault(description: "\(name) takes \(values.described)")
+            throw Config.Error(description: "\(name) takes \(values.described)")
         }
         return result
     }
@@ -97,7 +97,7 @@ package struct Setting: Sendable {
     private func given(_ value: (String) -> String?) throws -> String? {
         guard isSecret, let path = value(fileName) else { return value(name) }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw Config.Fault(description: "\(fileName) names a file that cannot be read")
+            throw Config.Error(description: "\(fileName) names a file that cannot be read")
         }
         return text.trimmed
     }
@@ -180,7 +180,7 @@ extension Setting {
                 continue
             }
             guard let value = parts.count == 2 ? String(parts[1]) : waiting.popFirst() else {
-                throw Config.Fault(description: "\(argument) needs a value")
+                throw Config.Error(description: "\(argument) needs a value")
             }
             given[name] = value
         }

@@ -9,7 +9,7 @@ indirect enum TemplateNode: Sendable {
     case parent(name: String, blocks: [String: [TemplateNode]], indent: String, line: Int)
 }
 
-/// A fault in a template or a text file, with the place to mend.
+/// An error in a template or a text file, with the place to mend.
 struct TemplateError: Error, Equatable, CustomStringConvertible {
     package let file: String
     package let line: Int

@@ -22,8 +22,8 @@ enum Text: Sendable, Equatable {
     }
 }
 
-/// A fault in one text, before its line is known.
-private struct TextFault: Error {
+/// An error in one text, before its line is known.
+private struct TextError: Error {
     let key: String
     let message: String
 }
@@ -53,7 +53,7 @@ package struct Texts: Sendable {
             throw TemplateError(file: file, line: 1, message: "this is no JSON: \(error)")
         }
         var entries: [String: Text] = [:]
-        do { try Self.flatten(root, key: "", into: &entries) } catch let error as TextFault {
+        do { try Self.flatten(root, key: "", into: &entries) } catch let error as TextError {
             throw TemplateError(file: file, line: Self.line(of: error.key, in: data), message: error.message)
         }
         self.init(language: language, entries: entries)
@@ -87,7 +87,7 @@ package struct Texts: Sendable {
                 try flatten(child, key: key.isEmpty ? name : "\(key).\(name)", into: &entries)
             }
         } else {
-            throw TextFault(key: key, message: "\(key) is neither a text nor an object")
+            throw TextError(key: key, message: "\(key) is neither a text nor an object")
         }
     }
 
@@ -98,12 +98,12 @@ package struct Texts: Sendable {
         while let open = rest.firstIndex(of: "{") {
             if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
             guard let close = rest[open...].firstIndex(of: "}") else {
-                throw TextFault(key: key, message: "\(key) has a { without its }")
+                throw TextError(key: key, message: "\(key) has a { without its }")
             }
             let pieces = rest[rest.index(after: open)..<close].split(separator: ":").map(String.init)
             let format = pieces.count > 1 ? ValueFormat(rawValue: pieces[1]) : .number
             guard let name = pieces.first, let format else {
-                throw TextFault(key: key, message: "\(key) has a placeholder that is none")
+                throw TextError(key: key, message: "\(key) has a placeholder that is none")
             }
             parts.append(.placeholder(name, format))
             rest = rest[rest.index(after: close)...]

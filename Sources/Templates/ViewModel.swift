@@ -1,6 +1,6 @@
 import Foundation
 
-/// A typed value that a template shows and the JSON twin encodes: one table of fields serves both, so neither can hold
+/// A typed value that a template shows and the JSON representation encodes: one table of fields serves both, so neither can hold
 /// what the other does not know.
 package protocol ViewModel: Sendable {
     /// Stored once per type (`static let`), in the order in which JSON shows them.
@@ -36,7 +36,7 @@ extension Page {
 package struct Field<Model>: Sendable {
     package let name: String
     package let kind: FieldKind
-    /// Left out of the JSON twin: markup hints that say nothing new.
+    /// Left out of the JSON representation: markup hints that say nothing new.
     package var isViewOnly = false
     package let read: @Sendable (Model) -> FieldValue
 
@@ -103,7 +103,7 @@ package enum FieldValue: Sendable {
     /// RFC 3339 in JSON; templates show it through strings that format dates in Asia/Seoul.
     case time(Date)
     case texts([String])
-    /// Numbers that belong together, for the JSON twin.
+    /// Numbers that belong together, for the JSON representation.
     case integers([Int])
     case object(any ViewModel)
     case list([any ViewModel])

@@ -106,7 +106,7 @@ package final class Views: Sendable {
                         layout: layout
                     )
                 }
-                // Not after a fault: a broken edit stops every page until it is mended.
+                // Not after an error: a broken edit stops every page until it is mended.
                 latest.checked = .now
             }
             return latest.compiled

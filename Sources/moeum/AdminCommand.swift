@@ -24,13 +24,13 @@ enum StaffRole: String, CaseIterable, ExpressibleByArgument {
 
 /// A command that works on accounts.
 protocol AdminSubcommand: SiteCommand {
-    func run(_ desk: StaffDesk) async throws
+    func run(_ commands: StaffCommands) async throws
 }
 
 extension AdminSubcommand {
     static var settings: [Setting] { Setting.accounts }
 
-    func run(_ config: Config) async throws { try await withApp(config) { try await run(StaffDesk(app: $0)) } }
+    func run(_ config: Config) async throws { try await withApp(config) { try await run(StaffCommands(app: $0)) } }
 }
 
 extension SiteCommand {
@@ -63,23 +63,23 @@ struct AdminCreateCommand: AdminSubcommand {
     @Option(help: "What the person may do: admin or moderator.") var role: StaffRole
     @Flag(help: "Reads the password from standard input, its first line.") var passwordStdin = false
 
-    func run(_ desk: StaffDesk) async throws {
+    func run(_ commands: StaffCommands) async throws {
         let password = passwordStdin ? try Self.readPassword() : nil
-        let result = try await desk.create(email: email, role: role.role, password: password)
+        let result = try await commands.create(email: email, role: role.role, password: password)
         let name = "\(result.email) (\(result.nickname))"
         print("\(result.isNew ? "made" : "changed") \(name): \(result.role.rawValue)")
         guard let link = result.link else { return }
-        print("choose a password within \(StaffDesk.linkMinutes) minutes\(result.isMailed ? " (mailed too)" : ""):")
+        print("choose a password within \(StaffCommands.linkMinutes) minutes\(result.isMailed ? " (mailed too)" : ""):")
         print(link)
     }
 
     private static func readPassword() throws -> String {
         if isatty(STDIN_FILENO) == 1 {
-            guard let typed = getpass("Password: ") else { throw Config.Fault(description: "no password was typed") }
+            guard let typed = getpass("Password: ") else { throw Config.Error(description: "no password was typed") }
             return String(cString: typed)
         }
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-            throw Config.Fault(description: "no password came in on standard input")
+            throw Config.Error(description: "no password came in on standard input")
         }
         return line
     }
@@ -95,9 +95,9 @@ struct AdminResetPasswordCommand: AdminSubcommand {
 
     @Option(help: "The address of the account.") var email: String
 
-    func run(_ desk: StaffDesk) async throws {
-        let link = try await desk.resetPassword(email: email)
-        print("choose a password within \(StaffDesk.linkMinutes) minutes:")
+    func run(_ commands: StaffCommands) async throws {
+        let link = try await commands.resetPassword(email: email)
+        print("choose a password within \(StaffCommands.linkMinutes) minutes:")
         print(link)
     }
 }
@@ -118,12 +118,12 @@ struct AdminResetTwoFactorCommand: AdminSubcommand {
 
     @Option(help: "The address of the account.") var email: String
 
-    func run(_ desk: StaffDesk) async throws {
-        guard let link = try await desk.resetTwoFactor(email: email) else {
+    func run(_ commands: StaffCommands) async throws {
+        guard let link = try await commands.resetTwoFactor(email: email) else {
             print("two-factor was not on; nothing was changed")
             return
         }
-        print("two-factor is off; choose a password within \(StaffDesk.linkMinutes) minutes:")
+        print("two-factor is off; choose a password within \(StaffCommands.linkMinutes) minutes:")
         print(link)
     }
 }
@@ -138,8 +138,8 @@ struct AdminRevokeSessionsCommand: AdminSubcommand {
 
     @Option(help: "The address of the account.") var email: String
 
-    func run(_ desk: StaffDesk) async throws {
-        let count = try await desk.revokeSessions(email: email)
+    func run(_ commands: StaffCommands) async throws {
+        let count = try await commands.revokeSessions(email: email)
         print("\(count) ended")
     }
 }
@@ -152,8 +152,8 @@ struct AdminListCommand: AdminSubcommand {
         discussion: Setting.help(settings)
     )
 
-    func run(_ desk: StaffDesk) async throws {
-        for one in try await desk.list() {
+    func run(_ commands: StaffCommands) async throws {
+        for one in try await commands.list() {
             let twoFactor = one.hasTwoFactor ? "two-factor on" : "two-factor off"
             print([one.role.rawValue, one.email, one.nickname, twoFactor].joined(separator: "\t"))
         }

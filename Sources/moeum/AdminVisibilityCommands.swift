@@ -2,7 +2,7 @@ import ArgumentParser
 import Moeum
 
 /// What is to be hidden or brought back.
-struct SightOptions: ParsableArguments {
+struct VisibilityOptions: ParsableArguments {
     @Option(help: "The number of a review, as in its address /reviews/NUMBER.") var review: Int64?
     @Option(help: "The number of a photo, as in its address /photos/NUMBER.") var photo: Int64?
 
@@ -11,65 +11,67 @@ struct SightOptions: ParsableArguments {
     }
 
     /// Nil only where `validate` has refused.
-    var target: SightDesk.Target? { review.map { .review($0) } ?? photo.map { .photo($0) } }
+    var target: VisibilityActions.Target? { review.map { .review($0) } ?? photo.map { .photo($0) } }
 }
 
 /// A command that hides something or brings it back.
-protocol AdminSightCommand: SiteCommand {
-    var options: SightOptions { get }
+protocol AdminVisibilityCommand: SiteCommand {
+    var options: VisibilityOptions { get }
 
-    /// What the desk is told besides.
-    func desk(_ app: App) -> SightDesk
+    /// What the command says besides.
+    func actions(_ app: App) -> VisibilityActions
 
     /// Returns what happened, in words for a terminal.
-    func change(_ target: SightDesk.Target, at desk: SightDesk) async throws -> String
+    func change(_ target: VisibilityActions.Target, at actions: VisibilityActions) async throws -> String
 }
 
-extension AdminSightCommand {
+extension AdminVisibilityCommand {
     static var settings: [Setting] { Setting.accounts }
 
-    func desk(_ app: App) -> SightDesk { SightDesk(app: app) }
+    func actions(_ app: App) -> VisibilityActions { VisibilityActions(app: app) }
 
     func run(_ config: Config) async throws {
         guard let target = options.target else { return }
-        try await withApp(config) { print(try await change(target, at: desk($0))) }
+        try await withApp(config) { print(try await change(target, at: actions($0))) }
     }
 }
 
-/// Takes something out of readers' sight.
-struct AdminHideCommand: AdminSightCommand {
+/// Hides a review or a photo.
+struct AdminHideCommand: AdminVisibilityCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",
         abstract: "Takes a review or a photo out of readers' sight, and out of every count.",
         discussion: Setting.help(settings)
     )
 
-    @OptionGroup var options: SightOptions
-    @Option(help: "Why: \(SightDesk.reasons.joined(separator: ", ")).") var reason: String?
+    @OptionGroup var options: VisibilityOptions
+    @Option(help: "Why: \(VisibilityActions.reasons.joined(separator: ", ")).") var reason: String?
     @Option(help: "What the author reads about it.") var note = ""
 
     func validate() throws {
-        if let reason, !SightDesk.reasons.contains(reason) { throw ValidationError("There is no reason \(reason).") }
+        if let reason, !VisibilityActions.reasons.contains(reason) {
+            throw ValidationError("There is no reason \(reason).")
+        }
     }
 
-    func desk(_ app: App) -> SightDesk { SightDesk(app: app, reason: reason, note: note) }
+    func actions(_ app: App) -> VisibilityActions { VisibilityActions(app: app, reason: reason, note: note) }
 
-    func change(_ target: SightDesk.Target, at desk: SightDesk) async throws -> String {
-        try await desk.hide(target) ? "\(target) is hidden" : "\(target) was hidden already"
+    func change(_ target: VisibilityActions.Target, at actions: VisibilityActions) async throws -> String {
+        try await actions.hide(target) ? "\(target) is hidden" : "\(target) was hidden already"
     }
 }
 
 /// Brings something back that was hidden.
-struct AdminRestoreCommand: AdminSightCommand {
+struct AdminRestoreCommand: AdminVisibilityCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Brings a hidden review or photo back.",
         discussion: Setting.help(settings)
     )
 
-    @OptionGroup var options: SightOptions
+    @OptionGroup var options: VisibilityOptions
 
-    func change(_ target: SightDesk.Target, at desk: SightDesk) async throws -> String {
-        try await desk.restore(target) ? "\(target) is back" : "\(target) was not hidden"
+    func change(_ target: VisibilityActions.Target, at actions: VisibilityActions) async throws -> String {
+        try await actions.restore(target) ? "\(target) is back" : "\(target) was not hidden"
     }
 }

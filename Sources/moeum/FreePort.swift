@@ -9,7 +9,7 @@ enum FreePort {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         guard inet_pton(AF_INET, host == "localhost" ? "127.0.0.1" : host, &address.sin_addr) == 1 else {
-            throw Config.Fault(description: "--port 0 needs an IPv4 address to listen on")
+            throw Config.Error(description: "--port 0 needs an IPv4 address to listen on")
         }
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
@@ -17,7 +17,7 @@ enum FreePort {
                 bind(descriptor, generic, size) == 0 && getsockname(descriptor, generic, &size) == 0
             }
         }
-        guard isBound else { throw Config.Fault(description: "no free port on \(host)") }
+        guard isBound else { throw Config.Error(description: "no free port on \(host)") }
         return Int(UInt16(bigEndian: address.sin_port))
     }
 }

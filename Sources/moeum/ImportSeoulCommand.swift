@@ -12,7 +12,7 @@ struct ImportSeoulCommand: SiteCommand {
 
             The districts offer their lists by plain HTTP alone, on port 8088, with the key in the address: whoever carries \
             the request can read the key, and could change the answer. Use a key made for nothing else. No redirect is \
-            followed, and of one district no more than \(SeoulImport.mostRows) rows and \(SeoulImport.mostMegabytes) MB \
+            followed, and of one district no more than \(SeoulImport.maxRows) rows and \(SeoulImport.maxMegabytes) MB \
             are taken.
 
             \(Setting.help(settings))
@@ -29,18 +29,18 @@ struct ImportSeoulCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         guard let key = config.seoulAPIKey else {
-            throw Config.Fault(
+            throw Config.Error(
                 description: "a key is needed: --key or MOEUM_SEOUL_API_KEY; ask for one at data.seoul.go.kr"
             )
         }
         let data = "\(config.resourceDirectory)/Data"
         let known = try Districts.load(from: data)
         for slug in district where known[slug: slug] == nil {
-            throw Config.Fault(description: "no district is called \(slug)")
+            throw Config.Error(description: "no district is called \(slug)")
         }
         let reports = try await config.withDatabase { database, _ in
             let sources = try Source.all(in: data)
-            try await database.write { try $0.save(sources) }
+            try await database.write { try $0.saveSource(sources) }
             let run = try SeoulImport(
                 database: database,
                 dataDirectory: data,

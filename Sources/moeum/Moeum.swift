@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Moeum
 
-/// The command with its subcommands; faults are one plain line on standard error.
+/// The command with its subcommands; errors are one plain line on standard error.
 @main
 struct MoeumCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

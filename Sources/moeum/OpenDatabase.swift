@@ -29,10 +29,10 @@ extension Config {
                 return try await body(database, applied)
             }
         } catch let error as DatabaseError {
-            guard databaseURL == nil, let fault = file.fault(error) else { throw error }
-            throw fault
-        } catch let fault as Migrator.Fault where databaseURL == nil {
-            throw Fault(description: "\(file.path): \(fault)")
+            guard databaseURL == nil, let error = file.error(error) else { throw error }
+            throw error
+        } catch let error as Migrator.Error where databaseURL == nil {
+            throw Error(description: "\(file.path): \(error)")
         }
     }
 
@@ -43,7 +43,7 @@ extension Config {
     private func opened(_ file: SQLiteFile, _ use: DatabaseUse) throws -> any Database {
         if let databaseURL { return try DatabaseServer.open(databaseURL, requiresVerifiedTLS: isProduction) }
         if use == .guest, file.isMissing {
-            throw Fault(
+            throw Error(
                 description: "there is no database \(file.path): name its folder with --data-dir; `moeum serve` or "
                     + "`moeum migrate` makes a new one"
             )
@@ -63,7 +63,7 @@ extension Config {
             let parents = sequence(first: URL(filePath: path)) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }
             let nearest = parents.first { FileManager.default.fileExists(atPath: $0.path) }
             let refusal = nearest.flatMap { FileOwner.refusal([$0.path]) }.map { ": \($0)" } ?? ""
-            throw Fault(description: "the data directory \(path) is not there and cannot be made\(refusal)")
+            throw Error(description: "the data directory \(path) is not there and cannot be made\(refusal)")
         }
     }
 
@@ -71,11 +71,11 @@ extension Config {
         let (path, file) = (dataFolder, "\(dataFolder)/serve.lock")
         do { return try FileLock(file) } catch let held as FileLock.Held {
             let holder = held.process.map { "process \($0)" } ?? "another process"
-            throw Fault(
+            throw Error(
                 description: "\(holder) serves \(path) already: end it, or give this one a --data-dir of its own"
             )
         } catch {
-            throw Fault(description: FileOwner.refusal([path, file]) ?? "\(file) cannot be locked: \(error)")
+            throw Error(description: FileOwner.refusal([path, file]) ?? "\(file) cannot be locked: \(error)")
         }
     }
 }

@@ -34,7 +34,7 @@ def let_time_pass(folder):
 def wait_until_sent(folder):
     end = time.monotonic() + 30
     while outbox(folder, "SELECT COUNT(*) FROM outbox WHERE sent_at IS NULL") != [(0,)]:
-        assert time.monotonic() < end, outbox(folder, "SELECT kind, tries, fault FROM outbox")
+        assert time.monotonic() < end, outbox(folder, "SELECT kind, tries, error FROM outbox")
         time.sleep(0.05)
 
 

@@ -1,1 +1,1 @@
-../MoeumTests/Support/MadeUpForm.swift
+../MoeumTests/Support/FormFixture.swift

@@ -9,8 +9,8 @@ struct ConfigTests {
         try Config { ["MOEUM_RESOURCES": Project.root.path].merging(settings) { $1 }[$0] }
     }
 
-    private func fault(_ settings: [String: String]) throws -> String {
-        try #require(#expect(throws: Config.Fault.self) { try config(settings) }).description
+    private func error(_ settings: [String: String]) throws -> String {
+        try #require(#expect(throws: Config.Error.self) { try config(settings) }).description
     }
 
     @Test(arguments: [
@@ -22,12 +22,12 @@ struct ConfigTests {
         ("MOEUM_ARGON2_MEMORY", "7"), ("MOEUM_ARGON2_ITERATIONS", "0"), ("MOEUM_ARGON2_THREADS", "half"),
     ])
     func whatMakesNoSenseIsRefusedByName(_ name: String, _ value: String) throws {
-        let message = try fault([name: value])
+        let message = try error([name: value])
         #expect(message.hasPrefix("\(name) is \(value.isEmpty ? "empty" : value); it takes "))
     }
 
     @Test func aSecretIsNeverRepeated() throws {
-        let message = try fault(["MOEUM_SMTP_URL": "hunter2"])
+        let message = try error(["MOEUM_SMTP_URL": "hunter2"])
         #expect(message.hasPrefix("MOEUM_SMTP_URL takes ") && !message.contains("hunter2"))
     }
 
@@ -53,26 +53,26 @@ struct ConfigTests {
         try Data("opensesame\n".utf8).write(to: URL(filePath: file))
         defer { try? FileManager.default.removeItem(atPath: file) }
         #expect(try config(["MOEUM_SEOUL_API_KEY_FILE": file]).seoulAPIKey == "opensesame")
-        #expect(try fault(["MOEUM_SEOUL_API_KEY_FILE": file + "x"]).contains("MOEUM_SEOUL_API_KEY_FILE"))
+        #expect(try error(["MOEUM_SEOUL_API_KEY_FILE": file + "x"]).contains("MOEUM_SEOUL_API_KEY_FILE"))
         // Only what is secret is looked for in a file.
         #expect(try config(["MOEUM_LOG_LEVEL_FILE": "/nowhere"]).logLevel == .info)
     }
 
     @Test func productionNamesWhatIsMissing() throws {
         let production = ["MOEUM_ENVIRONMENT": "production"]
-        let message = try fault(production)
+        let message = try error(production)
         for name in ["MOEUM_BASE_URL", "MOEUM_SMTP_URL", "MOEUM_MAIL_FROM"] { #expect(message.contains(name)) }
         let whole = production.merging([
             "MOEUM_BASE_URL": "https://moeum.example/", "MOEUM_SMTP_URL": "smtps://mail.example",
             "MOEUM_MAIL_FROM": "hello@moeum.example",
         ]) { $1 }
         #expect(try config(whole).baseURL == "https://moeum.example")
-        #expect(try fault(whole.merging(["MOEUM_SMTP_URL": ""]) { $1 }).contains("MOEUM_SMTP_URL"))
-        #expect(try fault(whole.merging(["MOEUM_BASE_URL": "http://moeum.example"]) { $1 }).contains("MOEUM_BASE_URL"))
-        #expect(try fault(whole.merging(["MOEUM_LIMITS": "off"]) { $1 }).contains("MOEUM_LIMITS=on"))
+        #expect(try error(whole.merging(["MOEUM_SMTP_URL": ""]) { $1 }).contains("MOEUM_SMTP_URL"))
+        #expect(try error(whole.merging(["MOEUM_BASE_URL": "http://moeum.example"]) { $1 }).contains("MOEUM_BASE_URL"))
+        #expect(try error(whole.merging(["MOEUM_LIMITS": "off"]) { $1 }).contains("MOEUM_LIMITS=on"))
         #expect(try config(["MOEUM_LIMITS": "off"]).limits == false && config([:]).limits)
         for (name, value) in [("MOEUM_ARGON2_MEMORY", "19455"), ("MOEUM_ARGON2_ITERATIONS", "1")] {
-            #expect(try fault(whole.merging([name: value]) { $1 }).contains(name))
+            #expect(try error(whole.merging([name: value]) { $1 }).contains(name))
             #expect(try !config([name: value]).isProduction)
         }
     }
@@ -85,7 +85,7 @@ struct ConfigTests {
         #expect(given == ["MOEUM_PORT": "81", "MOEUM_DATA_DIR": "/a=b", "MOEUM_SEOUL_API_KEY": "k"])
         #expect(rest == ["serve", "--no-sample", "--", "--host"])
         #expect(try Setting.split(["--smtp-url-file", "/f"], Setting.all).given == ["MOEUM_SMTP_URL_FILE": "/f"])
-        #expect(throws: Config.Fault.self) { try Setting.split(["--port"], Setting.all) }
+        #expect(throws: Config.Error.self) { try Setting.split(["--port"], Setting.all) }
     }
 
     /// `import seoul --base-url` is no setting: it is where the open data is asked for.

@@ -31,7 +31,7 @@ public struct RouterClient: Sendable {
         }
     }
 
-    /// The body comes in pieces of at most 32 KiB, as from a socket. A fault is 500, as Hummingbird answers it.
+    /// The body comes in pieces of at most 32 KiB, as from a socket. An error is 500, as Hummingbird answers it.
     public func execute(
         uri: String,
         method: HTTPRequest.Method,

@@ -3,7 +3,7 @@ extension Migration {
     /// photos are withheld.
     package static let moderation = Migration(
         name: "016-moderation",
-        statements: deeds + sanctions + reports + withholdings,
+        statements: auditEntries + sanctions + reports + hiddenReasons,
         sqlite: [
             "CREATE TRIGGER deeds_stay BEFORE UPDATE ON deeds BEGIN SELECT RAISE(ABORT, 'deeds are never changed'); END",
             "CREATE TRIGGER deeds_last BEFORE DELETE ON deeds BEGIN SELECT RAISE(ABORT, 'deeds are never deleted'); END",
@@ -28,7 +28,7 @@ extension Migration {
     )
 
     /// Append-only, so it names nobody by foreign key: what a deed was stays when its people have left.
-    private static let deeds: [SQL] = [
+    private static let auditEntries: [SQL] = [
         """
         CREATE TABLE deeds (
             id BIGINT PRIMARY KEY,
@@ -241,7 +241,7 @@ extension Migration {
     ]
 
     /// Why a review or a photo is out of sight without being hidden by staff; it is back when no cause is left.
-    private static let withholdings: [SQL] = [
+    private static let hiddenReasons: [SQL] = [
         """
         CREATE TABLE review_withholdings (
             review_id BIGINT NOT NULL REFERENCES reviews (id) ON DELETE CASCADE,

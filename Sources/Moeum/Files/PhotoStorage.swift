@@ -30,7 +30,7 @@ struct DiskPhotoStorage: PhotoStorage {
                 let name = URL(filePath: path).lastPathComponent
                 let parent = parent(of: name)
                 if folders.insert(parent).inserted { try make(parent) }
-                guard rename(path, "\(parent)/\(name)") == 0 else { throw DurableFile.Fault(code: errno) }
+                guard rename(path, "\(parent)/\(name)") == 0 else { throw DurableFile.Error(code: errno) }
             }
             for folder in folders { try DurableFile.sync(folder) }
         }
@@ -43,7 +43,7 @@ struct DiskPhotoStorage: PhotoStorage {
     func delete(_ names: [String]) async throws {
         try await threads.run {
             for name in names where unlink(path(of: name)) != 0 && errno != ENOENT {
-                throw DurableFile.Fault(code: errno)
+                throw DurableFile.Error(code: errno)
             }
         }
     }

@@ -24,7 +24,7 @@ struct ZipDirectory: Equatable {
     let entries: [Entry]
 
     private static let endLength = 22
-    private static let longestComment = 65_535
+    private static let maxCommentLength = 65_535
     private static let endMark: [UInt8] = [0x50, 0x4B, 5, 6]
     private static let entryMark: [UInt8] = [0x50, 0x4B, 1, 2]
     /// Of the locator that stands before the end record in archives over 4 GiB.
@@ -36,19 +36,19 @@ struct ZipDirectory: Equatable {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         defer { try? file.close() }
         let length = Int(try file.seekToEnd())
-        let tailLength = min(length, Self.endLength + Self.longestComment + Self.largeLocatorLength)
+        let tailLength = min(length, Self.endLength + Self.maxCommentLength + Self.largeLocatorLength)
         let tail = try Self.read(file, at: length - tailLength, count: tailLength)
         let end = try Self.end(in: tail)
         let record = Self.Fields(tail[end...])
-        guard record.number(at: 4, 2) == 0, record.number(at: 6, 2) == 0 else { throw ZipFault.unknownFeature }
+        guard record.number(at: 4, 2) == 0, record.number(at: 6, 2) == 0 else { throw ZipError.unknownFeature }
         let count = record.number(at: 10, 2)
         let size = record.number(at: 12, 4)
         let offset = record.number(at: 16, 4)
-        guard count != 0xFFFF, size != 0xFFFF_FFFF, offset != 0xFFFF_FFFF else { throw ZipFault.unknownFeature }
+        guard count != 0xFFFF, size != 0xFFFF_FFFF, offset != 0xFFFF_FFFF else { throw ZipError.unknownFeature }
         guard count == record.number(at: 8, 2), offset + size == length - tailLength + end else {
-            throw ZipFault.notAnArchive
+            throw ZipError.notAnArchive
         }
-        guard count <= limits.entries, size <= limits.directoryBytes else { throw ZipFault.tooManyEntries }
+        guard count <= limits.entries, size <= limits.directoryBytes else { throw ZipError.tooManyEntries }
         entries = try Self.entries(in: try Self.read(file, at: offset, count: size), count: count)
         try Self.check(entries, limits)
     }
@@ -56,7 +56,7 @@ struct ZipDirectory: Equatable {
     private static func read(_ file: FileHandle, at offset: Int, count: Int) throws -> [UInt8] {
         try file.seek(toOffset: UInt64(offset))
         let bytes = [UInt8](try file.read(upToCount: count) ?? Data())
-        guard bytes.count == count else { throw ZipFault.notAnArchive }
+        guard bytes.count == count else { throw ZipError.notAnArchive }
         return bytes
     }
 
@@ -65,9 +65,9 @@ struct ZipDirectory: Equatable {
         let ends = places(of: endMark, in: tail)
         guard let end = ends.last, ends.count == 1, end + endLength <= tail.count,
             end + endLength + Fields(tail[end...]).number(at: 20, 2) == tail.count
-        else { throw ZipFault.notAnArchive }
+        else { throw ZipError.notAnArchive }
         let locator = end - largeLocatorLength
-        if locator >= 0, tail[locator...].starts(with: largeMark) { throw ZipFault.unknownFeature }
+        if locator >= 0, tail[locator...].starts(with: largeMark) { throw ZipError.unknownFeature }
         return end
     }
 
@@ -80,27 +80,27 @@ struct ZipDirectory: Equatable {
         var entries: [Entry] = []
         var rest = directory[...]
         for _ in 0..<count {
-            guard rest.count >= 46, rest.starts(with: entryMark) else { throw ZipFault.notAnArchive }
+            guard rest.count >= 46, rest.starts(with: entryMark) else { throw ZipError.notAnArchive }
             let fields = Fields(rest)
             let nameLength = fields.number(at: 28, 2)
             let length = 46 + nameLength + fields.number(at: 30, 2) + fields.number(at: 32, 2)
-            guard length <= rest.count else { throw ZipFault.notAnArchive }
+            guard length <= rest.count else { throw ZipError.notAnArchive }
             entries.append(try entry(fields, name: rest.dropFirst(46).prefix(nameLength)))
             rest = rest.dropFirst(length)
         }
-        guard rest.isEmpty else { throw ZipFault.notAnArchive }
+        guard rest.isEmpty else { throw ZipError.notAnArchive }
         return entries
     }
 
     private static func entry(_ fields: Fields, name: ArraySlice<UInt8>) throws -> Entry {
         let flags = fields.number(at: 8, 2)
         // Bit 0: encrypted; 6: strongly; 13: the directory itself is hidden (APPNOTE §4.4.4).
-        guard flags & (1 | 1 << 6 | 1 << 13) == 0 else { throw ZipFault.encrypted }
+        guard flags & (1 | 1 << 6 | 1 << 13) == 0 else { throw ZipError.encrypted }
         let (packed, size) = (fields.number(at: 20, 4), fields.number(at: 24, 4))
         guard [0, 8].contains(fields.number(at: 10, 2)), fields.number(at: 34, 2) == 0, packed != 0xFFFF_FFFF,
             size != 0xFFFF_FFFF
-        else { throw ZipFault.unknownFeature }
-        guard let name = String(validating: name, as: UTF8.self), ZipName.isSafe(name) else { throw ZipFault.badName }
+        else { throw ZipError.unknownFeature }
+        guard let name = String(validating: name, as: UTF8.self), ZipName.isSafe(name) else { throw ZipError.badName }
         let entry = Entry(name: name, size: Int64(size))
         try checkKind(of: entry, madeBy: fields.number(at: 5, 1), mode: fields.number(at: 38, 4) >> 16)
         return entry
@@ -111,8 +111,8 @@ struct ZipDirectory: Equatable {
         let (unix, macOS) = (3, 19)
         let (kinds, regular, folder) = (0o170000, 0o100000, 0o040000)
         let kind = [unix, macOS].contains(system) ? mode & kinds : 0
-        guard kind == 0 || kind == (entry.isFolder ? folder : regular) else { throw ZipFault.notAFile }
-        guard !entry.isFolder || entry.size == 0 else { throw ZipFault.notAFile }
+        guard kind == 0 || kind == (entry.isFolder ? folder : regular) else { throw ZipError.notAFile }
+        guard !entry.isFolder || entry.size == 0 else { throw ZipError.notAFile }
     }
 
     private static func check(_ entries: [Entry], _ limits: Limits) throws {
@@ -122,10 +122,10 @@ struct ZipDirectory: Equatable {
             // As file systems that ignore case, or compose letters, would take it.
             let name = entry.name.precomposedStringWithCanonicalMapping.lowercased()
             guard names.insert(entry.isFolder ? String(name.dropLast()) : name).inserted else {
-                throw ZipFault.repeatedName
+                throw ZipError.repeatedName
             }
             total += entry.size
-            guard entry.size <= limits.bytesPerEntry, total <= limits.bytes else { throw ZipFault.tooLarge }
+            guard entry.size <= limits.bytesPerEntry, total <= limits.bytes else { throw ZipError.tooLarge }
         }
     }
 

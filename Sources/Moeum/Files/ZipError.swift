@@ -1,5 +1,5 @@
 /// Why an archive is not taken, or could not be made: one code for each, which texts explain.
-enum ZipFault: String, Error, Equatable {
+enum ZipError: String, Error, Equatable {
     /// No archive, or one that says two different things about itself.
     case notAnArchive = "not-an-archive"
     case tooManyEntries = "too-many-entries"

@@ -15,7 +15,7 @@ final class ZipReader {
         places = Dictionary(entries.enumerated().map { ($1.name, $0) }) { first, _ in first }
         var code: Int32 = 0
         guard let archive = zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &code) else {
-            throw entries.isEmpty && code == ZIP_ER_NOZIP ? ZipFault.notAnArchive : Self.fault(code)
+            throw entries.isEmpty && code == ZIP_ER_NOZIP ? ZipError.notAnArchive : Self.error(code)
         }
         self.archive = archive
         try checkSameEntries()
@@ -25,14 +25,14 @@ final class ZipReader {
 
     /// What libzip sees must be what was checked.
     private func checkSameEntries() throws {
-        guard zip_get_num_entries(archive, 0) == Int64(entries.count) else { throw ZipFault.notAnArchive }
+        guard zip_get_num_entries(archive, 0) == Int64(entries.count) else { throw ZipError.notAnArchive }
         for (index, entry) in entries.enumerated() {
             var stat = zip_stat_t()
             zip_stat_init(&stat)
             guard zip_stat_index(archive, UInt64(index), 0, &stat) == 0, stat.size == UInt64(entry.size),
                 let name = zip_get_name(archive, UInt64(index), UInt32(ZIP_FL_ENC_RAW)),
                 String(validatingCString: name) == entry.name
-            else { throw ZipFault.notAnArchive }
+            else { throw ZipError.notAnArchive }
         }
     }
 
@@ -51,7 +51,7 @@ final class ZipReader {
     /// checksum.
     func read(_ name: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard let index = places[name] else { return }
-        guard let file = zip_fopen_index(archive, UInt64(index), 0) else { throw ZipFault.damaged }
+        guard let file = zip_fopen_index(archive, UInt64(index), 0) else { throw ZipError.damaged }
         defer { zip_fclose(file) }
         var left = entries[index].size
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -59,15 +59,15 @@ final class ZipReader {
         guard let start = piece.baseAddress else { return }
         while true {
             let count = zip_fread(file, start, UInt64(piece.count))
-            guard count >= 0, count <= left else { throw ZipFault.damaged }
+            guard count >= 0, count <= left else { throw ZipError.damaged }
             if count == 0 { break }
             left -= count
             try body(UnsafeRawBufferPointer(rebasing: piece[..<Int(count)]))
         }
-        guard left == 0 else { throw ZipFault.damaged }
+        guard left == 0 else { throw ZipError.damaged }
     }
 
-    private static func fault(_ code: Int32) -> ZipFault {
+    private static func error(_ code: Int32) -> ZipError {
         switch code {
         case ZIP_ER_MULTIDISK, ZIP_ER_COMPNOTSUPP, ZIP_ER_OPNOTSUPP: .unknownFeature
         case ZIP_ER_ENCRNOTSUPP, ZIP_ER_NOPASSWD: .encrypted

@@ -21,13 +21,13 @@ final class ZipWriter {
         temporaryPath = path + Self.unfinished
         // Made here, because libzip keeps the rights of a file that it replaces and gives a new one to everybody.
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw ZipFault.cannotWrite }
+        guard descriptor >= 0 else { throw ZipError.cannotWrite }
         close(descriptor)
         var code: Int32 = 0
         archive = zip_open(temporaryPath, ZIP_CREATE | ZIP_TRUNCATE, &code)
         guard archive != nil else {
             unlink(temporaryPath)
-            throw ZipFault.cannotWrite
+            throw ZipError.cannotWrite
         }
     }
 
@@ -41,54 +41,54 @@ final class ZipWriter {
     /// Adds an entry with these bytes.
     func add(_ name: String, _ bytes: [UInt8]) throws {
         // libzip frees what it is given, with C's own function.
-        guard let archive, let copy = malloc(max(1, bytes.count)) else { throw ZipFault.cannotWrite }
+        guard let archive, let copy = malloc(max(1, bytes.count)) else { throw ZipError.cannotWrite }
         bytes.withUnsafeBytes { source in
             if let start = source.baseAddress { copy.copyMemory(from: start, byteCount: source.count) }
         }
         guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
             free(copy)
-            throw ZipFault.cannotWrite
+            throw ZipError.cannotWrite
         }
         try add(name, source, isCompressed: true)
     }
 
     /// Adds a file of the disk, read when the archive is finished; kept as it is, because photos do not get smaller.
     func add(_ name: String, file: String) throws {
-        guard let archive, let source = zip_source_file(archive, file, 0, -1) else { throw ZipFault.cannotWrite }
+        guard let archive, let source = zip_source_file(archive, file, 0, -1) else { throw ZipError.cannotWrite }
         try add(name, source, isCompressed: false)
     }
 
     private func add(_ name: String, _ source: OpaquePointer, isCompressed: Bool) throws {
         guard let archive, ZipName.isSafe(name), !name.hasSuffix("/") else {
             zip_source_free(source)
-            throw ZipFault.badName
+            throw ZipError.badName
         }
         let index = zip_file_add(archive, name, source, UInt32(ZIP_FL_ENC_UTF_8))
         guard index >= 0 else {
             zip_source_free(source)
             throw zip_error_code_zip(zip_get_error(archive)) == ZIP_ER_EXISTS
-                ? ZipFault.repeatedName : ZipFault.cannotWrite
+                ? ZipError.repeatedName : ZipError.cannotWrite
         }
         let method = isCompressed ? ZIP_CM_DEFLATE : ZIP_CM_STORE
         let attributes: UInt32 = 0o100644 << 16
         guard zip_set_file_compression(archive, UInt64(index), method, 0) == 0,
             zip_file_set_mtime(archive, UInt64(index), Int(date.timeIntervalSince1970), 0) == 0,
             zip_file_set_external_attributes(archive, UInt64(index), 0, UInt8(ZIP_OPSYS_UNIX), attributes) == 0
-        else { throw ZipFault.cannotWrite }
+        else { throw ZipError.cannotWrite }
     }
 
     /// Writes everything, waits until the disk has it, and gives it its name.
     /// - Returns: the size in bytes.
     @discardableResult
     func finish() throws -> Int64 {
-        guard let open = archive, zip_close(open) == 0 else { throw ZipFault.cannotWrite }
+        guard let open = archive, zip_close(open) == 0 else { throw ZipError.cannotWrite }
         archive = nil
         do {
             try DurableFile.sync(temporaryPath)
             return try DurableFile.move(temporaryPath, to: path)
         } catch {
             unlink(temporaryPath)
-            throw ZipFault.cannotWrite
+            throw ZipError.cannotWrite
         }
     }
 }

@@ -37,7 +37,7 @@ extension Transaction {
     func deadLetters(limit: Int) throws -> [DeadLetter] {
         try rows(
             """
-            SELECT id, kind, recipient, subject, fault, tries, created_at, died_at,
+            SELECT id, kind, recipient, subject, error, tries, created_at, died_at,
                 CASE WHEN body_text IS NULL THEN 0 ELSE 1 END
             FROM outbox WHERE died_at IS NOT NULL ORDER BY died_at DESC, id DESC LIMIT \(limit)
             """
@@ -75,24 +75,24 @@ extension Transaction {
 
     /// Lets those that still have their words be tried again as if they were new, under the same Message-ID.
     /// - Returns: how many.
-    func revive(_ choice: DeadLetterChoice, at now: Int64, by press: LetterPress) throws -> Int {
+    func retryDeadLetters(_ choice: DeadLetterChoice, at now: Int64, by emailRenderer: EmailRenderer) throws -> Int {
         let revived = try execute(
             """
             UPDATE outbox SET died_at = NULL, due_at = \(now), tries = 0, claim = NULL
-            WHERE died_at IS NOT NULL AND body_text IS NOT NULL AND \(Self.condition(choice))
+            WHERE died_at IS NOT NULL AND body_text IS NOT NULL AND \(Self.deadLetterCondition(choice))
             """
         )
-        if revived > 0 { afterCommit(press.onPosted) }
+        if revived > 0 { afterCommit(emailRenderer.onPosted) }
         return revived
     }
 
     /// Forgets them.
     /// - Returns: how many.
-    func discard(_ choice: DeadLetterChoice) throws -> Int {
-        try execute("DELETE FROM outbox WHERE died_at IS NOT NULL AND \(Self.condition(choice))")
+    func discardDeadLetters(_ choice: DeadLetterChoice) throws -> Int {
+        try execute("DELETE FROM outbox WHERE died_at IS NOT NULL AND \(Self.deadLetterCondition(choice))")
     }
 
-    private static func condition(_ choice: DeadLetterChoice) -> SQL {
+    private static func deadLetterCondition(_ choice: DeadLetterChoice) -> SQL {
         switch choice {
         case .one(let id): "id = \(id)"
         case .all(let until): "died_at <= \(until)"

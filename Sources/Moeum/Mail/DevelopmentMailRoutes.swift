@@ -40,21 +40,21 @@ struct DevelopmentMailRoutes {
     }
 
     @Sendable func showMails(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let chrome = app.chrome(request, context, title: app.views.text("dev-mail.title", [:], context.language))
+        let layout = app.layout(request, context, title: app.views.text("dev-mail.title", [:], context.language))
         return try await app.pages.respond(request, context) { transaction in
-            (DevelopmentMailListPage(mails: try mails(transaction)), chrome)
+            (DevelopmentMailListPage(mails: try mails(transaction)), layout)
         }
     }
 
     @Sendable func showMail(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = context.parameters.get("id")
         let title = app.views.text("dev-mail.title", [:], context.language)
-        let chrome = app.chrome(request, context, title: title)
+        let layout = app.layout(request, context, title: title)
         return try await app.pages.respond(request, context) { transaction in
             guard let mail = try mails(transaction).first(where: { "\($0.mail.id)" == id }) else {
                 throw Problem.notFound
             }
-            return (DevelopmentMailPage(mail: mail), chrome)
+            return (DevelopmentMailPage(mail: mail), layout)
         }
     }
 

@@ -4,10 +4,10 @@ import Foundation
 /// to; it leaves once that is committed:
 ///
 ///     try transaction.post(
-///         Letter(.verify, to: address, language: language, link: "/verify/\(token)", code: code),
-///         by: app.press
+///         EmailMessage(.verify, to: address, language: language, link: "/verify/\(token)", code: code),
+///         by: app.emailRenderer
 ///     )
-package struct Letter: Sendable {
+package struct EmailMessage: Sendable {
     /// Each has its words in `Views/strings` under `mail.{kind}`: `subject`, `text` (paragraphs with an empty line between),
     /// `button` where there is a link, `second-button` where there are two, and `note` where there is something to beware
     /// of.
@@ -110,7 +110,7 @@ package struct Letter: Sendable {
         case objectionReopened = "objection-reopened"
     }
 
-    /// What a letter is about, as its reader knows it.
+    /// What a e-mail is about, as its reader knows it.
     package struct About: Sendable {
         /// Names the words under `mail.about.`.
         let kind: String

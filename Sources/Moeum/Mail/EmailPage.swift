@@ -1,8 +1,8 @@
 /// What the templates of a mail see. Fields that end in `Text` are for the text part, where nothing is escaped.
-struct LetterPage: Page {
-    static let template = "mail/letter"
+struct EmailPage: Page {
+    static let template = "mail/message"
     static let textFragment = "text"
-    static let fragments = [textFragment: "mail/letter-text"]
+    static let fragments = [textFragment: "mail/message-text"]
 
     struct Paragraph: ViewModel {
         let text: String
@@ -57,7 +57,7 @@ struct LetterPage: Page {
     let note: String?
     let footer: String
 
-    static let fields: [Field<LetterPage>] = [
+    static let fields: [Field<EmailPage>] = [
         .text("subject") { $0.subject },
         .text("greeting") { $0.greeting },
         .plain("greetingText") { $0.greeting },

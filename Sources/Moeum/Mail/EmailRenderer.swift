@@ -1,62 +1,64 @@
 import Foundation
 
-/// Turns letters into mails: the words of their language, absolute links, one text and one HTML template.
-package struct LetterPress: Sendable {
+/// Turns e-mails into mails: the words of their language, absolute links, one text and one HTML template.
+package struct EmailRenderer: Sendable {
     let views: Views
     let config: Config
     let clock: @Sendable () -> Date
     /// Wakes whoever sends.
     let onPosted: @Sendable () -> Void
 
-    func mail(_ letter: Letter) throws -> Mail {
-        let page = page(of: letter)
-        let chrome = Chrome(language: letter.language, title: page.subject)
+    func mail(_ message: EmailMessage) throws -> Mail {
+        let page = page(of: message)
+        let layout = PageLayout(language: message.language, title: page.subject)
         func part(_ fragment: String?) throws -> String {
             var bytes: [UInt8] = []
-            try views.render(page, fragment: fragment, in: chrome, letter.language, into: &bytes)
+            try views.render(page, fragment: fragment, in: layout, message.language, into: &bytes)
             return String(decoding: bytes, as: UTF8.self)
         }
         return Mail(
             id: Identifier.next(),
             messageID: MessageID.fresh(config),
-            kind: letter.kind.rawValue,
-            recipient: letter.address,
-            language: letter.language,
+            kind: message.kind.rawValue,
+            recipient: message.address,
+            language: message.language,
             subject: page.subject,
-            text: try part(LetterPage.textFragment),
+            text: try part(EmailPage.textFragment),
             html: try part(nil),
             createdAt: clock()
         )
     }
 
-    private func page(of letter: Letter) -> LetterPage {
-        let kind = letter.kind.rawValue
+    private func page(of message: EmailMessage) -> EmailPage {
+        let kind = message.kind.rawValue
         func words(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
-            views.text(key, arguments, letter.language)
+            views.text(key, arguments, message.language)
         }
-        func link(_ path: String?, _ key: String) -> LetterPage.Link? {
-            path.map { LetterPage.Link(address: config.baseURL + $0, label: words(key)) }
+        func link(_ path: String?, _ key: String) -> EmailPage.Link? {
+            path.map { EmailPage.Link(address: config.baseURL + $0, label: words(key)) }
         }
-        let greeting = letter.nickname.map { words("mail.greeting", ["nickname": .text(Self.line($0))]) }
+        let greeting = message.nickname.map { words("mail.greeting", ["nickname": .text(Self.line($0))]) }
         let note = "mail.\(kind).note"
-        return LetterPage(
+        return EmailPage(
             subject: words("mail.\(kind).subject"),
             greeting: greeting ?? words("mail.greeting-plain"),
             paragraphs: words("mail.\(kind).text").split(separator: "\n\n").map {
-                LetterPage.Paragraph(text: String($0))
+                EmailPage.Paragraph(text: String($0))
             },
-            link: link(letter.link, "mail.\(kind).button"),
-            secondLink: link(letter.secondLink, "mail.\(kind).second-button"),
-            code: letter.code.map {
-                LetterPage.Code(code: $0, label: words("mail.code"), note: words("mail.code-note"))
+            link: link(message.link, "mail.\(kind).button"),
+            secondLink: link(message.secondLink, "mail.\(kind).second-button"),
+            code: message.code.map {
+                EmailPage.Code(code: $0, label: words("mail.code"), note: words("mail.code-note"))
             },
-            details: rows(letter.details, of: letter.kind, letter.language),
+            details: rows(message.details, of: message.kind, message.language),
             note: views.hasText(note) ? words(note) : nil,
             footer: words("mail.footer", ["site": .text(config.baseURL)])
         )
     }
 
-    private func rows(_ details: Letter.Details, of kind: Letter.Kind, _ language: Language) -> [LetterPage.Detail] {
+    private func rows(_ details: EmailMessage.Details, of kind: EmailMessage.Kind, _ language: Language) -> [EmailPage
+        .Detail]
+    {
         let times = [("time", details.time), ("until", details.until)].map { key, date in
             (key, date.map { views.text("mail.in-seoul", ["at": .time($0)], language) })
         }
@@ -76,7 +78,7 @@ package struct LetterPress: Sendable {
         ]
         return (texts + decision + times).compactMap { key, value in
             value.map {
-                LetterPage.Detail(label: views.text("mail.detail.\(key)", [:], language), value: Self.line($0))
+                EmailPage.Detail(label: views.text("mail.detail.\(key)", [:], language), value: Self.line($0))
             }
         }
     }
@@ -91,7 +93,7 @@ package struct LetterPress: Sendable {
     }
 }
 
-extension Letter.Kind {
+extension EmailMessage.Kind {
     /// Whether it tells that something is no more: its reason is why that was done at first.
     fileprivate var isTakenBack: Bool {
         [.sanctionLifted, .sanctionEnded, .contentRestored, .contentReleased, .photoReleased, .appealOverturned]
@@ -100,9 +102,9 @@ extension Letter.Kind {
 }
 
 extension Transaction {
-    /// Puts a letter into the outbox. It leaves as soon as this transaction is committed, and not at all when it is undone.
-    package func post(_ letter: Letter, by press: LetterPress) throws {
-        try insert(try press.mail(letter))
-        afterCommit(press.onPosted)
+    /// Puts a e-mail into the outbox. It leaves as soon as this transaction is committed, and not at all when it is undone.
+    package func enqueue(_ message: EmailMessage, by emailRenderer: EmailRenderer) throws {
+        try insertMail(try emailRenderer.mail(message))
+        afterCommit(emailRenderer.onPosted)
     }
 }

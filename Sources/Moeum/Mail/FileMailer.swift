@@ -18,11 +18,11 @@ struct FileMailer: Mailer {
     func open() { threads.open() }
     func close() async { await threads.close() }
 
-    func send(_ mail: Mail) async throws(MailFault) {
+    func send(_ mail: Mail) async throws(MailError) {
         let bytes = try MessageText(mail: mail, sender: sender).bytes()
         try await threads.run { [directory] in
             do { try Self.write(bytes, to: directory, name: "\(mail.id)-\(mail.kind)") } catch {
-                return MailFault(
+                return MailError(
                     reason: "\(directory) cannot be written: \(error)",
                     summary: "the mail directory cannot be written",
                     isPermanent: false

@@ -3,7 +3,7 @@ import Foundation
 /// Carries one mail out of the house: SMTP, files in development, memory in tests.
 protocol Mailer: Sendable {
     /// Returns once somebody else is responsible for the mail.
-    func send(_ mail: Mail) async throws(MailFault)
+    func send(_ mail: Mail) async throws(MailError)
 
     /// Starts and ends its threads.
     func open()
@@ -11,7 +11,7 @@ protocol Mailer: Sendable {
 }
 
 /// Why a mail was not taken.
-struct MailFault: Error, Equatable {
+struct MailError: Error, Equatable {
     /// For the dead letter list; may name the recipient, never a password.
     let reason: String
     /// For logs; names nobody.
@@ -35,15 +35,15 @@ struct MailThreads: Sendable {
 
     func close() async { await queue.close() }
 
-    func run(_ work: @escaping @Sendable () -> MailFault?) async throws(MailFault) {
-        let fault = await withCheckedContinuation { continuation in
+    func run(_ work: @escaping @Sendable () -> MailError?) async throws(MailError) {
+        let error = await withCheckedContinuation { continuation in
             let isTaken = queue.add { continuation.resume(returning: work()) }
             if !isTaken {
                 let words = "too many mails are being sent"
-                continuation.resume(returning: MailFault(reason: words, summary: words, isPermanent: false))
+                continuation.resume(returning: MailError(reason: words, summary: words, isPermanent: false))
             }
         }
-        if let fault { throw fault }
+        if let error { throw error }
     }
 }
 

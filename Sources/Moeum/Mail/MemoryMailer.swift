@@ -3,18 +3,18 @@ import Synchronization
 /// Keeps mails in memory, for tests.
 final class MemoryMailer: Mailer {
     private let mails = Mutex<[Mail]>([])
-    private let fault: @Sendable (Mail) -> MailFault?
+    private let error: @Sendable (Mail) -> MailError?
 
-    /// - Parameter fault: what goes wrong with a mail.
-    init(fault: @escaping @Sendable (Mail) -> MailFault? = { _ in nil }) { self.fault = fault }
+    /// - Parameter error: what goes wrong with a mail.
+    init(error: @escaping @Sendable (Mail) -> MailError? = { _ in nil }) { self.error = error }
 
     var sent: [Mail] { mails.withLock { $0 } }
 
     func open() {}
     func close() async {}
 
-    func send(_ mail: Mail) async throws(MailFault) {
-        if let fault = fault(mail) { throw fault }
+    func send(_ mail: Mail) async throws(MailError) {
+        if let error = error(mail) { throw error }
         mails.withLock { $0.append(mail) }
     }
 }

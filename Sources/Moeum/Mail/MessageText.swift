@@ -24,11 +24,11 @@ struct MessageText {
     let sender: MailSenderName
 
     /// - Throws: `MailFault` where a header would hold a control character, which could begin another header.
-    func bytes() throws(MailFault) -> [UInt8] {
+    func bytes() throws(MailError) -> [UInt8] {
         for text in [mail.subject, mail.recipient, mail.messageID, sender.name, sender.address] {
             guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
                 let words = "a header holds a control character"
-                throw MailFault(reason: words, summary: words, isPermanent: true)
+                throw MailError(reason: words, summary: words, isPermanent: true)
             }
         }
         let boundary = "=_\(mail.messageID.prefix { $0 != "@" })"

@@ -6,13 +6,13 @@ import ServiceLifecycle
 struct MailBackoff: Sendable {
     /// In milliseconds.
     var first: Int64 = 15_000
-    var most: Int64 = 3_600_000
+    var maxPause: Int64 = 3_600_000
     /// About a day and a half with the pauses above.
     var tries = 45
 
     /// Twice as long each time, a quarter more or less by chance, so that mails that failed together part.
     func pause(after tries: Int) -> Int64 {
-        let pause = min(most, first << min(max(0, tries - 1), 20))
+        let pause = min(maxPause, first << min(max(0, tries - 1), 20))
         return pause + Int64.random(in: -pause / 4...pause / 4)
     }
 }
@@ -28,7 +28,7 @@ struct OutboxSender: Sendable {
     static let keepsDead: Int64 = 30 * 86_400_000
     /// How long the words of a mail that was given up are kept: as long as the longest link in any.
     static let keepsWords: Int64 = 7 * 86_400_000
-    private static let mostAtOnce = 4
+    private static let maxAtOnce = 4
 
     let database: any Database
     let mailer: any Mailer
@@ -42,7 +42,7 @@ struct OutboxSender: Sendable {
         let start = Date.now.milliseconds
         try await database.write { transaction in
             try transaction.deleteMails(sentBefore: start - Self.keepsSent)
-            try transaction.eraseDeadWords(writtenBefore: start - Self.keepsWords)
+            try transaction.eraseDeadMailTexts(writtenBefore: start - Self.keepsWords)
         }
         var rounds = rounds
         while rounds > 0, !Task.isCancelled, !Task.isShuttingDownGracefully {
@@ -50,7 +50,7 @@ struct OutboxSender: Sendable {
             let claim = SystemRandom.name()
             let now = Date.now.milliseconds
             let claimed = try await database.write {
-                try $0.claimMails(due: now, until: now + Self.lease, claim: claim, limit: Self.mostAtOnce)
+                try $0.claimMails(due: now, until: now + Self.lease, claim: claim, limit: Self.maxAtOnce)
             }
             if claimed.isEmpty { return }
             await withTaskGroup { group in
@@ -60,30 +60,30 @@ struct OutboxSender: Sendable {
     }
 
     private func send(_ mail: Mail, _ tries: Int, _ claim: String) async {
-        var fault: MailFault?
-        do throws(MailFault) { try await mailer.send(mail) } catch { fault = error }
+        var failure: MailError?
+        do throws(MailError) { try await mailer.send(mail) } catch { failure = error }
         let now = Date.now.milliseconds
-        let isDead = fault.map { $0.isPermanent || tries >= backoff.tries } ?? false
+        let isDead = failure.map { $0.isPermanent || tries >= backoff.tries } ?? false
         let next = now + backoff.pause(after: tries)
         do {
-            try await database.write { [fault] transaction in
-                if let fault, isDead {
-                    try transaction.bury(mail.id, claim, fault.reason, at: now)
-                } else if let fault {
-                    try transaction.postpone(mail.id, claim, fault.reason, to: next)
+            try await database.write { [failure] transaction in
+                if let failure, isDead {
+                    try transaction.markMailDead(mail.id, claim, failure.reason, at: now)
+                } else if let failure {
+                    try transaction.postponeMail(mail.id, claim, failure.reason, to: next)
                 } else {
-                    try transaction.markSent(mail.id, claim, at: now)
+                    try transaction.markMailSent(mail.id, claim, at: now)
                 }
             }
         } catch {
             // The lease ends by itself; the mail is tried again then, under the same Message-ID.
             log("a mail's state was not kept", mail, tries, "\(error)")
         }
-        guard let fault else {
+        guard let failure else {
             mailbox?.keep(mail)
             return
         }
-        log(isDead ? "a mail cannot be delivered" : "a mail was not taken", mail, tries, fault.summary)
+        log(isDead ? "a mail cannot be delivered" : "a mail was not taken", mail, tries, failure.summary)
     }
 
     private func log(_ words: Logger.Message, _ mail: Mail, _ tries: Int, _ reason: String) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The mails that wait to be sent.
 extension Transaction {
-    func insert(_ mail: Mail) throws {
+    func insertMail(_ mail: Mail) throws {
         try execute(
             """
             INSERT INTO outbox (
@@ -46,28 +46,28 @@ extension Transaction {
     }
 
     /// It is somebody else's now; what it said is forgotten, and of the last mail to somebody to whom it went.
-    func markSent(_ id: Int64, _ claim: String, at now: Int64) throws {
+    func markMailSent(_ id: Int64, _ claim: String, at now: Int64) throws {
         try execute(
             """
-            UPDATE outbox SET sent_at = \(now), due_at = NULL, claim = NULL, fault = NULL, body_text = NULL,
-                body_html = NULL, recipient = CASE kind WHEN \(Letter.Kind.left.rawValue) THEN '' ELSE recipient END,
-                recipient_key = CASE kind WHEN \(Letter.Kind.left.rawValue) THEN '' ELSE recipient_key END
+            UPDATE outbox SET sent_at = \(now), due_at = NULL, claim = NULL, error = NULL, body_text = NULL,
+                body_html = NULL, recipient = CASE kind WHEN \(EmailMessage.Kind.left.rawValue) THEN '' ELSE recipient END,
+                recipient_key = CASE kind WHEN \(EmailMessage.Kind.left.rawValue) THEN '' ELSE recipient_key END
             WHERE id = \(id) AND claim = \(claim)
             """
         )
     }
 
-    func postpone(_ id: Int64, _ claim: String, _ fault: String, to due: Int64) throws {
+    func postponeMail(_ id: Int64, _ claim: String, _ error: String, to due: Int64) throws {
         try execute(
-            "UPDATE outbox SET due_at = \(due), claim = NULL, fault = \(fault) WHERE id = \(id) AND claim = \(claim)"
+            "UPDATE outbox SET due_at = \(due), claim = NULL, error = \(error) WHERE id = \(id) AND claim = \(claim)"
         )
     }
 
     /// Nobody tries it again unless told to.
-    func bury(_ id: Int64, _ claim: String, _ fault: String, at now: Int64) throws {
+    func markMailDead(_ id: Int64, _ claim: String, _ error: String, at now: Int64) throws {
         try execute(
             """
-            UPDATE outbox SET died_at = \(now), due_at = NULL, claim = NULL, fault = \(fault)
+            UPDATE outbox SET died_at = \(now), due_at = NULL, claim = NULL, error = \(error)
             WHERE id = \(id) AND claim = \(claim)
             """
         )
@@ -78,7 +78,7 @@ extension Transaction {
     }
 
     /// Forgets the words of what was given up, once no link or code in them can be good any more.
-    func eraseDeadWords(writtenBefore time: Int64) throws {
+    func eraseDeadMailTexts(writtenBefore time: Int64) throws {
         try execute(
             """
             UPDATE outbox SET body_text = NULL, body_html = NULL
@@ -88,18 +88,18 @@ extension Transaction {
     }
 
     /// Forgets what was never delivered and what nobody has looked after since.
-    func deleteDeadMails(at now: Date, atMost most: Int) throws -> Int {
+    func deleteDeadMails(at now: Date, atMost limit: Int) throws -> Int {
         let oldest = now.milliseconds - OutboxSender.keepsDead
         return try execute(
             """
             DELETE FROM outbox WHERE id IN (
-                SELECT id FROM outbox WHERE died_at <= \(oldest) ORDER BY id LIMIT \(most))
+                SELECT id FROM outbox WHERE died_at <= \(oldest) ORDER BY id LIMIT \(limit))
             """
         )
     }
 
     /// Forgets every mail to an address that is nobody's any more; what waits is not sent.
-    func forgetMails(to address: String) throws {
+    func deleteMails(to address: String) throws {
         try execute("DELETE FROM outbox WHERE recipient_key = \(address.lowercased())")
     }
 }

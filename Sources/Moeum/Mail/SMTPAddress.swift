@@ -27,12 +27,12 @@ struct SMTPAddress: Sendable {
             (smtps?)://(?:([^:@/]*)(?::([^@/]*))?@)?
             (\[[0-9A-Fa-f:]+\]|[A-Za-z0-9.-]+)(?::([0-9]+))?/?(\?tls=off)?
             /#
-        guard let match = url.wholeMatch(of: pattern) else { throw Self.fault }
+        guard let match = url.wholeMatch(of: pattern) else { throw Self.error }
         scheme = String(match.1)
         host = String(match.4)
         guard let port = match.5.map({ Int($0) }) ?? (match.1 == "smtps" ? 465 : 587), (1...65_535).contains(port)
         else {
-            throw Self.fault
+            throw Self.error
         }
         self.port = port
         user = try Self.decoded(match.2)
@@ -40,24 +40,24 @@ struct SMTPAddress: Sendable {
         let isLoopback = host == "localhost" || host == "[::1]" || ClientAddress.bytes(of: host)?.first == 127
         switch (match.6 != nil, isLoopback, scheme) {
         case (true, true, "smtp"): encryption = .off
-        case (true, _, _): throw Self.plainFault
+        case (true, _, _): throw Self.plainError
         case (false, true, "smtp"): encryption = .welcome
         default: encryption = .needed
         }
     }
 
-    private static let fault = Config.Fault(
+    private static let error = Config.Error(
         description:
             "MOEUM_SMTP_URL takes smtp(s)://user:password@host:port; %, @, : and / in a password as %25 %40 %3A %2F"
     )
 
-    private static let plainFault = Config.Fault(
+    private static let plainError = Config.Error(
         description: "MOEUM_SMTP_URL takes ?tls=off only with smtp:// and a server on this machine, such as 127.0.0.1"
     )
 
     private static func decoded(_ text: Substring?) throws -> String? {
         guard let text, !text.isEmpty else { return nil }
-        guard let plain = String(text).removingPercentEncoding else { throw fault }
+        guard let plain = String(text).removingPercentEncoding else { throw error }
         return plain
     }
 }

@@ -35,12 +35,12 @@ struct SMTPMailer: Mailer {
     func open() { threads.open() }
     func close() async { await threads.close() }
 
-    func send(_ mail: Mail) async throws(MailFault) {
+    func send(_ mail: Mail) async throws(MailError) {
         let bytes = try MessageText(mail: mail, sender: sender).bytes()
         let (transfer, sender) = (transfer, sender.address)
         let stop = SMTPStop()
-        let result: Result<Void, MailFault> = await Self.stopping(stop) {
-            do throws(MailFault) {
+        let result: Result<Void, MailError> = await Self.stopping(stop) {
+            do throws(MailError) {
                 return .success(
                     try await threads.run { transfer.perform(bytes, from: sender, to: mail.recipient, until: stop) }
                 )

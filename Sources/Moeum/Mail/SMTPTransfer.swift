@@ -30,8 +30,8 @@ struct SMTPTransfer: Sendable {
         }
     }
 
-    func perform(_ message: [UInt8], from sender: String, to recipient: String, until stop: SMTPStop) -> MailFault? {
-        guard let handle = curl_easy_init() else { return Self.fault("libcurl did not start", "", isPermanent: false) }
+    func perform(_ message: [UInt8], from sender: String, to recipient: String, until stop: SMTPStop) -> MailError? {
+        guard let handle = curl_easy_init() else { return Self.error("libcurl did not start", "", isPermanent: false) }
         defer { curl_easy_cleanup(handle) }
         let recipients = curl_slist_append(nil, "<\(recipient)>")
         defer { curl_slist_free_all(recipients) }
@@ -39,10 +39,10 @@ struct SMTPTransfer: Sendable {
         return withExtendedLifetime(conversation) {
             let context = Unmanaged.passUnretained(conversation).toOpaque()
             guard isPrepared(handle, context, sender, recipients) else {
-                return Self.fault("libcurl refused a setting", "", isPermanent: false)
+                return Self.error("libcurl refused a setting", "", isPermanent: false)
             }
             let code = curl_easy_perform(handle)
-            return code == CURLE_OK ? nil : fault(code, curl_response_code(handle), conversation.refusal)
+            return code == CURLE_OK ? nil : error(code, curl_response_code(handle), conversation.refusal)
         }
     }
 
@@ -119,21 +119,21 @@ struct SMTPTransfer: Sendable {
         let line = UnsafeRawBufferPointer(start: buffer, count: size * count)
         // The refusal; the farewell after it says nothing.
         if line.first == UInt8(ascii: "4") || line.first == UInt8(ascii: "5") {
-            let text = LetterPress.line(String(decoding: line.prefix(300), as: UTF8.self)).trimmed
+            let text = EmailRenderer.line(String(decoding: line.prefix(300), as: UTF8.self)).trimmed
             SMTPTransfer.conversation(context).refusal = text
         }
         return size * count
     }
 
     /// A 5xx to the mail itself is final; one to the login (RFC 4954 §6) is the site's own trouble and may be mended.
-    private func fault(_ code: CURLcode, _ response: Int, _ reply: String) -> MailFault {
+    private func error(_ code: CURLcode, _ response: Int, _ reply: String) -> MailError {
         let words = String(cString: curl_easy_strerror(code))
         let isAboutMail = code == CURLE_SEND_ERROR || code == CURLE_WEIRD_SERVER_REPLY
         let isPermanent = isAboutMail && (500...599).contains(response) && !(530...538).contains(response)
-        return Self.fault(response >= 400 ? "\(words) (\(response))" : words, reply, isPermanent: isPermanent)
+        return Self.error(response >= 400 ? "\(words) (\(response))" : words, reply, isPermanent: isPermanent)
     }
 
-    private static func fault(_ summary: String, _ reply: String, isPermanent: Bool) -> MailFault {
-        MailFault(reason: reply.isEmpty ? summary : "\(summary): \(reply)", summary: summary, isPermanent: isPermanent)
+    private static func error(_ summary: String, _ reply: String, isPermanent: Bool) -> MailError {
+        MailError(reason: reply.isEmpty ? summary : "\(summary): \(reply)", summary: summary, isPermanent: isPermanent)
     }
 }

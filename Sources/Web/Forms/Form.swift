@@ -7,7 +7,7 @@ import NIOPosix
 /// once gives its first value.
 package struct Form: Sendable {
     /// Why bytes are no form that the site takes.
-    package enum Fault: Error, Equatable {
+    package enum Error: Swift.Error, Equatable {
         /// A broken escape, or bytes that are no UTF-8.
         case malformed
         case tooManyFields
@@ -30,7 +30,7 @@ package struct Form: Sendable {
     private let values: [String: [String]]
 
     package static let empty = Form(items: [])
-    private static let mostFields = 1_000
+    private static let maxFields = 1_000
 
     package init(items: [(name: String, value: String)]) {
         self.items = items
@@ -69,10 +69,10 @@ package struct Form: Sendable {
             // Besides a body past the limit: one that broke off, or came in chunks that make no sense.
             throw Problem.from(error) ?? .badRequest
         }
-        do { return try await reading(buffer.readableBytes) { try Form(buffer.readableBytesView) } } catch let fault
-            as Fault
+        do { return try await reading(buffer.readableBytes) { try Form(buffer.readableBytesView) } } catch let error
+            as Error
         {
-            throw fault.problem
+            throw error.problem
         }
     }
 
@@ -82,14 +82,14 @@ package struct Form: Sendable {
         _ bytes: Int,
         _ read: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        bytes <= mostOnLoop ? try read() : try await NIOThreadPool.singleton.runIfActive(read)
+        bytes <= maxOnLoop ? try read() : try await NIOThreadPool.singleton.runIfActive(read)
     }
 
-    private static let mostOnLoop = 32_768
+    private static let maxOnLoop = 32_768
 
-    package init(_ encoded: some Sequence<UInt8>) throws(Fault) {
-        let pairs = [UInt8](encoded).split(separator: UInt8(ascii: "&"), maxSplits: Self.mostFields)
-        guard pairs.count <= Self.mostFields else { throw .tooManyFields }
+    package init(_ encoded: some Sequence<UInt8>) throws(Error) {
+        let pairs = [UInt8](encoded).split(separator: UInt8(ascii: "&"), maxSplits: Self.maxFields)
+        guard pairs.count <= Self.maxFields else { throw .tooManyFields }
         var items: [(name: String, value: String)] = []
         for pair in pairs {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -101,27 +101,27 @@ package struct Form: Sendable {
     }
 
     /// A field as it came.
-    static func checked(_ name: String, _ bytes: [UInt8]) throws(Fault) -> (name: String, value: String) {
+    static func checked(_ name: String, _ bytes: [UInt8]) throws(Error) -> (name: String, value: String) {
         guard let value = String(validating: bytes, as: UTF8.self) else { throw .malformed }
         return try checked(name, value)
     }
 
     /// A field that nobody could have typed is none.
-    package static func checked(_ name: String, _ value: String) throws(Fault) -> (name: String, value: String) {
+    package static func checked(_ name: String, _ value: String) throws(Error) -> (name: String, value: String) {
         // Names are compared and hashed, which is slow for what is long and odd.
-        guard name.utf8.count <= longestName, !isUntypable(name) else { throw .malformed }
+        guard name.utf8.count <= maxNameLength, !isUntypable(name) else { throw .malformed }
         if isUntypable(value) { throw .controlCharacter(field: name) }
         return (name, value)
     }
 
-    private static let longestName = 200
+    private static let maxNameLength = 200
 
     /// Whether a text is one that nobody types. To be asked before it is compared, composed or counted.
     package static func isUntypable(_ text: String) -> Bool {
         holdsControlCharacter(text) || UnseenCharacters.isUnsafeToCompose(text.unicodeScalars)
     }
 
-    private static func decoded(_ encoded: ArraySlice<UInt8>) throws(Fault) -> String {
+    private static func decoded(_ encoded: ArraySlice<UInt8>) throws(Error) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(encoded.count)
         var rest = encoded.makeIterator()

@@ -154,7 +154,7 @@ package struct FormControl: Sendable {
     /// Never shown again: neither a password nor a file can be put back into its field.
     var isForgotten: Bool { kind == .newPassword || kind == .currentPassword || kind == .file }
 
-    /// The `type` of its element, for the JSON twin too.
+    /// The `type` of its element, for the JSON representation too.
     package var type: String {
         switch kind {
         case .text, .code: "text"

@@ -34,7 +34,7 @@ package struct FormDeclaration: Sendable {
     ///   - problems: codes by field name; what is wrong with the form as a whole stands under `wholeForm`.
     ///   - isSecond: whether another form of the page comes first, whose button is the one that stands out.
     ///   - arguments: for the texts of problems, besides each field's `{minimum}`, `{maximum}`, `{missing}` and `{over}`.
-    package func sheet(
+    package func formView(
         typed: Form? = nil,
         values: [String: String] = [:],
         problems: [String: String] = [:],
@@ -43,7 +43,7 @@ package struct FormDeclaration: Sendable {
         token: String?,
         views: Views,
         _ language: Language
-    ) -> FormSheet {
+    ) -> FormView {
         let texts = FormTexts(views: views, language: language, arguments: arguments)
         let fields = controls.filter { !$0.isHidden }.map { control in
             FormField(
@@ -55,7 +55,7 @@ package struct FormDeclaration: Sendable {
                 texts
             )
         }
-        return FormSheet(
+        return FormView(
             action: action,
             token: token,
             hidden: controls.filter(\.isHidden).compactMap { hidden($0, typed, values) },

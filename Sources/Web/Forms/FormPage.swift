@@ -7,9 +7,9 @@ package struct FormPage: Page {
     package let heading: String
     /// Paragraphs before the form.
     package var lead: [String]
-    package var form: FormSheet?
+    package var form: FormView?
     /// What else may be done instead, such as having the code sent again.
-    package var secondForm: FormSheet?
+    package var secondForm: FormView?
     /// Where else to go.
     package var links: [FormLink]
     /// In the frame of the settings, where the page is one of them.
@@ -18,8 +18,8 @@ package struct FormPage: Page {
     package init(
         heading: String,
         lead: [String] = [],
-        form: FormSheet? = nil,
-        secondForm: FormSheet? = nil,
+        form: FormView? = nil,
+        secondForm: FormView? = nil,
         links: [FormLink] = [],
         settings: SettingsFrame? = nil
     ) {

@@ -1,7 +1,7 @@
 import Templates
 
 /// A form as a page shows it: its fields in order, what was typed, what is wrong with it.
-package struct FormSheet: ViewModel {
+package struct FormView: ViewModel {
     package let action: String
     /// Proof that the form came from this site, for whoever it was given to.
     package let token: String?
@@ -16,7 +16,7 @@ package struct FormSheet: ViewModel {
     /// Whether the browser must send it in parts, because it holds a file.
     var hasFile: Bool { fields.contains { $0.control.kind == .file } }
 
-    package static let fields: [Field<FormSheet>] = [
+    package static let fields: [Field<FormView>] = [
         .text("action") { $0.action },
         .text("csrf") { $0.token },
         .list("hidden") { $0.hidden },

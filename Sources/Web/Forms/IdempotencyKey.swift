@@ -2,13 +2,13 @@ import Database
 import Foundation
 
 /// What a form carries that creates something, so that sent twice it creates one.
-package enum Once {
+package enum IdempotencyKey {
     /// Nobody sends a form again after so long.
     package static let lifetime: TimeInterval = 7 * 86_400
 
     /// Forgets what came of forms that nobody sends again.
     package static let sweep: @Sendable (Transaction, Date, Int) throws -> Int = {
-        try $0.deleteOldOnceResults(at: $1, atMost: $2)
+        try $0.deleteOldIdempotencyKeys(at: $1, atMost: $2)
     }
 
     /// Nil where it is none of ours: 10 to 40 letters and digits.

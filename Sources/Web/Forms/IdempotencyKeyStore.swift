@@ -3,35 +3,38 @@ import Foundation
 
 extension Transaction {
     /// Where the first of equal forms led; nil where this is the first.
-    package func onceResult(_ once: String?, of account: Int64) throws -> String? {
-        guard let once else { return nil }
-        return try first("SELECT location FROM once_results WHERE account_id = \(account) AND once = \(once)") {
+    package func idempotentLocation(_ idempotencyKey: String?, of account: Int64) throws -> String? {
+        guard let idempotencyKey else { return nil }
+        return try first(
+            "SELECT location FROM idempotency_keys WHERE account_id = \(account) AND idempotency_key = \(idempotencyKey)"
+        ) {
             try $0.string(0)
         }
     }
 
-    package func keepOnce(_ once: String?, of account: Int64, location: String, at now: Date) throws {
-        guard let once else { return }
+    package func saveIdempotencyKey(_ idempotencyKey: String?, of account: Int64, location: String, at now: Date) throws
+    {
+        guard let idempotencyKey else { return }
         try execute(
             """
-            INSERT INTO once_results (account_id, once, location, created_at)
-            VALUES (\(account), \(once), \(location), \(now.milliseconds))
+            INSERT INTO idempotency_keys (account_id, idempotency_key, location, created_at)
+            VALUES (\(account), \(idempotencyKey), \(location), \(now.milliseconds))
             """
         )
     }
 
     /// What was made is gone: the same form makes it anew.
-    package func forgetOnce(leadingTo location: String, of account: Int64) throws {
-        try execute("DELETE FROM once_results WHERE account_id = \(account) AND location = \(location)")
+    package func deleteIdempotencyKeys(leadingTo location: String, of account: Int64) throws {
+        try execute("DELETE FROM idempotency_keys WHERE account_id = \(account) AND location = \(location)")
     }
 
-    func deleteOldOnceResults(at now: Date, atMost most: Int) throws -> Int {
-        let oldest = (now - Once.lifetime).milliseconds
+    func deleteOldIdempotencyKeys(at now: Date, atMost limit: Int) throws -> Int {
+        let oldest = (now - IdempotencyKey.lifetime).milliseconds
         return try execute(
             """
-            DELETE FROM once_results WHERE (account_id, once) IN (
-                SELECT account_id, once FROM once_results WHERE created_at <= \(oldest)
-                ORDER BY created_at, account_id, once LIMIT \(most))
+            DELETE FROM idempotency_keys WHERE (account_id, idempotency_key) IN (
+                SELECT account_id, idempotency_key FROM idempotency_keys WHERE created_at <= \(oldest)
+                ORDER BY created_at, account_id, idempotency_key LIMIT \(limit))
             """
         )
     }

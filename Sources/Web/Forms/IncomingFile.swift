@@ -33,7 +33,7 @@ package struct FileRules: Sendable {
     }
 
     /// Of a whole body. A file that is too large is skipped, and so may be followed by others; the body has an end anyway.
-    package var mostBytes: Int { files * Int(bytesPerFile) + fieldBytes + (1 << 20) }
+    package var maxBytes: Int { files * Int(bytesPerFile) + fieldBytes + (1 << 20) }
 }
 
 /// A file that came with a form, and what became of it.

@@ -49,7 +49,7 @@ package final class IncomingForm {
         }
         parser = MultipartParser(boundary: boundary)
         body = request.body.makeAsyncIterator()
-        if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Int64(rules.mostBytes) {
+        if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Int64(rules.maxBytes) {
             isTooLong = true
             // Who asks first is told, and does not even send it. Else its words come first.
             if request.headers[.expect] != nil { throw Problem.tooLarge }
@@ -84,8 +84,8 @@ package final class IncomingForm {
     }
 
     /// The fields of somebody whose files are not taken, as far as they come within so many bytes; nil where there are none.
-    package func words(within most: Int) async throws -> Form? {
-        try await readOn(keepsFiles: false) { !self.isWhole && self.bytes < most }
+    package func words(within limit: Int) async throws -> Form? {
+        try await readOn(keepsFiles: false) { !self.isWhole && self.bytes < limit }
         let form = Form(items: items)
         return form.items.contains { $0.name != "csrf" } ? form : nil
     }
@@ -104,7 +104,7 @@ package final class IncomingForm {
                     try await handle(event)
                 } else if let buffer = try await body?.next() {
                     bytes += buffer.readableBytes
-                    guard bytes <= rules.mostBytes else { throw Problem.tooLarge }
+                    guard bytes <= rules.maxBytes else { throw Problem.tooLarge }
                     parser.feed(buffer)
                 } else {
                     try parser.finish()
@@ -117,9 +117,9 @@ package final class IncomingForm {
     private static func problem(_ error: any Error) -> any Error {
         switch error {
         case let problem as Problem: problem
-        case MultipartParser.Fault.malformed: Problem(status: .badRequest, key: "malformed-form")
-        case is MultipartParser.Fault: Problem.tooLarge
-        case let fault as Form.Fault: fault.problem
+        case MultipartParser.Error.malformed: Problem(status: .badRequest, key: "malformed-form")
+        case is MultipartParser.Error: Problem.tooLarge
+        case let error as Form.Error: error.problem
         // It broke off, or came in chunks that make no sense.
         default: Problem.from(error) ?? Problem.badRequest
         }
@@ -153,7 +153,7 @@ package final class IncomingForm {
     private func append(_ bytes: ByteBuffer) async throws {
         switch current {
         case .nothing, .announced, .skipped: break
-        case .noFile: throw MultipartParser.Fault.malformed
+        case .noFile: throw MultipartParser.Error.malformed
         case .field:
             fieldBytes += bytes.readableBytes
             guard fieldBytes <= rules.fieldBytes else { throw Problem.tooLarge }

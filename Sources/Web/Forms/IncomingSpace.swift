@@ -27,15 +27,15 @@ package final class IncomingSpace: Sendable {
         }
     }
 
-    private let most: Int64
-    private let mostOfAccount: Int64
+    private let capacity: Int64
+    private let maxPerAccount: Int64
     private let taken = Mutex(Taken())
 
     /// - Parameters:
     ///   - most: bytes of everybody together.
     ///   - mostOfAccount: bytes of one account.
-    package init(most: Int64, ofAccount mostOfAccount: Int64) {
-        (self.most, self.mostOfAccount) = (most, mostOfAccount)
+    package init(capacity: Int64, ofAccount maxPerAccount: Int64) {
+        (self.capacity, self.maxPerAccount) = (capacity, maxPerAccount)
     }
 
     /// Bytes that are taken now.
@@ -47,7 +47,7 @@ package final class IncomingSpace: Sendable {
     private func take(_ bytes: Int64, for account: Int64) -> Bool {
         taken.withLock { taken in
             let own = taken.byAccount[account, default: 0] + bytes
-            guard taken.total + bytes <= most, own <= mostOfAccount else { return false }
+            guard taken.total + bytes <= capacity, own <= maxPerAccount else { return false }
             taken.total += bytes
             taken.byAccount[account] = own
             return true

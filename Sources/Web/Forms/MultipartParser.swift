@@ -15,7 +15,7 @@ package struct MultipartParser {
     }
 
     /// Why a body is no form that the site takes.
-    package enum Fault: Error, Equatable {
+    package enum Error: Swift.Error, Equatable {
         case malformed
         case tooManyParts
         case headTooLong
@@ -26,7 +26,7 @@ package struct MultipartParser {
     }
 
     private let delimiter: [UInt8]
-    private let mostParts: Int
+    private let maxParts: Int
     private var phase = Phase.preamble
     private var parts = 0
     /// Whether the end was told.
@@ -42,13 +42,13 @@ package struct MultipartParser {
     /// How many bytes were searched or moved so far: `MultipartProperties` holds it to a multiple of what was fed.
     private(set) var work = 0
 
-    private static let longestHead = 8_192
+    private static let maxHeadLength = 8_192
     private static let endOfHead = Array("\r\n\r\n".utf8)
 
     /// - Parameter boundary: as the body's Content-Type has it; see `boundary(of:)`.
-    package init(boundary: String, mostParts: Int = 1_000) {
+    package init(boundary: String, maxParts: Int = 1_000) {
         delimiter = Array("\r\n--\(boundary)".utf8)
-        self.mostParts = mostParts
+        self.maxParts = maxParts
         // The first delimiter may stand at the very beginning; like this it is found as any other is.
         waiting.writeString("\r\n")
     }
@@ -95,7 +95,7 @@ package struct MultipartParser {
     }
 
     /// The next event, or nil until more is fed.
-    package mutating func next() throws(Fault) -> Event? {
+    package mutating func next() throws(Error) -> Event? {
         switch phase {
         case .preamble: try skipPreamble()
         case .afterDelimiter: try delimiterEnd()
@@ -106,7 +106,7 @@ package struct MultipartParser {
     }
 
     /// Throws where the body ended before the form did.
-    package func finish() throws(Fault) {
+    package func finish() throws(Error) {
         guard case .epilogue = phase else { throw .malformed }
     }
 
@@ -115,7 +115,7 @@ package struct MultipartParser {
         return hasEnded ? nil : .end
     }
 
-    private mutating func skipPreamble() throws(Fault) -> Event? {
+    private mutating func skipPreamble() throws(Error) -> Event? {
         guard let place = place(of: delimiter) else {
             // Its last bytes may be the beginning of a delimiter.
             let kept = min(waiting.readableBytes, delimiter.count - 1)
@@ -128,7 +128,7 @@ package struct MultipartParser {
     }
 
     /// Two dashes end the form; an end of line, perhaps after blanks, begins a part.
-    private mutating func delimiterEnd() throws(Fault) -> Event? {
+    private mutating func delimiterEnd() throws(Error) -> Event? {
         let view = waiting.readableBytesView
         if view.starts(with: "--".utf8) {
             phase = .epilogue
@@ -141,22 +141,22 @@ package struct MultipartParser {
         guard blanks <= 64, isUnfinished || rest.starts(with: "\r\n".utf8) else { throw .malformed }
         if isUnfinished { return nil }
         parts += 1
-        guard parts <= mostParts else { throw .tooManyParts }
+        guard parts <= maxParts else { throw .tooManyParts }
         // The end of line stays: a head without fields is then found like any other.
         waiting.moveReaderIndex(forwardBy: blanks)
         phase = .head
         return try next()
     }
 
-    private mutating func head() throws(Fault) -> Event? {
+    private mutating func head() throws(Error) -> Event? {
         guard let place = place(of: Self.endOfHead, from: searchedHead) else {
             // The end of a head that is just short enough may be here but for its last byte.
-            guard waiting.readableBytes <= Self.longestHead + 3 else { throw .headTooLong }
+            guard waiting.readableBytes <= Self.maxHeadLength + 3 else { throw .headTooLong }
             searchedHead = max(0, waiting.readableBytes - (Self.endOfHead.count - 1))
             return nil
         }
         searchedHead = 0
-        guard place <= Self.longestHead else { throw .headTooLong }
+        guard place <= Self.maxHeadLength else { throw .headTooLong }
         // A line of a head can read `--boundary: x`; to others a new part begins there.
         guard self.place(of: delimiter, in: place) == nil else { throw .malformed }
         guard let bytes = waiting.readBytes(length: place + 4), let text = String(validating: bytes, as: UTF8.self),
@@ -194,9 +194,9 @@ package struct MultipartParser {
     /// - Parameters:
     ///   - first: where the search begins.
     ///   - most: how many bytes are searched; by default all.
-    private mutating func place(of pattern: [UInt8], from first: Int = 0, in most: Int = .max) -> Int? {
+    private mutating func place(of pattern: [UInt8], from first: Int = 0, in limit: Int = .max) -> Int? {
         let found = waiting.withUnsafeReadableBytes { bytes -> Int? in
-            let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(most))
+            let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit))
             guard let start = bytes.baseAddress else { return nil }
             var place = first
             while bytes.count - place >= pattern.count,
@@ -208,7 +208,7 @@ package struct MultipartParser {
             }
             return nil
         }
-        work += max(0, (found ?? min(most, waiting.readableBytes) - pattern.count) + 1 - first)
+        work += max(0, (found ?? min(limit, waiting.readableBytes) - pattern.count) + 1 - first)
         return found
     }
 }

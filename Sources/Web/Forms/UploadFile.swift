@@ -5,7 +5,7 @@ import NIOPosix
 /// A file that is coming in: appended to piece by piece, readable by the program alone, discarded unless it is kept.
 package actor UploadFile {
     /// What the disk refused.
-    package struct Fault: Error { let code: Int32 }
+    package struct Error: Swift.Error { let code: Int32 }
 
     package nonisolated let path: String
     package private(set) var size: Int64 = 0
@@ -25,7 +25,7 @@ package actor UploadFile {
                 attributes: [.posixPermissions: 0o700]
             )
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw Fault(code: errno) }
+            guard descriptor >= 0 else { throw Error(code: errno) }
             return descriptor
         }
     }
@@ -34,7 +34,7 @@ package actor UploadFile {
 
     /// Returns once the system has taken the bytes, so that whoever sends them waits for the disk.
     package func append(_ bytes: ByteBuffer) async throws {
-        if let claim, !claim.take(Int64(bytes.readableBytes)) { throw Fault(code: EDQUOT) }
+        if let claim, !claim.take(Int64(bytes.readableBytes)) { throw Error(code: EDQUOT) }
         let descriptor = descriptor
         try await NIOThreadPool.singleton.runIfActive {
             try bytes.withUnsafeReadableBytes { bytes in
@@ -42,7 +42,7 @@ package actor UploadFile {
                 while !rest.isEmpty {
                     let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                     if count < 0, errno == EINTR { continue }
-                    guard count >= 0 else { throw Fault(code: errno) }
+                    guard count >= 0 else { throw Error(code: errno) }
                     rest = rest.dropFirst(count)
                 }
             }
@@ -57,7 +57,7 @@ package actor UploadFile {
         descriptor = -1
         try await NIOThreadPool.singleton.runIfActive {
             let error = !isDurable || fsync(open) == 0 ? 0 : errno
-            guard close(open) == 0, error == 0 else { throw Fault(code: error) }
+            guard close(open) == 0, error == 0 else { throw Error(code: error) }
             if isDurable { try DurableFile.sync(URL(filePath: path).deletingLastPathComponent().path) }
         }
     }

@@ -85,10 +85,10 @@ package struct LineLogHandler: LogHandler {
         line.reserveCapacity(256)
         if isJSON {
             line.append(contentsOf: #"{"time":"\#(time)","level":"\#(event.level)","message":"#.utf8)
-            JSONTwin.append("\(event.message)", to: &line)
+            JSONRepresentation.append("\(event.message)", to: &line)
             for (key, value) in values {
                 line.append(UInt8(ascii: ","))
-                JSONTwin.append(key, to: &line)
+                JSONRepresentation.append(key, to: &line)
                 line.append(UInt8(ascii: ":"))
                 Self.append(value, to: &line)
             }
@@ -111,7 +111,7 @@ package struct LineLogHandler: LogHandler {
         if case .stringConvertible(let number) = value, number is any BinaryInteger {
             line.append(contentsOf: number.description.utf8)
         } else {
-            JSONTwin.append("\(value)", to: &line)
+            JSONRepresentation.append("\(value)", to: &line)
         }
     }
 

@@ -9,7 +9,7 @@ package struct AppRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The peer's address as the socket has it; `-` where there is no socket.
     package let peerAddress: String
-    /// In the log and on the page of a fault, so that one can be found from the other.
+    /// In the log and on the page of an error, so that one can be found from the other.
     package let requestID: String
     package var language = Language.korean
     package var theme = Theme.auto

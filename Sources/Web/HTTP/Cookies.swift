@@ -49,7 +49,7 @@ package struct CookieRules: Sendable {
     /// Where a mail went that somebody asked for.
     package var sentToName: String { hostBound("moeum_sent_to") }
     /// What somebody was about to do when they were asked to log in.
-    package var errandName: String { hostBound("moeum_errand") }
+    package var pendingActionName: String { hostBound("moeum_errand") }
 
     /// - Parameter seconds: how long a browser keeps it; nil until it is closed.
     package func setting(_ name: String, to value: String, for seconds: Int?) -> String {

@@ -12,7 +12,7 @@ package final class HTTPClient: Sendable {
     }
 
     /// Why there is no answer; never holds the address, which may hold a key.
-    package enum Fault: Error, Equatable {
+    package enum Error: Swift.Error, Equatable {
         case tooLarge
         /// With libcurl's words.
         case unreachable(String)

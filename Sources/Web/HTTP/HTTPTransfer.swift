@@ -35,7 +35,7 @@ final class HTTPTransfer: @unchecked Sendable {
             return false
         }
         guard isPrepared, curl_multi_add_handle(transfers, handle) == CURLM_OK else {
-            onEnd(.failure(HTTPClient.Fault.unreachable("libcurl refused a setting")))
+            onEnd(.failure(HTTPClient.Error.unreachable("libcurl refused a setting")))
             return false
         }
         return true
@@ -48,8 +48,8 @@ final class HTTPTransfer: @unchecked Sendable {
         switch code {
         case nil: onEnd(.failure(CancellationError()))
         case CURLE_OK?: onEnd(.success(HTTPClient.Response(status: status, body: body)))
-        case _ where isTooLarge: onEnd(.failure(HTTPClient.Fault.tooLarge))
-        case let code?: onEnd(.failure(HTTPClient.Fault.unreachable(String(cString: curl_easy_strerror(code)))))
+        case _ where isTooLarge: onEnd(.failure(HTTPClient.Error.tooLarge))
+        case let code?: onEnd(.failure(HTTPClient.Error.unreachable(String(cString: curl_easy_strerror(code)))))
         }
     }
 

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 /// A file that strangers had a hand in: exactly its type, nothing in it may run, and a part of it for who asks for one.
-package struct MediaAnswer {
+package struct MediaResponse {
     package let type: String
     /// Without quotes; the same for the same bytes alone.
     package let tag: String

@@ -5,7 +5,7 @@ import Templates
 
 /// Wraps everything: works out where a request comes from and in which language it asks, turns errors into pages, adds the security headers,
 /// counts, and writes one log line.
-package struct OutermostMiddleware: RouterMiddleware {
+package struct RequestPipeline: RouterMiddleware {
     /// Who may say on whose behalf a request comes.
     let trustedProxies: [AddressBlock]
     package let headers: SecurityHeaders

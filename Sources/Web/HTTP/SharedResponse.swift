@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 /// An answer that is the same for everybody and made seldom: its bytes, once as they are and once compressed.
-package struct SharedAnswer: Sendable {
+package struct SharedResponse: Sendable {
     private static let compressor = Compressor(level: 6)
 
     private let bytes: ByteBuffer

@@ -4,7 +4,7 @@ import Database
 extension Transaction {
     /// Takes one from a subject's bucket.
     /// - Returns: seconds to wait, where the bucket is empty; nil where it was not.
-    package func take(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
+    package func consumeRateLimit(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
         guard let limit else { return nil }
         let key = limit.key(for: subject)
         // One statement, so that of two at the same moment neither can miss what the other took.
@@ -19,17 +19,17 @@ extension Transaction {
             """
         ) { try $0.int64(0) }
         if taken != nil { return nil }
-        return limit.seconds(until: try arrival(key) ?? now, from: now)
+        return limit.seconds(until: try theoreticalArrivalTime(key) ?? now, from: now)
     }
 
     /// Takes one from each of several buckets, or from none of them. They are asked in the order given, which is the same
     /// for all that ask for the same ones: so that two do not wait for each other, and nothing is kept of the later ones
     /// once an earlier one refuses.
     /// - Returns: seconds to wait for the first that is empty.
-    package func take(_ several: [(limit: RateLimit?, subject: String)], at now: Int64) throws -> Int? {
+    package func consumeRateLimit(_ several: [(limit: RateLimit?, subject: String)], at now: Int64) throws -> Int? {
         for (index, bucket) in several.enumerated() {
-            guard let wait = try take(bucket.limit, for: bucket.subject, at: now) else { continue }
-            for taken in several[..<index] { try giveBack(taken.limit, for: taken.subject) }
+            guard let wait = try consumeRateLimit(bucket.limit, for: bucket.subject, at: now) else { continue }
+            for taken in several[..<index] { try refundRateLimit(taken.limit, for: taken.subject) }
             return wait
         }
         return nil
@@ -37,20 +37,22 @@ extension Transaction {
 
     /// Takes one from every bucket that a network address has, or from none of them.
     /// - Returns: seconds to wait for the first that is empty.
-    package func take(_ limit: RateLimit?, for network: NetworkAddress, at now: Int64) throws -> Int? {
-        try take(network.buckets(of: limit), at: now)
+    package func consumeRateLimit(_ limit: RateLimit?, for network: NetworkAddress, at now: Int64) throws -> Int? {
+        try consumeRateLimit(network.buckets(of: limit), at: now)
     }
 
     /// Seconds until a subject's bucket takes one more, without taking it; nil where it does now.
-    package func wait(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
-        guard let limit, let arrival = try arrival(limit.key(for: subject)), arrival > now + limit.tolerance else {
+    package func rateLimitWait(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
+        guard let limit, let arrival = try theoreticalArrivalTime(limit.key(for: subject)),
+            arrival > now + limit.tolerance
+        else {
             return nil
         }
         return limit.seconds(until: arrival, from: now)
     }
 
     /// Puts one back that did not count after all, such as a login that went well.
-    package func giveBack(_ limit: RateLimit?, for subject: String) throws {
+    package func refundRateLimit(_ limit: RateLimit?, for subject: String) throws {
         guard let limit else { return }
         try execute(
             """
@@ -61,28 +63,28 @@ extension Transaction {
     }
 
     /// Puts one back into every bucket that a network address has.
-    package func giveBack(_ limit: RateLimit?, for network: NetworkAddress) throws {
-        for bucket in network.buckets(of: limit) { try giveBack(bucket.limit, for: bucket.subject) }
+    package func refundRateLimit(_ limit: RateLimit?, for network: NetworkAddress) throws {
+        for bucket in network.buckets(of: limit) { try refundRateLimit(bucket.limit, for: bucket.subject) }
     }
 
     /// Makes a subject's bucket full again.
-    package func reset(_ limit: RateLimit?, for subject: String) throws {
+    package func resetRateLimit(_ limit: RateLimit?, for subject: String) throws {
         guard let limit else { return }
         try execute("DELETE FROM rate_limits WHERE key = \(limit.key(for: subject))")
     }
 
     /// Removes buckets that are full again, a bounded number at a time, and returns how many.
     @discardableResult
-    package func removeFullBuckets(at now: Int64, atMost most: Int = 1_000) throws -> Int {
+    package func deleteFullRateLimits(at now: Int64, atMost limit: Int = 1_000) throws -> Int {
         try execute(
             """
             DELETE FROM rate_limits WHERE theoretical_arrival < \(now) AND key IN (
-                SELECT key FROM rate_limits WHERE theoretical_arrival < \(now) ORDER BY key LIMIT \(most))
+                SELECT key FROM rate_limits WHERE theoretical_arrival < \(now) ORDER BY key LIMIT \(limit))
             """
         )
     }
 
-    private func arrival(_ key: String) throws -> Int64? {
+    private func theoreticalArrivalTime(_ key: String) throws -> Int64? {
         try first("SELECT theoretical_arrival FROM rate_limits WHERE key = \(key)") { try $0.int64(0) }
     }
 }

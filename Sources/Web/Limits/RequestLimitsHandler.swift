@@ -33,7 +33,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     private let onRefusal: @Sendable (HTTPRequest, String) -> Void
     private var phase = Phase.betweenRequests
     private var bodyBytes = 0
-    private var mostBytes = 0
+    private var maxBytes = 0
     /// When the body has to be whole, whoever is slow.
     private var bodyDeadline = NIODeadline.distantFuture
     /// Since when nothing is read because the site is behind; that time is not the client's.
@@ -85,17 +85,17 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
             }
             phase = .body(since: context.eventLoop.now)
             bodyBytes = 0
-            mostBytes = limits.mostBytes(of: head)
-            bodyDeadline = context.eventLoop.now + limits.longestBody(of: mostBytes)
+            maxBytes = limits.maxBytes(of: head)
+            bodyDeadline = context.eventLoop.now + limits.maxBodyLength(of: maxBytes)
             unanswered += 1
             let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
-            if head.headerFields[.expect]?.lowercased() == "100-continue", length <= mostBytes {
+            if head.headerFields[.expect]?.lowercased() == "100-continue", length <= maxBytes {
                 invite(context)
             }
         case .body(let buffer):
             held = .nothing
             bodyBytes += buffer.readableBytes
-            if bodyBytes > mostBytes { context.close(promise: nil) }
+            if bodyBytes > maxBytes { context.close(promise: nil) }
         case .end:
             held = .nothing
             phase = .betweenRequests
@@ -121,7 +121,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         guard case .end = unwrapOutboundIn(data) else { return }
         unanswered -= 1
         // Nobody reads the rest of this body; a little of it is let pass, not half a gigabyte.
-        if unanswered == 0, case .body = phase { mostBytes = min(mostBytes, bodyBytes + limits.mostBytesUnasked) }
+        if unanswered == 0, case .body = phase { maxBytes = min(maxBytes, bodyBytes + limits.maxBytesUnasked) }
         switch held {
         case .invitation where unanswered == 1: writeInvitation(context)
         case .refusal where unanswered == 0: writeRefusal(context)

@@ -9,13 +9,13 @@ package struct ServerLimits: Sendable {
     package var body = TimeAmount.seconds(10)
     var bytesPerSecond = 1_024
     /// No body takes longer than this, but for those that may be longer than come in that time at `leastPace`.
-    package var longestBody = TimeAmount.minutes(10)
+    package var maxBodyLength = TimeAmount.minutes(10)
     /// Bytes a second of a body as long as its address takes.
     private static let leastPace = 131_072
     /// A body longer than this ends the connection, read by a handler or not.
-    package var mostBytes = 4 << 20
+    package var maxBytes = 4 << 20
     /// How much more of a body is read once its request is answered, so that the client sees the answer.
-    package var mostBytesUnasked = 1 << 20
+    package var maxBytesUnasked = 1 << 20
     /// Addresses that take longer bodies, and how long these may be.
     var longBodies = LongBodies([:])
     /// A connection on which nothing is asked.
@@ -35,24 +35,26 @@ package struct ServerLimits: Sendable {
     }
 
     /// How long the body of this request may be.
-    package func mostBytes(of head: HTTPRequest) -> Int {
-        guard head.method == .post, let path = head.path?.prefix(while: { $0 != "?" }) else { return mostBytes }
-        return max(mostBytes, longBodies.mostBytes(path) ?? 0)
+    package func maxBytes(of head: HTTPRequest) -> Int {
+        guard head.method == .post, let path = head.path?.prefix(while: { $0 != "?" }) else { return maxBytes }
+        return max(maxBytes, longBodies.maxBytes(path) ?? 0)
     }
 
     /// How long a body may take in all, whatever the reason, where so many bytes may come.
-    package func longestBody(of bytes: Int) -> TimeAmount { max(longestBody, .seconds(Int64(bytes / Self.leastPace))) }
+    package func maxBodyLength(of bytes: Int) -> TimeAmount {
+        max(maxBodyLength, .seconds(Int64(bytes / Self.leastPace)))
+    }
 
     /// How often a connection is looked at: often enough to be a tenth late at most, and not more than that.
     package var check: TimeAmount {
-        let shortest = min(head, body, longestBody, write, lingering)
+        let shortest = min(head, body, maxBodyLength, write, lingering)
         return max(.milliseconds(10), min(.seconds(1), .nanoseconds(shortest.nanoseconds / 10)))
     }
 }
 
 /// The addresses that take longer bodies than a form's, known before the router is asked.
 struct LongBodies: Sendable {
-    private let routes: [(parts: [Substring], mostBytes: Int)]
+    private let routes: [(parts: [Substring], maxBytes: Int)]
 
     /// - Parameter routes: paths as the router has them, `/places/{id}/reviews`, and the longest body of each.
     init(_ routes: [String: Int]) {
@@ -60,11 +62,11 @@ struct LongBodies: Sendable {
     }
 
     /// Nil where no such address is meant; where several are, the longest.
-    func mostBytes(_ path: Substring) -> Int? {
+    func maxBytes(_ path: Substring) -> Int? {
         let parts = path.split(separator: "/", maxSplits: 16)
         return routes.filter { route in
             route.parts.count == parts.count && zip(route.parts, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
-        }.map(\.mostBytes).max()
+        }.map(\.maxBytes).max()
     }
 }
 

@@ -11,7 +11,7 @@ package struct ErrorPage: Page {
     package let status: Int
     package let title: String
     package let text: String
-    /// Shown for faults only.
+    /// Shown for unexpected errors only.
     package let requestID: String?
     /// The page of the site that led here.
     let backHref: String?
@@ -53,10 +53,10 @@ package struct ErrorPages: Sendable {
     package func response(to error: any Error, _ request: Request, _ context: AppRequestContext) -> Response {
         let problem = Problem.from(error).map { withoutRoute($0, request) ?? $0 }
         // A 503 too has a cause that somebody has to find; who asked is never shown it.
-        if (problem ?? .fault).status.code >= 500 {
+        if (problem ?? .internalError).status.code >= 500 {
             logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
         }
-        return response(to: problem ?? .fault, isFault: problem == nil, request, context)
+        return response(to: problem ?? .internalError, isUnexpected: problem == nil, request, context)
     }
 
     /// What is wrong with a request that no route is for: 405 where the path takes other methods, else 404. It says so
@@ -70,7 +70,7 @@ package struct ErrorPages: Sendable {
 
     private func response(
         to problem: Problem,
-        isFault: Bool,
+        isUnexpected: Bool,
         _ request: Request,
         _ context: AppRequestContext
     ) -> Response {
@@ -83,19 +83,19 @@ package struct ErrorPages: Sendable {
         var isPersonal = false
         if Accept.prefersJSON(request) {
             type = "application/problem+json"
-            body = problemJSON(problem, title: title, text: text, requestID: isFault ? context.requestID : nil)
+            body = problemJSON(problem, title: title, text: text, requestID: isUnexpected ? context.requestID : nil)
         } else {
             let page = ErrorPage(
                 status: problem.status.code,
                 title: title,
                 text: text,
-                requestID: isFault ? context.requestID : nil,
+                requestID: isUnexpected ? context.requestID : nil,
                 backHref: Self.referrer(of: request)
             )
-            var chrome = Chrome(language: language, title: title)
-            chrome.add(context, views)
-            isPersonal = chrome.isPersonal
-            do { try views.render(page, in: chrome, language, into: &body) } catch {
+            var layout = PageLayout(language: language, title: title)
+            layout.add(context, views)
+            isPersonal = layout.isPersonal
+            do { try views.render(page, in: layout, language, into: &body) } catch {
                 logger.error("error page", metadata: ["error": .string("\(error)")])
                 body = Array("\(problem.status.code) \(title)".utf8)
                 type = "text/plain; charset=utf-8"
@@ -125,19 +125,19 @@ package struct ErrorPages: Sendable {
 
     private func problemJSON(_ problem: Problem, title: String, text: String, requestID: String?) -> [UInt8] {
         var body = Array(#"{"type":"about:blank","title":"#.utf8)
-        JSONTwin.append(title, to: &body)
+        JSONRepresentation.append(title, to: &body)
         body.append(contentsOf: #","status":\#(problem.status.code),"detail":"#.utf8)
-        JSONTwin.append(requestID.map { "\(text) (\($0))" } ?? text, to: &body)
+        JSONRepresentation.append(requestID.map { "\(text) (\($0))" } ?? text, to: &body)
         if let next = problem.next {
             body.append(contentsOf: #","next":"#.utf8)
-            JSONTwin.append(next, to: &body)
+            JSONRepresentation.append(next, to: &body)
         }
         body.append(contentsOf: #","errors":{"#.utf8)
         for (index, error) in problem.errors.sorted(by: { $0.key < $1.key }).enumerated() {
             if index > 0 { body.append(UInt8(ascii: ",")) }
-            JSONTwin.append(error.key, to: &body)
+            JSONRepresentation.append(error.key, to: &body)
             body.append(UInt8(ascii: ":"))
-            JSONTwin.append(error.value, to: &body)
+            JSONRepresentation.append(error.value, to: &body)
         }
         body.append(contentsOf: "}}".utf8)
         return body

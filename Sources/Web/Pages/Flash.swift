@@ -29,7 +29,7 @@ package struct Flash: Sendable, Equatable {
 }
 
 /// The way back from what a flash tells of, or what else is offered then: a form of one button.
-struct FlashUndo: ViewModel {
+struct FlashAction: ViewModel {
     private let action: String
     private let hidden: [FormHidden]
     /// A visit is offered, and nothing is taken back.
@@ -37,7 +37,7 @@ struct FlashUndo: ViewModel {
 
     /// Nil where there is no way back.
     init?(_ flash: Flash) {
-        guard let subject = flash.subject, let way = Self.ways[flash.key],
+        guard let subject = flash.subject, let way = Self.destinations[flash.key],
             let fields = way.fields(flash.detail)
         else { return nil }
         action = way.path(subject)
@@ -61,7 +61,7 @@ struct FlashUndo: ViewModel {
     )
 
     /// Everything that a flash can take back, by its key.
-    private static let ways: [String: Way] = offers.merging(undoes) { _, undo in undo }
+    private static let destinations: [String: Way] = offers.merging(undoes) { _, undo in undo }
     private static let undoes: [String: Way] = [
         "favourite-removed": ({ "/favourites/\($0)" }, { _ in [:] }),
         "list-entry-removed": (
@@ -72,7 +72,7 @@ struct FlashUndo: ViewModel {
         "visit-removed": visit,
     ]
 
-    static let fields: [Field<FlashUndo>] = [
+    static let fields: [Field<FlashAction>] = [
         .text("undoAction") { $0.action },
         .list("undoHidden") { $0.hidden },
         .flag("offersVisit") { $0.offersVisit },
@@ -86,7 +86,7 @@ struct FlashLink: ViewModel {
 
     /// Nil where there is nothing more to see.
     init?(_ flash: Flash, _ views: Views, _ language: Language) {
-        guard let way = Self.ways[flash.key], let href = way.path(flash.subject) else { return nil }
+        guard let way = Self.destinations[flash.key], let href = way.path(flash.subject) else { return nil }
         self.href = href
         label = views.text("flash-link.\(way.label)", [:], language)
     }
@@ -94,7 +94,7 @@ struct FlashLink: ViewModel {
     private typealias Way = (label: String, path: @Sendable (Int64?) -> String?)
 
     private static let sent: Way = ("sent", { _ in "/my/standing#sent" })
-    private static let ways: [String: Way] = [
+    private static let destinations: [String: Way] = [
         "place-listed": ("list", { $0.map { "/lists/\($0)" } }),
         "place-lists-saved": ("lists", { _ in "/lists" }),
         "report-filed": sent, "report-repeated": sent, "suggestion-filed": sent, "suggestion-repeated": sent,

@@ -2,7 +2,7 @@ import Foundation
 import Templates
 
 /// Encodes a page's fields as JSON: the same typed model that its template gets.
-package enum JSONTwin {
+package enum JSONRepresentation {
     /// - Parameter leavingOutEmpty: leaves out the model's own fields that hold nothing, for formats without null.
     package static func encode(_ model: any ViewModel, leavingOutEmpty: Bool = false) -> [UInt8] {
         var output: [UInt8] = []

@@ -2,7 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Templates
 
-extension Chrome {
+extension PageLayout {
     /// Who is logged in, and what the last answer wanted to say.
     package mutating func add(_ context: AppRequestContext, _ views: Views) {
         theme = context.theme.rawValue
@@ -13,13 +13,13 @@ extension Chrome {
         invitations = context.member?.invitations ?? 0
         guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }
         flash = views.text("flash.\(said.key)", said.arguments, context.language)
-        flashUndo = context.member == nil ? nil : FlashUndo(said)
+        flashAction = context.member == nil ? nil : FlashAction(said)
         flashLink = FlashLink(said, views, context.language)
     }
 }
 
 /// Where the language and theme forms lead back to.
-package enum PageChrome {
+package enum PageAddress {
     /// The request's path and query without `lang`, which would win over the choice just made.
     package static func withoutLanguage(_ uri: URI) -> String {
         guard let query = uri.query else { return uri.path }

@@ -2,7 +2,7 @@ import HummingbirdCore
 import Templates
 
 /// What surrounds every page: the layout's own values.
-package struct Chrome: ViewModel {
+package struct PageLayout: ViewModel {
     /// `ko` or `en`, for `<html lang>`.
     package var language: String
     package var title: String
@@ -36,7 +36,7 @@ package struct Chrome: ViewModel {
     /// What the last answer wanted to say, in words.
     package var flash: String?
     /// The way back from what it tells of.
-    var flashUndo: FlashUndo?
+    var flashAction: FlashAction?
     /// Where one sees more of it.
     var flashLink: FlashLink?
     /// How many lists wait for the person to say whether they will work on them.
@@ -80,7 +80,7 @@ package struct Chrome: ViewModel {
         otherLanguage = (language == .korean ? Language.english : .korean).rawValue
     }
 
-    package static let fields: [Field<Chrome>] = [
+    package static let fields: [Field<PageLayout>] = [
         .text("language") { $0.language },
         .text("otherLanguage") { $0.otherLanguage },
         .flag("isKorean") { $0.language == Language.korean.rawValue },
@@ -117,7 +117,7 @@ package struct Chrome: ViewModel {
         .flag("isStaff") { $0.isStaff },
         .flag("isRestricted") { $0.isRestricted },
         .text("flash") { $0.flash },
-        .object("flashUndo") { $0.flashUndo },
+        .object("flashAction") { $0.flashAction },
         .object("flashLink") { $0.flashLink },
         .flag("isInvited") { $0.invitations > 0 },
         .integer("invitationCount") { $0.invitations },

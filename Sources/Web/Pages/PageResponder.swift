@@ -21,7 +21,7 @@ package struct PageResponder: Sendable {
         _ request: Request,
         _ context: AppRequestContext,
         status: HTTPResponse.Status = .ok,
-        _ build: @escaping @Sendable (Transaction) throws -> (Content, Chrome)
+        _ build: @escaping @Sendable (Transaction) throws -> (Content, PageLayout)
     ) async throws -> Response {
         try await respond(request, context, status) { try build($0) }
     }
@@ -31,7 +31,7 @@ package struct PageResponder: Sendable {
         _ request: Request,
         _ context: AppRequestContext,
         _ status: HTTPResponse.Status,
-        _ build: @escaping @Sendable (Transaction) throws -> (any Page, Chrome)
+        _ build: @escaping @Sendable (Transaction) throws -> (any Page, PageLayout)
     ) async throws -> Response {
         let wantsJSON = Accept.prefersJSON(request)
         let fragment = request.headers[.fragment]
@@ -40,16 +40,16 @@ package struct PageResponder: Sendable {
         let views = views
         let compressed = compressed
         let answer = try await database.read { transaction in
-            let (page, chrome) = try build(transaction)
+            let (page, layout) = try build(transaction)
             var bytes: [UInt8] = []
             if wantsJSON {
-                bytes = JSONTwin.encode(page)
+                bytes = JSONRepresentation.encode(page)
             } else {
                 bytes.reserveCapacity(32_768)
-                try views.render(page, fragment: fragment, in: chrome, context.language, into: &bytes)
+                try views.render(page, fragment: fragment, in: layout, context.language, into: &bytes)
             }
-            if chrome.isPersonal { return Answer(personal: bytes, cookies: chrome.newCookies) }
-            return Answer(bytes, acceptsGzip: acceptsGzip, known: known, compressed)
+            if layout.isPersonal { return Format(personal: bytes, cookies: layout.newCookies) }
+            return Format(bytes, acceptsGzip: acceptsGzip, known: known, compressed)
         }
         let type = wantsJSON ? "application/json" : "text/html; charset=utf-8"
         if let cookies = answer.cookies {
@@ -81,7 +81,7 @@ package struct PageResponder: Sendable {
         _ context: AppRequestContext,
         _ build: @escaping @Sendable (Transaction) throws -> Content
     ) async throws -> Response {
-        let body = try await database.read { JSONTwin.encode(try build($0)) }
+        let body = try await database.read { JSONRepresentation.encode(try build($0)) }
         let headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: "public, max-age=60",
             .vary: "Accept-Language, Accept-Encoding, Cookie",
@@ -90,7 +90,7 @@ package struct PageResponder: Sendable {
     }
 
     /// The bytes of one answer and their tag.
-    private struct Answer: Sendable {
+    private struct Format: Sendable {
         let tag: String
         let isKnown: Bool
         let isCompressed: Bool

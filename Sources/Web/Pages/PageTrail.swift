@@ -7,9 +7,9 @@ package struct PageTrail: Sendable, Equatable {
     /// Where the rows of every such page begin.
     private static let anchor = "#list"
     /// How many pages back the way is known. Further back there is the first one.
-    private static let mostPast = 20
+    private static let maxPast = 20
     /// The most bytes of a key, as the address has it.
-    private static let longestKey = 600
+    private static let maxKeyLength = 600
 
     /// From 1.
     package let number: Int
@@ -27,14 +27,14 @@ package struct PageTrail: Sendable, Equatable {
             items.filter { $0.hasPrefix("\(name)=") }.map { $0.dropFirst(name.count + 1) }
         }
         rest = items.filter { item in !["after", "page", "past"].contains { item.hasPrefix("\($0)=") } }
-        key = values("after").first { !$0.isEmpty && $0.utf8.count <= Self.longestKey }
-        past = key == nil ? [] : values("past").suffix(Self.mostPast).filter { $0.utf8.count <= Self.longestKey }
+        key = values("after").first { !$0.isEmpty && $0.utf8.count <= Self.maxKeyLength }
+        past = key == nil ? [] : values("past").suffix(Self.maxPast).filter { $0.utf8.count <= Self.maxKeyLength }
         number = key == nil ? 1 : values("page").first.flatMap { Int($0) }.map { min(max($0, 2), 1_000_000) } ?? 2
     }
 
     /// What an address that goes on after this page has behind its own `after`.
     package var onward: String {
-        let known = (past + [key].compactMap(\.self)).suffix(Self.mostPast)
+        let known = (past + [key].compactMap(\.self)).suffix(Self.maxPast)
         return known.reduce("&page=\(number + 1)") { "\($0)&past=\($1)" } + Self.anchor
     }
 

@@ -8,7 +8,7 @@ extension Response {
         Response(
             status: status,
             headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-            body: ResponseBody(bytes: JSONTwin.encode(model))
+            body: ResponseBody(bytes: JSONRepresentation.encode(model))
         )
     }
 }

@@ -47,15 +47,15 @@ package struct PreferenceRoutes {
 
 /// An address within the site to go on to.
 package enum LocalPath {
-    private static let mostBytes = 2_000
+    private static let maxBytes = 2_000
 
     /// The path when it stays on this site: one slash first, no backslash, no control characters. Letters beyond ASCII, as
     /// people paste them and as a query has them once it is read, are escaped.
     package static func local(_ path: String?) -> String? {
         // What is a slash to a reader alone, such as a wide one, begins no path either.
-        guard let path, path.utf8.count <= mostBytes, path.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
+        guard let path, path.utf8.count <= maxBytes, path.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
             isBelowRoot(path), isBelowRoot(path.precomposedStringWithCompatibilityMapping),
-            let escaped = path.addingPercentEncoding(withAllowedCharacters: printable), escaped.utf8.count <= mostBytes
+            let escaped = path.addingPercentEncoding(withAllowedCharacters: printable), escaped.utf8.count <= maxBytes
         else { return nil }
         return escaped
     }

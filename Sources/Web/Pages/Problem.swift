@@ -27,7 +27,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
     /// Somebody has to run the site.
     package static let lastAdmin = Problem(status: .conflict, key: "last-admin", errors: ["form": "only-admin"])
     /// What was done stands no more, or something else happened to it since.
-    package static let cannotUndo = Problem(status: .conflict, key: "cannot-undo")
+    package static let cannotRevert = Problem(status: .conflict, key: "cannot-undo")
     package static let notFound = Problem(status: .notFound, key: "not-found")
     package static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
     package static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
@@ -41,7 +41,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         Problem(status: .methodNotAllowed, key: "method-not-allowed", allow: allow.joined(separator: ", "))
     }
 
-    package static let fault = Problem(status: .internalServerError, key: "fault")
+    package static let internalError = Problem(status: .internalServerError, key: "fault")
 
     package init(
         status: HTTPResponse.Status,
@@ -59,7 +59,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         self.next = next
     }
 
-    /// What any error thrown on the way to an answer comes down to; nil is a fault of the program.
+    /// What any error thrown on the way to an answer comes down to; nil is an unexpected error.
     package static func from(_ error: any Error) -> Problem? {
         switch error {
         case let problem as Problem: problem

@@ -3,7 +3,7 @@ import Foundation
 /// A few words of a person, at most so many, in the form in which they are kept.
 package struct BoundedText: Sendable, Hashable {
     /// Why a text is none; the raw value is the code of the form's error.
-    package enum Fault: String, Error, CaseIterable {
+    package enum Error: String, Swift.Error, CaseIterable {
         case tooLong = "too-long"
         case characters
     }
@@ -15,12 +15,12 @@ package struct BoundedText: Sendable, Hashable {
     package let text: String
 
     /// No text of so many grapheme clusters has more bytes.
-    package static func mostBytes(_ greatestLength: Int) -> Int { greatestLength * 32 }
+    package static func maxBytes(_ greatestLength: Int) -> Int { greatestLength * 32 }
 
     /// - Parameter greatestLength: in grapheme clusters.
-    package init(_ typed: String, _ shape: Shape, upTo greatestLength: Int) throws(Fault) {
+    package init(_ typed: String, _ shape: Shape, upTo greatestLength: Int) throws(Error) {
         // Before anything is done with it: what is sent may be a megabyte.
-        if typed.utf8.count > Self.mostBytes(greatestLength) { throw .tooLong }
+        if typed.utf8.count > Self.maxBytes(greatestLength) { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
         var text = WrittenText.tidied(WrittenText.seen(typed))
         if shape == .oneLine { text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }

@@ -18,12 +18,12 @@ package enum UnseenCharacters {
     /// people's lines, and one character can be as long as a book.
     package static func isTower(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
-        return scalars.dropFirst(mostScalars).first != nil
+        return scalars.dropFirst(maxScalars).first != nil
             || scalars.count { $0.properties.generalCategory == .nonspacingMark && $0 != emojiStyle } > 3
     }
 
     /// The longest pictures, families of four with a skin each, have eleven.
-    private static let mostScalars = 16
+    private static let maxScalars = 16
 
     /// Whether more marks stand on one letter than in any text that is written (30: Unicode Standard Annex 15, 13, "Stream-Safe
     /// Text Format"), or more than a hundred flags in a row. Composing or comparing such a text, or going back through it,

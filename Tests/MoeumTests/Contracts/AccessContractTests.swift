@@ -90,7 +90,7 @@ struct AccessContractTests {
     ]
 
     /// What the ids in paths name: of suspended people their own things, so that nothing but who they are turns them away.
-    private struct Things {
+    private struct Contents {
         var lists: NamedList.ID
         var visits: Visit.ID
         var reviews: Review.ID
@@ -160,14 +160,14 @@ struct AccessContractTests {
             try await site.withBrowsers { open in
                 for visitor in Visitor.allCases {
                     let browser = open()
-                    var things = Things(place: place)
+                    var contents = Contents(place: place)
                     if let role = visitor.role {
                         let account = try await Self.enter(browser, visitor, role)
-                        if visitor == .suspended { things = try await Self.things(of: account, place, site) }
+                        if visitor == .suspended { contents = try await Self.contents(of: account, place, site) }
                     }
                     for route in Self.routes(site).sorted() where !Self.endsSession.contains(route) {
                         let parts = route.split(separator: " ").map(String.init)
-                        let path = parts[1].replacing("{id}", with: "\(things.id(in: parts[1]))")
+                        let path = parts[1].replacing("{id}", with: "\(contents.id(in: parts[1]))")
                             .replacing("{slug}", with: "mapo")
                             .replacing(/\{[^}]*\}/, with: "1")
                         let answer =
@@ -204,20 +204,20 @@ struct AccessContractTests {
         )
     }
 
-    private static func things(of account: Account.ID, _ place: Place.ID, _ site: TestSite) async throws -> Things {
+    private static func contents(of account: Account.ID, _ place: Place.ID, _ site: TestSite) async throws -> Contents {
         let elsewhere = try #require(try await site.places(2).first { $0 != place })
         let other = try #require(try await site.people(1).first)
-        let (draft, now) = (try MadeUpReviews.draft(), site.now)
-        var things = Things(place: place)
-        things.reviews = try await site.review(elsewhere, by: account, draft)
-        things.othersReviews = try await site.review(elsewhere, by: other, draft)
-        (things.lists, things.visits) = try await site.app.database.write { transaction in
+        let (draft, now) = (try ReviewsFixture.draft(), site.now)
+        var contents = Contents(place: place)
+        contents.reviews = try await site.review(elsewhere, by: account, draft)
+        contents.othersReviews = try await site.review(elsewhere, by: other, draft)
+        (contents.lists, contents.visits) = try await site.app.database.write { transaction in
             let list = NamedList.Draft(title: "주말", note: "", visibility: .private)
             return (
-                try #require(try transaction.insert(list, by: account, at: now)),
-                try transaction.visit(place, on: "2026-01-01", by: account, at: now)
+                try #require(try transaction.insertNamedList(list, by: account, at: now)),
+                try transaction.insertVisit(place, on: "2026-01-01", by: account, at: now)
             )
         }
-        return things
+        return contents
     }
 }

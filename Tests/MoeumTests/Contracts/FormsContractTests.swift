@@ -51,14 +51,14 @@ struct FormsContractTests {
 
     @Test func everythingThatCanBeWrongWithWhatSomebodyTypedIsSaidInWords() throws {
         let texts = try Self.texts()
-        let faults: [(keys: [String], codes: [String])] = [
-            (["first-password", "new-password", "replacing-password"], Password.Fault.allCases.map(\.rawValue)),
-            (["email", "new-email"], EmailAddress.Fault.allCases.map(\.rawValue) + ["disposable"]),
-            (["nickname"], Nickname.Fault.allCases.map(\.rawValue) + ["taken"]),
-            (["bio"], Biography.Fault.allCases.map(\.rawValue)),
-            (["name-ko", "name-en"], Keyword.Names.Fault.allCases.map(\.rawValue) + ["taken"]),
+        let errors: [(keys: [String], codes: [String])] = [
+            (["first-password", "new-password", "replacing-password"], Password.Error.allCases.map(\.rawValue)),
+            (["email", "new-email"], EmailAddress.Error.allCases.map(\.rawValue) + ["disposable"]),
+            (["nickname"], Nickname.Error.allCases.map(\.rawValue) + ["taken"]),
+            (["bio"], Biography.Error.allCases.map(\.rawValue)),
+            (["name-ko", "name-en"], Keyword.Names.Error.allCases.map(\.rawValue) + ["taken"]),
             (["review-rating"], ["missing", "invalid"]), (["review-visited-on"], ["invalid", "future"]),
-            (["review-body"], ReviewText.Fault.allCases.map(\.rawValue)),
+            (["review-body"], ReviewText.Error.allCases.map(\.rawValue)),
             (["review-keyword"], ["too-many"]), (["review-photos"], ["too-many", "gone", "removed"]),
             (["review-alt"], ["too-long"]),
             (
@@ -68,32 +68,32 @@ struct FormsContractTests {
             ),
             (
                 ["list-title", "list-note", "list-entry-note"],
-                BoundedText.Fault.allCases.map(\.rawValue) + ["required"]
+                BoundedText.Error.allCases.map(\.rawValue) + ["required"]
             ),
             (["list-visibility", "list-entry-note"], Member.PublishingBar.allCases.map(\.rawValue)),
             (["list-nickname"], ["unknown", "yourself", "too-many"]), (["list-form"], ["lists-full", "stale"]),
             (["report-reason"], ["required", "invalid"]),
-            (["report-detail"], BoundedText.Fault.allCases.map(\.rawValue)),
+            (["report-detail"], BoundedText.Error.allCases.map(\.rawValue)),
             (["suggestion-kind"], ["required", "invalid"]),
-            (["suggestion-value"], BoundedText.Fault.allCases.map(\.rawValue) + ["required", "phone", "mobile"]),
+            (["suggestion-value"], BoundedText.Error.allCases.map(\.rawValue) + ["required", "phone", "mobile"]),
             (
                 ["suggestion-source", "suggestion-name", "suggestion-address", "suggestion-link"],
-                BoundedText.Fault.allCases.map(\.rawValue) + ["link"]
+                BoundedText.Error.allCases.map(\.rawValue) + ["link"]
             ),
-            (["form"], ReportDesk.Pause.Cause.allCases.map(\.rawValue)),
-            (["appeal-text"], ReviewText.Fault.allCases.map(\.rawValue)),
+            (["form"], ReportSubmission.Pause.Cause.allCases.map(\.rawValue)),
+            (["appeal-text"], ReviewText.Error.allCases.map(\.rawValue)),
             (["form"], Sanction.AppealBar.allCases.map(\.rawValue) + ["only-admin", "not-verified", "stale"]),
             (["person-until"], ["invalid", "past"]), (["appeal-answer", "role-reason"], ["required", "too-long"]),
             (["takedown-target"], ["required", "invalid", "unknown"]),
             (["takedown-claim", "takedown-decision"], ["required", "invalid"]), (["takedown-entitled"], ["required"]),
-            (["takedown-name"], BoundedText.Fault.allCases.map(\.rawValue) + ["required"]),
+            (["takedown-name"], BoundedText.Error.allCases.map(\.rawValue) + ["required"]),
             (
                 ["takedown-reason", "objection"],
-                BoundedText.Fault.allCases.map(\.rawValue) + ["required", "too-short"]
+                BoundedText.Error.allCases.map(\.rawValue) + ["required", "too-short"]
             ),
             (["password", "current-password", "chosen-password"], ["required", "wrong", "too-often"]),
         ]
-        let unsaid = faults.flatMap { keys, codes in
+        let unsaid = errors.flatMap { keys, codes in
             keys.flatMap { key in codes.map { (key, $0) } }.filter { key, code in
                 !texts.contains("form-error.\(key).\(code)") && !texts.contains("form-error.\(code)")
             }.map { "\($0.0).\($0.1)" }

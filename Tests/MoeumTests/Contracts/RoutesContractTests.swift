@@ -5,7 +5,6 @@ import RouterClient
 import Testing
 
 @testable import Moeum
-
 @testable import Web
 
 /// What every route promises. The routes come from the router itself, so one added later is held to it too.

@@ -30,7 +30,7 @@ struct ViewsContractTests {
             directory: Project.root.appendingPathComponent("Views").path,
             assets: assets.names,
             pages: Routes.pages,
-            layout: Chrome.self,
+            layout: PageLayout.self,
             reloads: false
         )
     }

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Database
-
 @testable import Moeum
 
 struct MigratorTests {
@@ -45,7 +44,7 @@ struct MigratorTests {
         try await engine.withDatabase { database in
             _ = try await Migrator(migrations: [Self.notes, later]).migrate(database)
             for older in [[Self.notes], [Self.notes, Self.words]] {
-                let error = await #expect(throws: Migrator.Fault.self) {
+                let error = await #expect(throws: Migrator.Error.self) {
                     try await Migrator(migrations: older).migrate(database)
                 }
                 #expect(error?.description.contains("newer than this release, which lacks 003-later") == true)
@@ -59,7 +58,7 @@ struct MigratorTests {
     @Test(arguments: TestEngine.available)
     func whoMayNotMakeASiteLeavesAnEmptyDatabaseEmpty(_ engine: TestEngine) async throws {
         try await engine.withDatabase { database in
-            await #expect(throws: Migrator.Fault.self) { try await Migrator().migrate(database, mayCreate: false) }
+            await #expect(throws: Migrator.Error.self) { try await Migrator().migrate(database, mayCreate: false) }
             await #expect(throws: DatabaseError.self) {
                 try await database.read { try $0.rows("SELECT name FROM migrations").map { _ in } }
             }

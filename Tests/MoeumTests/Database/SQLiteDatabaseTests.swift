@@ -61,7 +61,7 @@ struct SQLiteDatabaseTests {
             let database = try SQLiteDatabase(path: file.path)
             try await database.closing { database in _ = try await Migrator().migrate(database) }
         }
-        let said = error.flatMap(file.fault)?.description ?? ""
+        let said = error.flatMap(file.error)?.description ?? ""
         #expect(said.contains(file.path) && said.contains("is damaged") && said.contains("a backup"))
     }
 

@@ -18,9 +18,9 @@ struct FileThreadsTests {
     }
 
     @Test func whatTheWorkThrowsIsThrown() async throws {
-        struct Fault: Error {}
+        struct Error: Swift.Error {}
         let threads = FileThreads()
         #expect(try await threads.run { 7 } == 7)
-        await #expect(throws: Fault.self) { try await threads.run { throw Fault() } }
+        await #expect(throws: Error.self) { try await threads.run { throw Error() } }
     }
 }

@@ -46,21 +46,21 @@ struct ZipTests {
             do {
                 let writer = try ZipWriter(path: "\(folder)/mine.zip")
                 try writer.add("a", [1])
-                #expect(throws: ZipFault.repeatedName) { try writer.add("a", [2]) }
-                #expect(throws: ZipFault.badName) { try writer.add("../a", [2]) }
+                #expect(throws: ZipError.repeatedName) { try writer.add("a", [2]) }
+                #expect(throws: ZipError.badName) { try writer.add("../a", [2]) }
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
             let writer = try ZipWriter(path: "\(folder)/mine.zip")
             try writer.add("a", file: "\(folder)/missing")
-            #expect(throws: ZipFault.cannotWrite) { try writer.finish() }
+            #expect(throws: ZipError.cannotWrite) { try writer.finish() }
         }
     }
 
     @Test func theMadeUpArchivesAreReadWhenNothingIsWrongWithThem() async throws {
-        var zip = MadeUpZip([.init("a.json", [1, 2]), .init("photos/"), .init("photos/b", [3])])
+        var zip = ZipFixture([.init("a.json", [1, 2]), .init("photos/"), .init("photos/b", [3])])
         zip.comment = Array("hello".utf8)
         #expect(try await read(zip.bytes) == ["a.json": [1, 2], "photos/": [], "photos/b": [3]])
-        #expect(try await read(MadeUpZip([]).bytes) == [:])
+        #expect(try await read(ZipFixture([]).bytes) == [:])
     }
 
     @Test(arguments: [
@@ -68,58 +68,58 @@ struct ZipTests {
         "a\u{7F}", "a\u{85}", String(repeating: "n", count: 256),
     ])
     func namesThatLeadElsewhereAreRefused(_ name: String) async throws {
-        await #expect(throws: ZipFault.badName) { try await read(MadeUpZip([.init("fine"), .init(name)]).bytes) }
+        await #expect(throws: ZipError.badName) { try await read(ZipFixture([.init("fine"), .init(name)]).bytes) }
     }
 
     @Test func namesThatAreNoTextAreRefused() async throws {
-        var zip = MadeUpZip([.init("a")])
+        var zip = ZipFixture([.init("a")])
         zip.entries[0].name = [0xFF, 0xFE]
-        await #expect(throws: ZipFault.badName) { try await read(zip.bytes) }
+        await #expect(throws: ZipError.badName) { try await read(zip.bytes) }
     }
 
     @Test(arguments: [("a", "a"), ("a.json", "A.JSON"), ("\u{AC00}", "\u{1100}\u{1161}"), ("a/", "a")])
     func repeatedNamesAreRefused(_ one: String, _ other: String) async throws {
-        await #expect(throws: ZipFault.repeatedName) { try await read(MadeUpZip([.init(one), .init(other)]).bytes) }
+        await #expect(throws: ZipError.repeatedName) { try await read(ZipFixture([.init(one), .init(other)]).bytes) }
     }
 
     @Test(arguments: [0o120777, 0o020666, 0o010666, 0o140777, 0o060666, 0o040755])
     func linksAndDevicesAreRefused(_ mode: Int) async throws {
         for system in [3, 19] {
-            var zip = MadeUpZip([.init("a", Array("/etc/passwd".utf8))])
+            var zip = ZipFixture([.init("a", Array("/etc/passwd".utf8))])
             zip.entries[0].mode = mode
             zip.entries[0].madeBy = system
-            await #expect(throws: ZipFault.notAFile) { try await read(zip.bytes) }
+            await #expect(throws: ZipError.notAFile) { try await read(zip.bytes) }
         }
     }
 
     @Test(arguments: [1, 1 << 6, 1 << 13, 1 | 1 << 3])
     func encryptedEntriesAreRefused(_ flags: Int) async throws {
-        var zip = MadeUpZip([.init("a", [1])])
+        var zip = ZipFixture([.init("a", [1])])
         zip.entries[0].flags = flags
-        await #expect(throws: ZipFault.encrypted) { try await read(zip.bytes) }
+        await #expect(throws: ZipError.encrypted) { try await read(zip.bytes) }
     }
 
     @Test(arguments: [1, 6, 9, 12, 14, 93, 95, 99])
     func otherCompressionsAreRefused(_ method: Int) async throws {
-        var zip = MadeUpZip([.init("a", [1])])
+        var zip = ZipFixture([.init("a", [1])])
         zip.entries[0].method = method
-        await #expect(throws: ZipFault.unknownFeature) { try await read(zip.bytes) }
+        await #expect(throws: ZipError.unknownFeature) { try await read(zip.bytes) }
     }
 
     @Test func whatWouldUnpackToTooMuchIsRefusedUnread() async throws {
         var limits = ZipDirectory.Limits()
         (limits.bytesPerEntry, limits.bytes, limits.entries) = (10, 25, 3)
         let ten = [UInt8](repeating: 7, count: 10)
-        #expect(try await read(MadeUpZip([.init("a", ten), .init("b", ten)]).bytes, limits).count == 2)
+        #expect(try await read(ZipFixture([.init("a", ten), .init("b", ten)]).bytes, limits).count == 2)
         for zip in [
-            MadeUpZip([.init("a", ten + [7])]), MadeUpZip([.init("a", ten), .init("b", ten), .init("c", ten)]),
+            ZipFixture([.init("a", ten + [7])]), ZipFixture([.init("a", ten), .init("b", ten), .init("c", ten)]),
         ] {
-            await #expect(throws: ZipFault.tooLarge) { try await read(zip.bytes, limits) }
+            await #expect(throws: ZipError.tooLarge) { try await read(zip.bytes, limits) }
         }
-        let four = MadeUpZip(["a", "b", "c", "d"].map { .init($0) })
-        await #expect(throws: ZipFault.tooManyEntries) { try await read(four.bytes, limits) }
+        let four = ZipFixture(["a", "b", "c", "d"].map { .init($0) })
+        await #expect(throws: ZipError.tooManyEntries) { try await read(four.bytes, limits) }
         limits.directoryBytes = 40
-        await #expect(throws: ZipFault.tooManyEntries) { try await read(MadeUpZip([.init("a")]).bytes, limits) }
+        await #expect(throws: ZipError.tooManyEntries) { try await read(ZipFixture([.init("a")]).bytes, limits) }
     }
 
     /// A megabyte of zeros, of which the directory says that it is ten bytes.
@@ -136,7 +136,7 @@ struct ZipTests {
             }
             try Data(bytes).write(to: URL(filePath: path))
             var taken = 0
-            #expect(throws: ZipFault.damaged) {
+            #expect(throws: ZipError.damaged) {
                 let reader = try ZipReader(path: path)
                 try reader.read("a") { taken += $0.count }
             }
@@ -145,47 +145,47 @@ struct ZipTests {
     }
 
     @Test func damageShows() async throws {
-        var wrongSum = MadeUpZip([.init("a", [1, 2, 3])])
+        var wrongSum = ZipFixture([.init("a", [1, 2, 3])])
         wrongSum.entries[0].checksum = 1
-        var tooShort = MadeUpZip([.init("a", [1, 2, 3])])
+        var tooShort = ZipFixture([.init("a", [1, 2, 3])])
         tooShort.entries[0].claimedSize = 9
-        var noDeflate = MadeUpZip([.init("a", [0xFF, 0xFF, 0xFF])])
+        var noDeflate = ZipFixture([.init("a", [0xFF, 0xFF, 0xFF])])
         noDeflate.entries[0].method = 8
         for zip in [wrongSum, tooShort, noDeflate] {
-            await #expect(throws: ZipFault.damaged) { try await read(zip.bytes) }
+            await #expect(throws: ZipError.damaged) { try await read(zip.bytes) }
         }
     }
 
     @Test func whatCouldBeReadInTwoWaysIsRefused() async throws {
-        let entry = MadeUpZip.Entry("a", [1])
-        var twoEnds = MadeUpZip([entry])
-        twoEnds.comment = MadeUpZip([.init("b")]).bytes
-        var trailing = MadeUpZip([entry])
+        let entry = ZipFixture.Entry("a", [1])
+        var twoEnds = ZipFixture([entry])
+        twoEnds.comment = ZipFixture([.init("b")]).bytes
+        var trailing = ZipFixture([entry])
         trailing.afterEnd = [0]
-        var gap = MadeUpZip([entry])
+        var gap = ZipFixture([entry])
         gap.beforeEnd = [0, 0]
-        var more = MadeUpZip([entry])
+        var more = ZipFixture([entry])
         more.claimedCount = 2
-        var fewer = MadeUpZip([entry, .init("b")])
+        var fewer = ZipFixture([entry, .init("b")])
         fewer.claimedCount = 1
-        var otherName = MadeUpZip([entry])
+        var otherName = ZipFixture([entry])
         otherName.entries[0].localName = Array("b".utf8)
         for bytes in [
             twoEnds.bytes, trailing.bytes, gap.bytes, more.bytes, fewer.bytes, [], [0x50, 0x4B, 5, 6],
-            Array("hello".utf8), Array(MadeUpZip([entry]).bytes.dropLast()),
-            Array(MadeUpZip([entry]).bytes.dropFirst()), [0] + MadeUpZip([entry]).bytes,
+            Array("hello".utf8), Array(ZipFixture([entry]).bytes.dropLast()),
+            Array(ZipFixture([entry]).bytes.dropFirst()), [0] + ZipFixture([entry]).bytes,
         ] {
-            await #expect(throws: ZipFault.self) { try await read(bytes) }
+            await #expect(throws: ZipError.self) { try await read(bytes) }
         }
-        await #expect(throws: ZipFault.self) { try await read(otherName.bytes) }
-        var large = MadeUpZip([entry])
+        await #expect(throws: ZipError.self) { try await read(otherName.bytes) }
+        var large = ZipFixture([entry])
         large.beforeEnd = [0x50, 0x4B, 6, 7] + [UInt8](repeating: 0, count: 16)
-        await #expect(throws: ZipFault.unknownFeature) { try await read(large.bytes) }
+        await #expect(throws: ZipError.unknownFeature) { try await read(large.bytes) }
     }
 
     /// Every byte of a good archive, changed: it is refused or read, and the program goes on.
     @Test func noChangedByteDoesHarm() async throws {
-        let good = MadeUpZip([.init("a.json", Array("[1]".utf8)), .init("b", [9])]).bytes
+        let good = ZipFixture([.init("a.json", Array("[1]".utf8)), .init("b", [9])]).bytes
         try await withTemporaryFolder { folder in
             let path = "\(folder)/it.zip"
             for place in good.indices {
@@ -199,7 +199,7 @@ struct ZipTests {
                             let bytes = try reader.bytes(of: entry.name)
                             #expect((bytes?.count ?? 0) <= 3)
                         }
-                    } catch { #expect(error is ZipFault, "\(place) \(value) \(error)") }
+                    } catch { #expect(error is ZipError, "\(place) \(value) \(error)") }
                 }
             }
         }

@@ -9,17 +9,23 @@ struct DevelopmentMailTests {
     @Test func showsWhatWaitsAndWhatLeft() async throws {
         try await TestSite.withSample { site in
             try await site.app.database.write { [app = site.app] transaction in
-                let details = Letter.Details(device: "<script>alert(1)</script>")
-                let letter = Letter(.newDevice, to: "a@b.example", language: .korean, link: "/x/T", details: details)
-                try transaction.post(letter, by: app.press)
+                let details = EmailMessage.Details(device: "<script>alert(1)</script>")
+                let message = EmailMessage(
+                    .newDevice,
+                    to: "a@b.example",
+                    language: .korean,
+                    link: "/x/T",
+                    details: details
+                )
+                try transaction.enqueue(message, by: app.emailRenderer)
             }
             let waiting = try #require(try await site.app.database.read { try $0.waitingMails() }.first)
             for isSent in [false, true] {
                 if isSent {
                     site.app.mailbox?.keep(waiting)
-                    try await site.app.database.write { try $0.markSent(waiting.id, "", at: 1) }
+                    try await site.app.database.write { try $0.markMailSent(waiting.id, "", at: 1) }
                 }
-                let mails = try #require(try await site.twin("/dev/mail")["mails"] as? [[String: Any]])
+                let mails = try #require(try await site.json("/dev/mail")["mails"] as? [[String: Any]])
                 #expect(mails.count == 1 && mails[0]["to"] as? String == "a@b.example")
                 #expect((mails[0]["text"] as? String)?.contains("\nhttp://moeum.example/x/T\n") == true)
                 #expect(mails[0]["isSent"] as? Bool == isSent)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Moeum
 
-/// What each letter says, in both languages.
-struct LetterTests {
+/// What each e-mail says, in both languages.
+struct EmailMessageTests {
     /// One of each, with all that it takes.
-    static func letter(_ kind: Letter.Kind, _ language: Language, nickname: String? = nil) -> Letter {
+    static func message(_ kind: EmailMessage.Kind, _ language: Language, nickname: String? = nil) -> EmailMessage {
         let second: String? = kind == .alreadyRegistered ? "/recover" : nil
-        let withoutLink: Set<Letter.Kind> = [.left]
-        let withCode: Set<Letter.Kind> = [.verify, .alreadyRegisteredUnverified, .loginUnverified, .recover]
-        return Letter(
+        let withoutLink: Set<EmailMessage.Kind> = [.left]
+        let withCode: Set<EmailMessage.Kind> = [.verify, .alreadyRegisteredUnverified, .loginUnverified, .recover]
+        return EmailMessage(
             kind,
             to: "haneul@mail.example",
             nickname: nickname,
@@ -21,23 +21,23 @@ struct LetterTests {
         )
     }
 
-    /// A press without a site around it.
-    private static func press() throws -> LetterPress {
+    /// An e-mail renderer without a site around it.
+    private static func emailRenderer() throws -> EmailRenderer {
         let settings = ["MOEUM_BASE_URL": "http://moeum.example", "MOEUM_RESOURCES": Project.root.path]
         let views = try Views(
             directory: Project.root.appendingPathComponent("Views").path,
             assets: [:],
-            pages: [LetterPage.self],
-            layout: Chrome.self,
+            pages: [EmailPage.self],
+            layout: PageLayout.self,
             reloads: false
         )
-        return LetterPress(views: views, config: try Config { settings[$0] }, clock: { .now }) {}
+        return EmailRenderer(views: views, config: try Config { settings[$0] }, clock: { .now }) {}
     }
 
     @Test(arguments: Language.allCases) func eachKindHasItsWords(_ language: Language) throws {
-        let press = try Self.press()
-        for kind in Letter.Kind.allCases {
-            let mail = try press.mail(Self.letter(kind, language))
+        let emailRenderer = try Self.emailRenderer()
+        for kind in EmailMessage.Kind.allCases {
+            let mail = try emailRenderer.mail(Self.message(kind, language))
             for part in [mail.subject, mail.text, mail.html] {
                 #expect(part.firstMatch(of: /mail\.[a-z]/) == nil, "\(part)")
                 #expect(!part.contains("{") && !part.contains("}"), "\(part)")
@@ -52,23 +52,23 @@ struct LetterTests {
     }
 
     @Test func noTextOfALetterIsForNothing() throws {
-        let views = try Self.press().views
-        for kind in Letter.Kind.allCases {
-            let letter = Self.letter(kind, .english)
-            #expect(views.hasText("mail.\(kind.rawValue).button") == (letter.link != nil))
-            #expect(views.hasText("mail.\(kind.rawValue).second-button") == (letter.secondLink != nil))
+        let views = try Self.emailRenderer().views
+        for kind in EmailMessage.Kind.allCases {
+            let message = Self.message(kind, .english)
+            #expect(views.hasText("mail.\(kind.rawValue).button") == (message.link != nil))
+            #expect(views.hasText("mail.\(kind.rawValue).second-button") == (message.secondLink != nil))
         }
     }
 
     @Test func whatAPersonTypedIsEscapedInHTMLAndPlainInText() async throws {
         try await TestSite.withSample { site in
-            let details = Letter.Details(
+            let details = EmailMessage.Details(
                 device: "<b>Fox</b>\r\nBcc: x",
                 place: "203.0.113.x",
                 time: Date(timeIntervalSince1970: 1_767_225_600)
             )
-            let mail = try site.app.press.mail(
-                Letter(.newDevice, to: "a@b.example", nickname: "별 & <i>", language: .english, details: details)
+            let mail = try site.app.emailRenderer.mail(
+                EmailMessage(.newDevice, to: "a@b.example", nickname: "별 & <i>", language: .english, details: details)
             )
             #expect(mail.html.contains("Hello 별 &amp; &lt;i&gt;,"))
             #expect(mail.html.contains("&lt;b&gt;Fox&lt;/b&gt;") && !mail.html.contains("<b>"))
@@ -84,16 +84,16 @@ struct LetterTests {
         struct Undone: Error {}
         try await TestSite.withSample(on: engine) { site in
             let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
-            let press = LetterPress(views: site.app.views, config: site.app.config, clock: site.app.clock) {
+            let emailRenderer = EmailRenderer(views: site.app.views, config: site.app.config, clock: site.app.clock) {
                 waker.yield()
             }
             await #expect(throws: Undone.self) {
                 try await site.app.database.write { transaction in
-                    try transaction.post(Self.letter(.leaving, .korean), by: press)
+                    try transaction.enqueue(Self.message(.leaving, .korean), by: emailRenderer)
                     throw Undone()
                 }
             }
-            try await site.app.database.write { try $0.post(Self.letter(.back, .korean), by: press) }
+            try await site.app.database.write { try $0.enqueue(Self.message(.back, .korean), by: emailRenderer) }
             waker.finish()
             #expect(await wakes.reduce(0) { count, _ in count + 1 } == 1)
             let waiting = try await site.app.database.read { try $0.waitingMails(to: "haneul@mail.example") }

@@ -41,7 +41,7 @@ struct MessageTextTests {
     @Test(arguments: ["a\r\nBcc: b@c.example", "a\nb", "a\u{0}", "\u{85}"])
     func controlCharactersAreRefused(_ evil: String) {
         for mail in [Self.mail(evil), Self.mail("x", to: "a@b.example\(evil)")] {
-            #expect(throws: MailFault.self) { try MessageText(mail: mail, sender: Self.sender).bytes() }
+            #expect(throws: MailError.self) { try MessageText(mail: mail, sender: Self.sender).bytes() }
         }
     }
 
@@ -65,11 +65,11 @@ struct MessageTextTests {
             #expect(try SMTPAddress(url).encryption == encryption, "\(url)")
         }
         for url in ["smtp://mail.example?tls=off", "smtps://127.0.0.1?tls=off", "smtp://127.0.0.1.a.example?tls=off"] {
-            let fault = #expect(throws: Config.Fault.self) { try SMTPAddress(url) }
-            #expect(fault?.description.contains("a server on this machine") == true)
+            let error = #expect(throws: Config.Error.self) { try SMTPAddress(url) }
+            #expect(error?.description.contains("a server on this machine") == true)
         }
         for wrong in ["http://a", "smtp://", "smtp://a:0", "smtp://a:99999", "smtp://a/b c", "smtp://u:p%zz@a"] {
-            #expect(throws: Config.Fault.self) { try SMTPAddress(wrong) }
+            #expect(throws: Config.Error.self) { try SMTPAddress(wrong) }
         }
     }
 }

@@ -12,15 +12,15 @@ struct OutboxSenderTests {
         return logger
     }()
 
-    private static let soon = MailBackoff(first: 0, most: 0, tries: 3)
-    private static let refused = MailFault(reason: "451 later", summary: "later", isPermanent: false)
+    private static let soon = MailBackoff(first: 0, maxPause: 0, tries: 3)
+    private static let refused = MailError(reason: "451 later", summary: "later", isPermanent: false)
 
     private struct State: Equatable {
         var isSent = false
         var isDead = false
         var tries = 0
         var hasWords = false
-        var fault: String?
+        var error: String?
     }
 
     private func withOutbox(
@@ -30,7 +30,7 @@ struct OutboxSenderTests {
     ) async throws {
         try await engine.withDatabase(.tables) { database in
             try await database.write { transaction in
-                for id in 1...count { try transaction.insert(MessageTextTests.mail("제목", id: id)) }
+                for id in 1...count { try transaction.insertMail(MessageTextTests.mail("제목", id: id)) }
             }
             try await body(database)
         }
@@ -38,13 +38,13 @@ struct OutboxSenderTests {
 
     private func state(_ database: any Database) async throws -> State? {
         try await database.read { transaction in
-            try transaction.first("SELECT sent_at, died_at, tries, body_text, fault FROM outbox WHERE id = 1") { row in
+            try transaction.first("SELECT sent_at, died_at, tries, body_text, error FROM outbox WHERE id = 1") { row in
                 State(
                     isSent: !row.isNull(0),
                     isDead: !row.isNull(1),
                     tries: try row.int(2),
                     hasWords: !row.isNull(3),
-                    fault: try row.optionalString(4)
+                    error: try row.optionalString(4)
                 )
             }
         }
@@ -79,7 +79,7 @@ struct OutboxSenderTests {
     @Test(arguments: TestEngine.available) func triesAgainUntilItIsTaken(_ engine: TestEngine) async throws {
         try await withOutbox(engine) { database in
             try await sender(database, MemoryMailer { _ in Self.refused }).run(rounds: 1)
-            #expect(try await state(database) == State(tries: 1, hasWords: true, fault: "451 later"))
+            #expect(try await state(database) == State(tries: 1, hasWords: true, error: "451 later"))
             let mailer = MemoryMailer()
             try await sender(database, mailer).run()
             #expect(mailer.sent.map(\.messageID) == ["00ff1@moeum.example"])
@@ -90,22 +90,22 @@ struct OutboxSenderTests {
     @Test(arguments: TestEngine.available) func givesUpAfterSoManyTries(_ engine: TestEngine) async throws {
         try await withOutbox(engine) { database in
             try await sender(database, MemoryMailer { _ in Self.refused }).run()
-            #expect(try await state(database) == State(isDead: true, tries: 3, hasWords: true, fault: "451 later"))
+            #expect(try await state(database) == State(isDead: true, tries: 3, hasWords: true, error: "451 later"))
         }
     }
 
     @Test(arguments: TestEngine.available) func aFinalRefusalIsNotTriedAgain(_ engine: TestEngine) async throws {
         try await withOutbox(engine) { database in
-            let final = MailFault(reason: "550 nobody", summary: "550", isPermanent: true)
+            let final = MailError(reason: "550 nobody", summary: "550", isPermanent: true)
             try await sender(database, MemoryMailer { _ in final }).run()
-            #expect(try await state(database) == State(isDead: true, tries: 1, hasWords: true, fault: "550 nobody"))
+            #expect(try await state(database) == State(isDead: true, tries: 1, hasWords: true, error: "550 nobody"))
         }
     }
 
     @Test(arguments: TestEngine.available) func whatWasGivenUpLosesItsWordsAfterAWeek(_ engine: TestEngine) async throws
     {
         try await withOutbox(engine, mails: 2) { database in
-            let final = MailFault(reason: "550 nobody", summary: "550", isPermanent: true)
+            let final = MailError(reason: "550 nobody", summary: "550", isPermanent: true)
             try await sender(database, MemoryMailer { _ in final }).run()
             let (now, week) = (Date.now.milliseconds, OutboxSender.keepsWords)
             try await database.write {
@@ -113,7 +113,7 @@ struct OutboxSenderTests {
                 try $0.execute("UPDATE outbox SET created_at = \(now - week + 60_000) WHERE id = 2")
             }
             try await sender(database, MemoryMailer()).run()
-            #expect(try await state(database) == State(isDead: true, tries: 1, fault: "550 nobody"))
+            #expect(try await state(database) == State(isDead: true, tries: 1, error: "550 nobody"))
             let letters = try await database.read { try $0.deadLetters(limit: 9) }
             #expect(letters.filter(\.hasWords).map(\.id) == [2] && letters.count == 2)
             #expect(try await database.read { try $0.waitingMails() }.map(\.id) == [2])
@@ -125,9 +125,9 @@ struct OutboxSenderTests {
     ) async throws {
         try await withOutbox(engine, mails: 2) { database in
             let recipient = MessageTextTests.mail("제목", id: 1).recipient
-            try await database.write { try $0.forgetMails(to: "x\(recipient)") }
+            try await database.write { try $0.deleteMails(to: "x\(recipient)") }
             #expect(try await database.read { try $0.waitingMails() }.count == 2)
-            try await database.write { try $0.forgetMails(to: recipient.uppercased()) }
+            try await database.write { try $0.deleteMails(to: recipient.uppercased()) }
             #expect(try await database.read { try $0.waitingMails() }.isEmpty)
         }
     }
@@ -144,7 +144,7 @@ struct OutboxSenderTests {
             #expect(try await claim("second", at: now + 999) == 0)
             #expect(try await claim("second", at: now + 1_000) == 1)
             // The first comes too late to say anything about it.
-            try await database.write { try $0.bury(1, "first", "too late", at: now) }
+            try await database.write { try $0.markMailDead(1, "first", "too late", at: now) }
             #expect(try await state(database) == State(tries: 2, hasWords: true))
         }
     }
@@ -152,7 +152,7 @@ struct OutboxSenderTests {
     @Test func pausesGrowAndPart() {
         let backoff = MailBackoff()
         for tries in 1...60 {
-            let plain = min(backoff.most, backoff.first << min(tries - 1, 20))
+            let plain = min(backoff.maxPause, backoff.first << min(tries - 1, 20))
             let pauses = (0..<50).map { _ in backoff.pause(after: tries) }
             #expect(pauses.allSatisfy { abs($0 - plain) <= plain / 4 })
             #expect(Set(pauses).count > 10)

@@ -10,12 +10,12 @@ struct SMTPMailerTests {
     private static let login = ["--user", MailServer.user, "--password", MailServer.password]
     private static let subject = "이메일 주소를 확인해 주세요, 별하늘 님 🌟 " + String(repeating: "긴 제목 ", count: 12).trimmed
 
-    private func send(_ mail: Mail, by mailer: SMTPMailer) async -> MailFault? {
+    private func send(_ mail: Mail, by mailer: SMTPMailer) async -> MailError? {
         mailer.open()
-        var fault: MailFault?
-        do throws(MailFault) { try await mailer.send(mail) } catch { fault = error }
+        var failure: MailError?
+        do throws(MailError) { try await mailer.send(mail) } catch { failure = error }
         await mailer.close()
-        return fault
+        return failure
     }
 
     @Test func koreanArrivesWholeOverTLSAfterALogin() async throws {
@@ -36,8 +36,8 @@ struct SMTPMailerTests {
 
     @Test func aStrangersCertificateGetsNeitherPasswordNorMail() async throws {
         try await MailServer.run(Self.login) { server in
-            let fault = await send(MessageTextTests.mail("x"), by: try server.mailer())
-            #expect(fault?.isPermanent == false)
+            let error = await send(MessageTextTests.mail("x"), by: try server.mailer())
+            #expect(error?.isPermanent == false)
             #expect(try server.events("mail") == [])
             #expect(try server.events("login") == [])
         }
@@ -82,8 +82,8 @@ struct SMTPMailerTests {
     @Test func aWrongPasswordMayBeMendedAndIsNotRepeated() async throws {
         try await MailServer.run(Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile, password: "wrong-word")
-            let fault = try #require(await send(MessageTextTests.mail("x"), by: mailer))
-            #expect(!fault.isPermanent && !"\(fault)".contains("wrong-word"))
+            let error = try #require(await send(MessageTextTests.mail("x"), by: mailer))
+            #expect(!error.isPermanent && !"\(error)".contains("wrong-word"))
             #expect(try server.events("mail") == [])
         }
     }
@@ -91,10 +91,10 @@ struct SMTPMailerTests {
     @Test func aRefusedRecipientIsFinalAndStaysOutOfTheLog() async throws {
         try await MailServer.run(["--refuse-all", "550"] + Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile)
-            let fault = try #require(await send(MessageTextTests.mail("x"), by: mailer))
-            #expect(fault.isPermanent)
-            #expect(fault.reason.contains("no such mailbox"))
-            #expect(!fault.summary.contains("@"))
+            let error = try #require(await send(MessageTextTests.mail("x"), by: mailer))
+            #expect(error.isPermanent)
+            #expect(error.reason.contains("no such mailbox"))
+            #expect(!error.summary.contains("@"))
         }
     }
 
@@ -120,14 +120,14 @@ struct SMTPMailerTests {
     func isDeliveredOnceThroughRefusalsAndARestart(_ engine: TestEngine) async throws {
         try await MailServer.run(["--refuse-first", "3"] + Self.login) { server in
             try await engine.withDatabase(.tables) { database in
-                try await database.write { try $0.insert(MessageTextTests.mail(Self.subject)) }
+                try await database.write { try $0.insertMail(MessageTextTests.mail(Self.subject)) }
                 var logger = Logger(label: "test")
                 logger.logLevel = .critical
                 // Each is a program of its own, as after a restart.
                 for rounds in [1, 1, 9, 9] {
                     let mailer = try server.mailer(trusting: server.authorityFile)
                     mailer.open()
-                    let backoff = MailBackoff(first: 0, most: 0)
+                    let backoff = MailBackoff(first: 0, maxPause: 0)
                     let sender = OutboxSender(database: database, mailer: mailer, logger: logger, backoff: backoff)
                     try await sender.run(rounds: rounds)
                     await mailer.close()

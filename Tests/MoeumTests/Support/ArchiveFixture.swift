@@ -4,12 +4,12 @@ import Foundation
 @testable import Moeum
 
 /// An archive of the site's own format, of whatever rows.
-struct MadeUpArchive {
+struct ArchiveFixture {
     /// JSON by the part's name, an object each.
     var parts: [(name: String, rows: [String])]
     /// What the manifest says instead of the truth.
     var manifest: String?
-    var others: [MadeUpZip.Entry] = []
+    var others: [ZipFixture.Entry] = []
 
     init(_ parts: [(name: String, rows: [String])], manifest: String? = nil) {
         self.parts = parts
@@ -24,23 +24,23 @@ struct MadeUpArchive {
     var bytes: [UInt8] {
         let head = manifest ?? Self.manifest(parts.map { ($0.name, $0.rows.count) })
         let entries = [Self.entry("archive.json", head)]
-        return MadeUpZip(
+        return ZipFixture(
             entries + parts.map { Self.entry("\($0.name).json", "[\($0.rows.joined(separator: ",\n"))]") } + others
         ).bytes
     }
 
-    static func entry(_ name: String, _ text: String) -> MadeUpZip.Entry { entry(name, Array(text.utf8)) }
+    static func entry(_ name: String, _ text: String) -> ZipFixture.Entry { entry(name, Array(text.utf8)) }
 
     /// Packed, as programs do.
-    static func entry(_ name: String, _ bytes: [UInt8]) -> MadeUpZip.Entry {
-        guard let packer = libdeflate_alloc_compressor(1) else { return MadeUpZip.Entry(name, bytes) }
+    static func entry(_ name: String, _ bytes: [UInt8]) -> ZipFixture.Entry {
+        guard let packer = libdeflate_alloc_compressor(1) else { return ZipFixture.Entry(name, bytes) }
         defer { libdeflate_free_compressor(packer) }
-        let most = libdeflate_deflate_compress_bound(packer, bytes.count)
-        let packed = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
-            count = libdeflate_deflate_compress(packer, bytes, bytes.count, buffer.baseAddress, most)
+        let limit = libdeflate_deflate_compress_bound(packer, bytes.count)
+        let packed = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            count = libdeflate_deflate_compress(packer, bytes, bytes.count, buffer.baseAddress, limit)
         }
-        var entry = MadeUpZip.Entry(name, packed)
-        (entry.method, entry.claimedSize, entry.checksum) = (8, bytes.count, MadeUpZip.checksum(bytes))
+        var entry = ZipFixture.Entry(name, packed)
+        (entry.method, entry.claimedSize, entry.checksum) = (8, bytes.count, ZipFixture.checksum(bytes))
         return entry
     }
 
@@ -72,7 +72,7 @@ enum HostileArchives {
     static let shortTower = "a" + String(repeating: "\u{301}", count: 900)
 
     private static func visits(_ row: String, _ count: Int = 20) -> [UInt8] {
-        MadeUpArchive([("visits", Array(repeating: row, count: count))]).bytes
+        ArchiveFixture([("visits", Array(repeating: row, count: count))]).bytes
     }
 
     private static func visit(at place: String, also: String = "") -> String {
@@ -114,60 +114,61 @@ enum HostileArchives {
         [
             ("100,000 rows", visits("{}", 100_000), .failed(.tooLarge)),
             ("one endless row", zip("visits", Array("[{".utf8) + blanks(1 << 20), rows: 1), .failed(.tooLarge)),
-            ("two profiles", MadeUpArchive([("profile", ["{}", "{}"])]).bytes, .failed(.tooLarge)),
+            ("two profiles", ArchiveFixture([("profile", ["{}", "{}"])]).bytes, .failed(.tooLarge)),
             (
                 "a part twice",
-                MadeUpArchive([("visits", [])], manifest: MadeUpArchive.manifest([("visits", 0), ("visits", 0)])).bytes,
+                ArchiveFixture([("visits", [])], manifest: ArchiveFixture.manifest([("visits", 0), ("visits", 0)]))
+                    .bytes,
                 .failed(.damaged)
             ),
             (
                 "tower as a part",
-                MadeUpArchive([], manifest: MadeUpArchive.manifest([(shortTower, 0)])).bytes, .failed(.notOurs)
+                ArchiveFixture([], manifest: ArchiveFixture.manifest([(shortTower, 0)])).bytes, .failed(.notOurs)
             ),
-            ("tower as a format", MadeUpArchive([], manifest: #"{"format":"\#(tower)"}"#).bytes, .failed(.notOurs)),
-            ("deep manifest", MadeUpArchive([], manifest: many("[", 60_000)).bytes, .failed(.notOurs)),
+            ("tower as a format", ArchiveFixture([], manifest: #"{"format":"\#(tower)"}"#).bytes, .failed(.notOurs)),
+            ("deep manifest", ArchiveFixture([], manifest: many("[", 60_000)).bytes, .failed(.notOurs)),
             (
                 "part of another folder",
-                MadeUpArchive([], manifest: MadeUpArchive.manifest([("photos/../visits", 0)])).bytes,
+                ArchiveFixture([], manifest: ArchiveFixture.manifest([("photos/../visits", 0)])).bytes,
                 .failed(.damaged)
             ),
         ]
     }
 
     private static var containers: [(name: String, bytes: [UInt8], fate: Fate)] {
-        let bomb = MadeUpArchive.entry("visits.json", Array("[".utf8) + blanks(65 << 20))
+        let bomb = ArchiveFixture.entry("visits.json", Array("[".utf8) + blanks(65 << 20))
         let large = Array("[".utf8) + blanks(44 << 20) + Array("]".utf8)
         let names = ["visits", "lists", "tags"]
-        let manifest = MadeUpArchive.manifest(names.map { ($0, 0) })
+        let manifest = ArchiveFixture.manifest(names.map { ($0, 0) })
         let three =
-            [MadeUpArchive.entry("archive.json", manifest)]
-            + names.map { MadeUpArchive.entry("\($0).json", large) }
-        var liar = MadeUpArchive([("visits", ["{}"])])
-        liar.others = [MadeUpArchive.entry("visits.json", "[]")]
-        var short = MadeUpArchive.entry("visits.json", Array("[".utf8) + blanks(1 << 20) + Array("]".utf8))
+            [ArchiveFixture.entry("archive.json", manifest)]
+            + names.map { ArchiveFixture.entry("\($0).json", large) }
+        var liar = ArchiveFixture([("visits", ["{}"])])
+        liar.others = [ArchiveFixture.entry("visits.json", "[]")]
+        var short = ArchiveFixture.entry("visits.json", Array("[".utf8) + blanks(1 << 20) + Array("]".utf8))
         short.claimedSize = 2
         let name = String(shortTower.unicodeScalars.prefix(99))
         return [
-            ("bomb", MadeUpZip([head(), bomb]).bytes, .failed(.tooLarge)),
-            ("three large parts", MadeUpZip(three).bytes, .failed(.tooLarge)),
-            ("larger than it says", MadeUpZip([head(), short]).bytes, .failed(.damaged)),
+            ("bomb", ZipFixture([head(), bomb]).bytes, .failed(.tooLarge)),
+            ("three large parts", ZipFixture(three).bytes, .failed(.tooLarge)),
+            ("larger than it says", ZipFixture([head(), short]).bytes, .failed(.damaged)),
             ("a name twice", liar.bytes, .failed(.dangerous)),
-            ("tower as a name", MadeUpZip([.init(name)]).bytes, .failed(.dangerous)),
+            ("tower as a name", ZipFixture([.init(name)]).bytes, .failed(.dangerous)),
         ]
     }
 
-    private static func head() -> MadeUpZip.Entry {
-        MadeUpArchive.entry("archive.json", MadeUpArchive.manifest([("visits", 0)]))
+    private static func head() -> ZipFixture.Entry {
+        ArchiveFixture.entry("archive.json", ArchiveFixture.manifest([("visits", 0)]))
     }
 
     private static func zip(_ part: String, _ bytes: [UInt8], rows: Int) -> [UInt8] {
-        MadeUpZip([
-            MadeUpArchive.entry("archive.json", MadeUpArchive.manifest([(part, rows)])),
-            MadeUpArchive.entry("\(part).json", bytes),
+        ZipFixture([
+            ArchiveFixture.entry("archive.json", ArchiveFixture.manifest([(part, rows)])),
+            ArchiveFixture.entry("\(part).json", bytes),
         ]).bytes
     }
 
-    private static func favourites(_ row: String) -> [UInt8] { MadeUpArchive([("favourites", [row])]).bytes }
+    private static func favourites(_ row: String) -> [UInt8] { ArchiveFixture([("favourites", [row])]).bytes }
 
     private static func blanks(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x20, count: count) }
 

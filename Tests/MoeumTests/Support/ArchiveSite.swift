@@ -145,7 +145,7 @@ struct ArchiveSite {
         let errors = ErrorPages(views: app.views, methods: RouteMethods(bare), logger: app.logger)
         let members = members
         router.add(
-            middleware: OutermostMiddleware(
+            middleware: RequestPipeline(
                 trustedProxies: app.config.trustedProxies,
                 headers: SecurityHeaders(app.config),
                 errorPages: errors,

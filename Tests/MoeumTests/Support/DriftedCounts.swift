@@ -13,7 +13,7 @@ extension Transaction {
                 (SELECT COUNT(*) FROM reviews r WHERE r.place_id = p.id AND r.is_shown = 1 AND r.stars = 4),
                 (SELECT COUNT(*) FROM reviews r WHERE r.place_id = p.id AND r.is_shown = 1 AND r.stars = 5),
                 (SELECT COUNT(*) FROM photos f JOIN reviews r ON r.id = f.review_id
-                    WHERE r.place_id = p.id AND r.is_shown = 1 AND f.hidden_at IS NULL AND f.withheld_at IS NULL),
+                    WHERE r.place_id = p.id AND r.is_shown = 1 AND f.hidden_at IS NULL AND f.hidden_for_reason_at IS NULL),
                 (SELECT AVG(CAST(r.stars AS DOUBLE PRECISION)) FROM reviews r
                     WHERE r.place_id = p.id AND r.is_shown = 1)
             FROM places p ORDER BY p.id
@@ -33,7 +33,7 @@ extension Transaction {
             SELECT r.id, r.helpful_count, r.photo_count, r.is_shown,
                 (SELECT COUNT(*) FROM review_votes v WHERE v.review_id = r.id),
                 (SELECT COUNT(*) FROM photos f WHERE f.review_id = r.id AND f.is_shown = 1),
-                (SELECT COUNT(*) FROM photos f WHERE f.review_id = r.id AND f.hidden_at IS NULL AND f.withheld_at IS NULL)
+                (SELECT COUNT(*) FROM photos f WHERE f.review_id = r.id AND f.hidden_at IS NULL AND f.hidden_for_reason_at IS NULL)
             FROM reviews r ORDER BY r.id
             """
         ).map { row -> String? in

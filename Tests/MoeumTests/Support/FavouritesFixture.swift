@@ -4,7 +4,7 @@ import Foundation
 @testable import struct Moeum.Tag
 
 /// Invented favourites, and queries that leave some of them.
-enum MadeUpFavourites {
+enum FavouritesFixture {
     struct Draft: Sendable {
         let record: PlaceRecord
         let mean: Double?
@@ -21,7 +21,7 @@ enum MadeUpFavourites {
 
     static func draft(_ number: Int, _ random: inout DemoGenerator) -> Draft {
         func word() -> String { words[random.below(words.count)] }
-        let record = MadeUpPlaces.record("\(number)", "\(word()) \(word()) \(random.below(20))") { record in
+        let record = PlacesFixture.record("\(number)", "\(word()) \(word()) \(random.below(20))") { record in
             record.kind = random.below(3) == 0 ? .bookshop : .restaurant
             record.district = random.below(2) == 0 ? "mapo" : "jung"
             record.category = ["한식", "양식", "책방"][random.below(3)]
@@ -94,7 +94,7 @@ enum MadeUpFavourites {
         at now: Date,
         _ transaction: Transaction
     ) throws -> (Place, Favourite)? {
-        _ = try transaction.upsert(draft.record, MadeUpPlaces.districts, now: 1)
+        _ = try transaction.upsertPlace(draft.record, PlacesFixture.districts, now: 1)
         guard
             let id = try transaction.first(
                 "SELECT id FROM places WHERE source_key = \(draft.record.key)",
@@ -116,7 +116,7 @@ enum MadeUpFavourites {
             )
         }
         let said = Favourite.Draft(tags: draft.tags, note: draft.note)
-        _ = try transaction.keep(id, said, usual: [], by: account, at: now)
+        _ = try transaction.insertFavourite(id, said, usual: [], by: account, at: now)
         guard let place = try transaction.place(id), let favourite = try transaction.favourite(of: account, at: id)
         else { return nil }
         return (place, favourite)

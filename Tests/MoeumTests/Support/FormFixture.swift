@@ -1,6 +1,6 @@
 /// A `multipart/form-data` body as a browser writes one (WHATWG HTML, "multipart/form-data encoding algorithm"), or with
 /// whatever a test puts between its parts.
-struct MadeUpForm {
+struct FormFixture {
     let boundary: String
     private(set) var bytes: [UInt8] = []
 

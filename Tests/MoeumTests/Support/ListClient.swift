@@ -5,7 +5,7 @@ import Testing
 @testable import Moeum
 
 /// What somebody does with lists by the site's own forms.
-struct ListHand: Sendable {
+struct ListClient: Sendable {
     let browser: TestBrowser
 
     /// Makes a list and gives its address.
@@ -33,13 +33,13 @@ struct ListHand: Sendable {
 
     /// The ids of its places in order.
     func places(_ path: String) async throws -> [Int] {
-        let entries = try await browser.twin(path)["entries"] as? [[String: Any]] ?? []
+        let entries = try await browser.json(path)["entries"] as? [[String: Any]] ?? []
         return entries.compactMap { ($0["place"] as? [String: Any])?["id"] as? Int }
     }
 
     /// The address by which others read it, as its owner is told.
     func link(_ path: String) async throws -> String? {
-        let list = try await browser.twin(path)["list"] as? [String: Any]
+        let list = try await browser.json(path)["list"] as? [String: Any]
         return (list?["token"] as? String).map { "/l/\($0)" }
     }
 }

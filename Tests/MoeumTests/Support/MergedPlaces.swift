@@ -32,13 +32,13 @@ struct MergedPlaces: Sendable {
     /// One of everything that somebody can have at a place.
     func settle(_ person: Account.ID, at place: Place.ID, stars: Int) async throws {
         let photo = try await site.photo(by: person)
-        try await site.review(place, by: person, try MadeUpReviews.draft(stars: stars, photos: [photo]), age: 60)
+        try await site.review(place, by: person, try ReviewsFixture.draft(stars: stars, photos: [photo]), age: 60)
         let now = site.now
         try await site.app.database.write { transaction in
-            _ = try transaction.visit(place, on: "2026-11-01", by: person, at: now)
+            _ = try transaction.insertVisit(place, on: "2026-11-01", by: person, at: now)
             let tags = [Tag(group: "누구와", value: "동무"), Tag(group: "별점", value: "별 \(stars)")]
             let favourite = Favourite.Draft(tags: tags, note: "메모 \(stars)")
-            _ = try transaction.keep(place, favourite, usual: [], by: person, at: now)
+            _ = try transaction.insertFavourite(place, favourite, usual: [], by: person, at: now)
             let list: NamedList.ID
             if let known = try transaction.first(
                 "SELECT id FROM lists WHERE account_id = \(person)",
@@ -47,9 +47,9 @@ struct MergedPlaces: Sendable {
                 list = known
             } else {
                 let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
-                list = try #require(try transaction.insert(draft, by: person, at: now))
+                list = try #require(try transaction.insertNamedList(draft, by: person, at: now))
             }
-            _ = try transaction.put(place, on: list, note: "쪽지 \(stars)", by: person, at: now)
+            _ = try transaction.putListEntry(place, on: list, note: "쪽지 \(stars)", by: person, at: now)
             try transaction.execute(
                 "UPDATE lists SET cover_place_id = \(place) WHERE id = \(list) AND cover_place_id IS NULL"
             )
@@ -71,13 +71,13 @@ struct MergedPlaces: Sendable {
     func unmerge(_ place: Place.ID) async throws {
         let site = site
         try await site.app.database.write { transaction in
-            let deeds = try transaction.deeds(
+            let entries = try transaction.auditEntries(
                 where: "d.action = 'merge-places' AND d.target_key = \(String(place))",
                 limit: 1
             )
-            var act = Act(actor: .site, at: site.now, press: site.app.press)
-            act.districts = site.app.districts
-            try transaction.undo(try #require(deeds.first).id, act)
+            var audit = AuditContext(actor: .site, at: site.now, emailRenderer: site.app.emailRenderer)
+            audit.districts = site.app.districts
+            try transaction.revertChange(try #require(entries.first).id, audit)
         }
     }
 
@@ -86,7 +86,7 @@ struct MergedPlaces: Sendable {
         let sets: [SQL] = [
             """
             SELECT id || ' ' || status || ' ' || review_count || ' ' || stars_1 || stars_2 || stars_3 || stars_4
-                || stars_5 || ' ' || photo_count || ' ' || heart_count FROM places ORDER BY id
+                || stars_5 || ' ' || photo_count || ' ' || favourite_count FROM places ORDER BY id
             """,
             """
             SELECT 'r' || id || ' ' || place_id || ' ' || is_shown || ' ' || photo_count || ' ' || body

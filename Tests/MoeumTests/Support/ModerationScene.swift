@@ -22,19 +22,21 @@ struct ModerationScene {
             let first = try await site.review(
                 places[0],
                 by: author,
-                try MadeUpReviews.draft(stars: 1 + number, photos: [photo])
+                try ReviewsFixture.draft(stars: 1 + number, photos: [photo])
             )
-            let second = try await site.review(places[1], by: author, try MadeUpReviews.draft(stars: 5 - number))
+            let second = try await site.review(places[1], by: author, try ReviewsFixture.draft(stars: 5 - number))
             world.reviews += [(first, author, [photo]), (second, author, [])]
-            let targets = [Deed.Target(.review, first), Deed.Target(.photo, photo), Deed.Target(.user, author)]
+            let targets = [
+                AuditEntry.Target(.review, first), AuditEntry.Target(.photo, photo), AuditEntry.Target(.user, author),
+            ]
             for target in targets {
                 let id = try await scene.openCase(of: target, author, by: reporters)
                 world.cases.append((id, target, author))
             }
         }
         for target in [
-            Deed.Target(.review, world.reviews[0].id), Deed.Target(.review, world.reviews[0].id),
-            Deed.Target(.review, world.reviews[2].id), Deed.Target(.photo, world.reviews[4].photos[0]),
+            AuditEntry.Target(.review, world.reviews[0].id), AuditEntry.Target(.review, world.reviews[0].id),
+            AuditEntry.Target(.review, world.reviews[2].id), AuditEntry.Target(.photo, world.reviews[4].photos[0]),
         ] {
             world.takedowns.append((try await scene.ask(of: target, world), target))
         }
@@ -46,24 +48,26 @@ struct ModerationScene {
     private func prepare(_ world: inout StaffAtRandom) async throws {
         let (held, photo, barred) = (world.reviews[2].id, world.reviews[2].photos[0], people[2])
         let sanction: Sanction.ID = 7
-        try await site.app.database.write { [now = site.now, press = site.app.press] transaction in
-            try transaction.withhold(.review(held), because: .surge, at: now)
-            let act = Act(actor: .site, reason: .spam, at: now, press: press)
-            try transaction.noteHold(of: Deed.Target(.review, held), act)
+        try await site.app.database.write { [now = site.now, emailRenderer = site.app.emailRenderer] transaction in
+            try transaction.hide(.review(held), for: .surge, at: now)
+            let audit = AuditContext(actor: .site, reason: .spam, at: now, emailRenderer: emailRenderer)
+            try transaction.recordHold(of: AuditEntry.Target(.review, held), audit)
             try transaction.hidePhoto(photo, at: now)
-            try transaction.insert(sanction, .suspension, against: barred, target: nil, act)
+            try transaction.insertSanction(sanction, .suspension, against: barred, target: nil, audit)
             try transaction.applySuspension(of: barred, at: now)
         }
         let now = String(site.now.milliseconds)
-        world.state[StaffAtRandom.thing(.reviewHold, Deed.Target(.review, held))] = "surge=\(now)"
-        world.state[StaffAtRandom.thing(.photoSight, Deed.Target(.photo, photo))] = now
-        world.state[StaffAtRandom.thing(.sanction, Deed.Target(.user, barred), String(sanction))] = "suspension"
+        world.state[StaffAtRandom.content(.reviewHold, AuditEntry.Target(.review, held))] = "surge=\(now)"
+        world.state[StaffAtRandom.content(.photoVisibility, AuditEntry.Target(.photo, photo))] = now
+        world.state[StaffAtRandom.content(.sanction, AuditEntry.Target(.user, barred), String(sanction))] = "suspension"
     }
 
     /// Somebody asks for something to be blocked.
-    private func ask(of target: Deed.Target, _ world: StaffAtRandom) async throws -> Takedown.ID {
+    private func ask(of target: AuditEntry.Target, _ world: StaffAtRandom) async throws -> Takedown.ID {
         let review = try #require(
-            world.reviews.first { Deed.Target(.review, $0.id) == target || target.id.map($0.photos.contains) == true }
+            world.reviews.first {
+                AuditEntry.Target(.review, $0.id) == target || target.id.map($0.photos.contains) == true
+            }
         )
         let id = Identifier.next()
         try await site.execute(
@@ -79,12 +83,12 @@ struct ModerationScene {
     }
 
     private func openCase(
-        of target: Deed.Target,
+        of target: AuditEntry.Target,
         _ author: Account.ID,
         by reporters: [Account.ID]
     ) async throws -> ReportCase.ID {
         try await site.app.database.write { [now = site.now] transaction in
-            let found = try transaction.openCase(of: target, account: author, place: nil, at: now)
+            let found = try transaction.findOrInsertCase(of: target, account: author, place: nil, at: now)
             for reporter in reporters {
                 try transaction.execute(
                     """
@@ -130,7 +134,7 @@ extension Transaction {
             6,
             """
             SELECT CAST(id AS TEXT), CAST(is_shown AS TEXT), CAST(hidden_at AS TEXT),
-                CASE WHEN withheld_at IS NULL THEN 'free' ELSE 'withheld' END, CAST(photo_count AS TEXT),
+                CASE WHEN hidden_for_reason_at IS NULL THEN 'free' ELSE 'withheld' END, CAST(photo_count AS TEXT),
                 CAST(place_id AS TEXT)
             FROM reviews ORDER BY id
             """
@@ -143,12 +147,12 @@ extension Transaction {
         lines += try dump(
             "hold",
             2,
-            "SELECT CAST(review_id AS TEXT), cause FROM review_withholdings ORDER BY review_id, cause"
+            "SELECT CAST(review_id AS TEXT), reason FROM review_hidden_reasons ORDER BY review_id, reason"
         )
         lines += try dump(
             "photo hold",
             2,
-            "SELECT CAST(photo_id AS TEXT), cause FROM photo_withholdings ORDER BY photo_id, cause"
+            "SELECT CAST(photo_id AS TEXT), reason FROM photo_hidden_reasons ORDER BY photo_id, reason"
         )
         lines += try dump(
             "takedown",
@@ -220,12 +224,12 @@ extension Transaction {
     /// What is held stands in a case that says so, and no other case does.
     private func driftedHolds() throws -> [String] {
         let tables: [(kind: String, table: SQL, column: SQL)] = [
-            ("review", "review_withholdings", "review_id"), ("photo", "photo_withholdings", "photo_id"),
+            ("review", "review_hidden_reasons", "review_id"), ("photo", "photo_hidden_reasons", "photo_id"),
         ]
         return try tables.flatMap { kind, table, column in
             let held = try rows(
                 """
-                SELECT DISTINCT w.\(column) FROM \(table) w WHERE w.cause NOT IN ('suspension', 'block')
+                SELECT DISTINCT w.\(column) FROM \(table) w WHERE w.reason NOT IN ('suspension', 'block')
                 ORDER BY w.\(column)
                 """
             ).map { try $0.int64(0) }

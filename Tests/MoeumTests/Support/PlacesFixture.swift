@@ -3,7 +3,7 @@ import Foundation
 @testable import Moeum
 
 /// Invented records for tests, and an empty database for them.
-enum MadeUpPlaces {
+enum PlacesFixture {
     static let source = SourceReference(source: "made-up", asOf: "2026-01-01")
     static let mapo = District(
         slug: "mapo",
@@ -43,7 +43,7 @@ enum MadeUpPlaces {
     ) async throws -> Value {
         try await engine.withDatabase(.tables) { database in
             try await database.write { transaction in
-                try transaction.save(
+                try transaction.saveSource(
                     Source(id: "made-up", nameKo: "지어냄", nameEn: "Made up", url: nil, licence: nil, asOf: "2026-01-01")
                 )
             }

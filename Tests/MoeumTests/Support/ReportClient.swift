@@ -22,11 +22,11 @@ extension TestSite {
     ) {
         let place = try #require(try await places(1).first)
         let author = try #require(try await people(1, "글쓴이").first)
-        return (place, author, try await review(place, by: author, try MadeUpReviews.draft(words, photos: photos)))
+        return (place, author, try await review(place, by: author, try ReviewsFixture.draft(words, photos: photos)))
     }
 
     /// Does what staff do, without their pages.
-    func decide(_ action: ModerationOrder.Action, on target: Deed.Target, by staff: Account.ID) async throws {
+    func decide(_ action: ModerationRequest.Action, on target: AuditEntry.Target, by staff: Account.ID) async throws {
         // Nobody else is given a case.
         try await execute("UPDATE accounts SET role = 'moderator' WHERE id = \(staff) AND role = 'member'")
         let member = Member(
@@ -42,17 +42,17 @@ extension TestSite {
             formToken: ""
         )
         let form = Form(items: [("action", action.rawValue), ("reason", ModerationReason.spam.rawValue)])
-        let order = try ModerationOrder(form, now: now)
-        let desk = ModerationDesk(staff: member, order: order, now: now, press: app.press)
-        try await app.database.write { try desk.carryOut(on: target, $0) }
+        let request = try ModerationRequest(form, now: now)
+        let actions = ModerationActions(staff: member, request: request, now: now, emailRenderer: app.emailRenderer)
+        try await app.database.write { try actions.carryOut(on: target, $0) }
     }
 
-    func livingCase(of target: Deed.Target) async throws -> ReportCase? {
-        try await app.database.read { try $0.livingCase(of: target) }
+    func livingCase(of target: AuditEntry.Target) async throws -> ReportCase? {
+        try await app.database.read { try $0.openCase(of: target) }
     }
 
-    /// How many letters of a kind somebody got.
-    func letters(_ kind: Letter.Kind, to account: Account.ID) async throws -> Int {
+    /// How many e-mails of a kind somebody got.
+    func messages(_ kind: EmailMessage.Kind, to account: Account.ID) async throws -> Int {
         try await count(
             """
             SELECT COUNT(*) FROM outbox o JOIN accounts a ON a.email = o.recipient
@@ -66,7 +66,7 @@ extension TestBrowser {
     /// Reports something by the form's fields.
     @discardableResult
     func report(
-        _ target: Deed.Target,
+        _ target: AuditEntry.Target,
         _ reason: ModerationReason = .spam,
         detail: String = "",
         asProgram: Bool = false

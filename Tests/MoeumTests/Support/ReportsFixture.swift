@@ -3,8 +3,8 @@ import Foundation
 @testable import Moeum
 
 /// Reports as they lie in the database, made without the form that people fill in.
-struct MadeUpReport: Sendable {
-    var target: Deed.Target
+struct ReportFixture: Sendable {
+    var target: AuditEntry.Target
     var account: Account.ID?
     var place: Place.ID?
     var reasons: [ModerationReason] = [.spam]
@@ -19,7 +19,7 @@ struct MadeUpReport: Sendable {
 extension TestSite {
     /// The case of one made-up report or several of the same thing.
     @discardableResult
-    func report(_ report: MadeUpReport) async throws -> ReportCase.ID {
+    func report(_ report: ReportFixture) async throws -> ReportCase.ID {
         try await app.database.write { try $0.keep(report) }
     }
 
@@ -31,9 +31,9 @@ extension TestSite {
         weight: Int = 100
     ) async throws -> (review: Review.ID, caseID: ReportCase.ID) {
         guard let place = try await places(1).first else { throw Problem.notFound }
-        let review = try await review(place, by: author, try MadeUpReviews.draft("made-up words that were reported"))
-        let target = Deed.Target(.review, review)
-        var report = MadeUpReport(target: target, account: author, place: place, reasons: reasons, at: now)
+        let review = try await review(place, by: author, try ReviewsFixture.draft("made-up words that were reported"))
+        let target = AuditEntry.Target(.review, review)
+        var report = ReportFixture(target: target, account: author, place: place, reasons: reasons, at: now)
         report.weight = weight
         report.reporters = reporters
         report.count = max(1, reporters.count)
@@ -54,8 +54,8 @@ extension TestSite {
 }
 
 extension Transaction {
-    fileprivate func keep(_ report: MadeUpReport) throws -> ReportCase.ID {
-        let found = try openCase(of: report.target, account: report.account, place: report.place, at: report.at)
+    fileprivate func keep(_ report: ReportFixture) throws -> ReportCase.ID {
+        let found = try findOrInsertCase(of: report.target, account: report.account, place: report.place, at: report.at)
         try execute(
             """
             UPDATE report_cases SET weight = \(report.weight), report_count = \(report.count),
@@ -88,7 +88,7 @@ extension Transaction {
                 """
             )
         }
-        try reorder(found.id)
+        try reorderReportCase(found.id)
         return found.id
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Moeum
 
 /// Somebody who is logged in and writes reviews of one place by its form.
-struct ReviewHand: Sendable {
+struct ReviewClient: Sendable {
     let browser: TestBrowser
     let account: Account.ID
     let place: Place.ID
@@ -46,7 +46,7 @@ struct ReviewHand: Sendable {
 
     /// The page's form as a program gets it.
     func form(_ path: String) async throws -> [String: Any] {
-        try #require(try await browser.twin(path)["form"] as? [String: Any])
+        try #require(try await browser.json(path)["form"] as? [String: Any])
     }
 }
 
@@ -61,7 +61,7 @@ extension TestBrowser {
         isSuspended: Bool = false,
         isVerified: Bool = true,
         age: TimeInterval = 30 * 86_400
-    ) async throws -> ReviewHand {
+    ) async throws -> ReviewClient {
         let account = try await site.logIn(
             self,
             nickname: nickname,
@@ -72,6 +72,6 @@ extension TestBrowser {
             age: age
         )
         let first = try #require(try await site.places(1).first)
-        return ReviewHand(browser: self, account: account, place: place ?? first)
+        return ReviewClient(browser: self, account: account, place: place ?? first)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 @testable import Moeum
 
 /// Invented people and what they say of places.
-enum MadeUpReviews {
+enum ReviewsFixture {
     static func draft(
         _ words: String = "조용하고 국물이 맑아서 다시 가고 싶어요.",
         stars: Int = 4,
@@ -35,7 +35,7 @@ extension TestSite {
             )
         }
         return try await app.database.write { transaction in
-            try drafts.compactMap { try transaction.insert($0, at: now - age) }
+            try drafts.compactMap { try transaction.insertAccount($0, at: now - age) }
         }
     }
 
@@ -48,7 +48,7 @@ extension TestSite {
         age: TimeInterval = 0
     ) async throws -> Review.ID {
         let time = now - age
-        return try await app.database.write { try $0.insert(draft, by: account, on: place, at: time) }
+        return try await app.database.write { try $0.insertReview(draft, by: account, on: place, at: time) }
     }
 
     /// Ids of listed places, restaurants by default.

@@ -3,7 +3,7 @@ import Foundation
 @testable import Moeum
 
 /// Places in a database of their own, and somebody who turns the wheel over them.
-struct MadeUpRoulette: Sendable {
+struct RouletteFixture: Sendable {
     let database: any Database
     /// In the order of their ids.
     let places: [Place.ID]
@@ -15,12 +15,12 @@ struct MadeUpRoulette: Sendable {
     static func with<Value>(
         _ count: Int,
         on engine: TestEngine = .sqlite,
-        _ body: (MadeUpRoulette) async throws -> Value
+        _ body: (RouletteFixture) async throws -> Value
     ) async throws -> Value {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             try await database.write { transaction in
                 for number in 0..<count {
-                    let record = MadeUpPlaces.record("\(number)", "가게 \(number)") { record in
+                    let record = PlacesFixture.record("\(number)", "가게 \(number)") { record in
                         record.district = number.isMultiple(of: 2) ? "mapo" : "jung"
                         if number % 5 == 4 { (record.kind, record.category) = (.bookshop, "독립서점") }
                         record.position = Place.Position(
@@ -29,14 +29,14 @@ struct MadeUpRoulette: Sendable {
                             precision: .exact
                         )
                     }
-                    _ = try transaction.upsert(record, MadeUpPlaces.districts, now: 1)
+                    _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 1)
                 }
             }
             let places = try await database.read { transaction in
                 try transaction.rows("SELECT id FROM places ORDER BY id").map { try $0.int64(0) }
             }
             let account = try await Self.account(in: database)
-            return try await body(MadeUpRoulette(database: database, places: places, account: account))
+            return try await body(RouletteFixture(database: database, places: places, account: account))
         }
     }
 
@@ -50,12 +50,12 @@ struct MadeUpRoulette: Sendable {
             role: .member,
             verifiedAt: Date(milliseconds: 1)
         )
-        return try await database.write { try $0.insert(draft, at: Date(milliseconds: 1)) ?? 0 }
+        return try await database.write { try $0.insertAccount(draft, at: Date(milliseconds: 1)) ?? 0 }
     }
 
     static func query(_ text: String) -> RouletteQuery {
         let items = (try? Form(text.utf8).items) ?? []
-        return RouletteQuery(items, districts: MadeUpPlaces.districts, hasAccount: true).narrowed
+        return RouletteQuery(items, districts: PlacesFixture.districts, hasAccount: true).narrowed
     }
 
     var member: RouletteSpinner { RouletteSpinner(account: account) }
@@ -74,8 +74,8 @@ struct MadeUpRoulette: Sendable {
         try await database.read { transaction in
             let query = Self.query(text)
             guard let pool = try transaction.roulettePool(query, for: reader) else { return [] }
-            return Set(try transaction.places(of: pool)).subtracting(
-                try transaction.excluded(from: pool, by: query, for: reader)
+            return Set(try transaction.poolPlaces(of: pool)).subtracting(
+                try transaction.excludedPlaces(from: pool, by: query, for: reader)
             )
         }
     }
@@ -91,7 +91,7 @@ extension Transaction {
     ) throws -> RouletteOutcome? {
         let reader = RouletteReader(account: spinner.account, now: now)
         guard let turn = try rouletteTurn(query, for: reader) else { return nil }
-        return try spin(
+        return try spinRoulette(
             turn.query.poolKey,
             of: turn.pool,
             leavingOut: turn.excluded,

@@ -5,42 +5,43 @@ import Testing
 
 /// What they decide about requests to block something, and that authors object now and then.
 extension StaffAtRandom {
-    func isBlocked(_ target: Deed.Target) -> Bool {
-        takedowns.contains { $0.target == target && text(Self.thing($0)).hasPrefix("blocked") }
+    func isBlocked(_ target: AuditEntry.Target) -> Bool {
+        takedowns.contains { $0.target == target && text(Self.content($0)).hasPrefix("blocked") }
     }
 
-    private static func thing(_ takedown: (id: Takedown.ID, target: Deed.Target)) -> Thing {
-        thing(.block, takedown.target, String(takedown.id))
+    private static func content(_ takedown: (id: Takedown.ID, target: AuditEntry.Target)) -> Content {
+        content(.block, takedown.target, String(takedown.id))
     }
 
     /// How a request stands, besides that it waits and that its author objects.
-    static func blockText(_ state: Deed.State) -> String {
+    static func blockText(_ state: AuditEntry.State) -> String {
         if state["state"] == Takedown.State.waiting.rawValue { return "" }
         let kept = state["keptAt"].map { "kept \($0)" }
         return [state["state"], state["until"], state["ending"], kept].compactMap { $0 }.joined(separator: " ")
     }
 
     mutating func decide(_ member: Member) async throws {
-        guard let takedown = random.pick(takedowns), let decision = random.pick(TakedownOrder.Decision.allCases) else {
+        guard let takedown = random.pick(takedowns), let decision = random.pick(TakedownDecision.Decision.allCases)
+        else {
             return
         }
         let (id, now) = (takedown.id, now)
         if random.below(2) == 0 {
-            _ = try await site.app.database.write { try $0.object("made-up objection", to: id, at: now) }
+            _ = try await site.app.database.write { try $0.insertObjection("made-up objection", to: id, at: now) }
         }
         let isObjected = try await site.app.database.read { try $0.takedown(id)?.objectedAt } != nil
-        let order = try TakedownOrder(Form(items: [("decision", decision.rawValue), ("reason", "made up \(now)")]))
-        let desk = TakedownDesk(staff: member, order: order, now: now, press: site.app.press)
-        guard let text = expected(decision, from: text(Self.thing(takedown)), isObjected: isObjected) else {
+        let form = try TakedownDecision(Form(items: [("decision", decision.rawValue), ("reason", "made up \(now)")]))
+        let actions = TakedownActions(staff: member, decision: form, now: now, emailRenderer: site.app.emailRenderer)
+        guard let text = expected(decision, from: text(Self.content(takedown)), isObjected: isObjected) else {
             let database = site.app.database
-            await #expect(throws: Problem.stale) { try await database.write { try desk.carryOut(id, $0) } }
+            await #expect(throws: Problem.stale) { try await database.write { try actions.carryOut(id, $0) } }
             return
         }
-        try await expect([Self.thing(takedown): text]) { try desk.carryOut(id, $0) }
+        try await expect([Self.content(takedown): text]) { try actions.carryOut(id, $0) }
     }
 
     /// Nil where it cannot be decided so.
-    private func expected(_ decision: TakedownOrder.Decision, from text: String, isObjected: Bool) -> String? {
+    private func expected(_ decision: TakedownDecision.Decision, from text: String, isObjected: Bool) -> String? {
         let isBlocked = text.hasPrefix("blocked")
         let kept = text.firstRange(of: " kept").map { String(text[$0.lowerBound...]) }
         switch decision {

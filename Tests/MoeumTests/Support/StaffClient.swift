@@ -5,7 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Somebody of the staff who is logged in, and what they do by the forms.
-struct StaffHand: Sendable {
+struct StaffClient: Sendable {
     let browser: TestBrowser
     let account: Account.ID
 
@@ -13,7 +13,7 @@ struct StaffHand: Sendable {
 
     /// Sends what a page's form would, about a person.
     @discardableResult
-    func act(_ action: String, on person: Account.ID, _ fields: [String: String] = [:]) async throws -> TestResponse {
+    func audit(_ action: String, on person: Account.ID, _ fields: [String: String] = [:]) async throws -> TestResponse {
         let usual = ["action": action, "reason": "spam", "note": "광고예요"]
         return try await browser.post("/admin/users/\(person)/actions", usual.merging(fields) { $1 })
     }
@@ -22,15 +22,15 @@ struct StaffHand: Sendable {
         try await browser.post("/admin/appeals/\(appeal)", ["decision": decision, "reason": answer])
     }
 
-    /// Takes the newest deed of a kind back.
+    /// Takes the newest audit entry of a kind back.
     @discardableResult
-    func undo(_ action: Deed.Action) async throws -> Deed.ID {
-        let act = Act(actor: .staff(account), at: site.now, press: site.app.press)
+    func undo(_ action: AuditEntry.Action) async throws -> AuditEntry.ID {
+        let audit = AuditContext(actor: .staff(account), at: site.now, emailRenderer: site.app.emailRenderer)
         return try await site.app.database.write { transaction in
-            let deed = try #require(
-                try transaction.deeds(where: "d.action = \(action.rawValue)", limit: 1).first
+            let entry = try #require(
+                try transaction.auditEntries(where: "d.action = \(action.rawValue)", limit: 1).first
             )
-            return try transaction.undo(deed.id, act)
+            return try transaction.revertChange(entry.id, audit)
         }
     }
 }
@@ -38,8 +38,8 @@ struct StaffHand: Sendable {
 extension TestBrowser {
     /// Logs somebody new of the staff in, with a second factor.
     @discardableResult
-    func staff(_ nickname: String = "운영 하나", role: Role = .moderator) async throws -> StaffHand {
-        StaffHand(
+    func staff(_ nickname: String = "운영 하나", role: Role = .moderator) async throws -> StaffClient {
+        StaffClient(
             browser: self,
             account: try await site.logIn(self, nickname: nickname, role: role, hasTwoFactor: true)
         )
@@ -47,9 +47,9 @@ extension TestBrowser {
 }
 
 extension TestSite {
-    func deeds(on target: Deed.Target) async throws -> [Deed] {
+    func auditEntries(on target: AuditEntry.Target) async throws -> [AuditEntry] {
         try await app.database.read {
-            try $0.deeds(
+            try $0.auditEntries(
                 where: "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)",
                 limit: 100
             )

@@ -6,7 +6,7 @@ import Testing
 @testable import Moeum
 
 /// A review, whoever asks for it to be blocked, its author, and staff.
-struct TakedownHand: Sendable {
+struct TakedownClient: Sendable {
     /// Of whoever asks, without a session.
     let asker: TestBrowser
     let author: TestBrowser
@@ -23,7 +23,7 @@ struct TakedownHand: Sendable {
     static func onSite(
         _ engine: TestEngine,
         settings: [String: String] = [:],
-        _ body: @escaping @Sendable (TestSite, TakedownHand) async throws -> Void
+        _ body: @escaping @Sendable (TestSite, TakedownClient) async throws -> Void
     ) async throws {
         try await TestSite.withSample(on: engine, settings: settings) { site in
             try await site.withBrowsers { open in
@@ -31,8 +31,8 @@ struct TakedownHand: Sendable {
                 let account = try await site.logIn(author, nickname: "가람")
                 try await site.logIn(moderator, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
                 let place = try #require(try await site.places(1).first)
-                let review = try await site.review(place, by: account, try MadeUpReviews.draft(words))
-                let hand = TakedownHand(
+                let review = try await site.review(place, by: account, try ReviewsFixture.draft(words))
+                let client = TakedownClient(
                     asker: asker,
                     author: author,
                     moderator: moderator,
@@ -40,7 +40,7 @@ struct TakedownHand: Sendable {
                     place: place,
                     review: review
                 )
-                try await body(site, hand)
+                try await body(site, client)
             }
         }
     }
@@ -103,7 +103,7 @@ struct TakedownHand: Sendable {
     /// - Parameter days: from now on.
     func pass(days: Double) async throws {
         let later = site.now + days * 86_400
-        try await TakedownEnd(database: site.app.database, press: site.app.press) { later }.run()
+        try await TakedownEnd(database: site.app.database, emailRenderer: site.app.emailRenderer) { later }.run()
     }
 
     /// Forgets what is past its time.

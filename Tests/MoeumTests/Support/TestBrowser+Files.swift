@@ -12,7 +12,7 @@ extension TestBrowser {
         files: [(field: String, bytes: [UInt8])] = [],
         _ headers: HTTPFields = [.secFetchSite: "same-origin"]
     ) async throws -> TestResponse {
-        var form = MadeUpForm()
+        var form = FormFixture()
         for field in fields { form.add(field.name, field.value) }
         // What a browser sends where nobody chose a file.
         if files.isEmpty { form.add("photos[]", fileName: "", type: "application/octet-stream", []) }

@@ -1,7 +1,6 @@
 import Foundation
 
 @testable import Database
-
 @testable import Moeum
 
 /// What a test's database begins with. Whatever is more than nothing is made once for all tests and copied for each.
@@ -94,7 +93,7 @@ extension SQLiteDatabase {
 
         private static func address(of name: String) throws -> String {
             guard let server = TestEngine.postgresURL, var parts = URLComponents(string: server) else {
-                throw Config.Fault(description: "there is no PostgreSQL")
+                throw Config.Error(description: "there is no PostgreSQL")
             }
             parts.path = "/\(name)"
             return parts.string ?? server

@@ -3,7 +3,6 @@ import Synchronization
 import Testing
 
 @testable import Database
-
 @testable import Moeum
 
 /// The engines that a test of the database runs on: SQLite always, PostgreSQL in a build with that trait beside a server
@@ -33,7 +32,7 @@ enum TestEngine: Sendable {
                 if content == .nothing { return try await Self.withPostgres([], use) }
                 return try await PostgresTemplate.withCopy(of: content, use)
             #else
-                throw Config.Fault(description: "this build has no PostgreSQL")
+                throw Config.Error(description: "this build has no PostgreSQL")
             #endif
         }
     }

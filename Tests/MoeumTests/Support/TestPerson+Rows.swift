@@ -20,7 +20,7 @@ extension TestPerson {
             role: role,
             verifiedAt: site.now
         )
-        return try #require(try await site.app.database.write { try $0.insert(draft, at: site.now) })
+        return try #require(try await site.app.database.write { try $0.insertAccount(draft, at: site.now) })
     }
 }
 

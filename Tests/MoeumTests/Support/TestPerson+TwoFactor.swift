@@ -16,7 +16,7 @@ struct TestApp: Sendable {
 extension TestPerson {
     /// Turns two-factor on as anybody would; the app, and the recovery codes that were shown.
     func turnOnTwoFactor(in browser: TestBrowser) async throws -> (app: TestApp, codes: [String]) {
-        let page = try await browser.twin("/settings/two-factor")
+        let page = try await browser.json("/settings/two-factor")
         let secret = try #require(page["secret"] as? String)
         let app = TestApp(totp: try #require(TOTP(base32: secret)), now: browser.site.now)
         let answer = try await browser.post("/settings/two-factor", ["code": app.code(-1)])

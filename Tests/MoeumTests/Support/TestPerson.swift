@@ -54,7 +54,7 @@ struct TestPerson: Sendable {
 
     /// Changes the address of whoever is logged in, and gives back the path that undoes it.
     func changeEmail(to address: String, in browser: TestBrowser) async throws -> String {
-        let old = try #require(try await browser.twin("/settings")["email"] as? String)
+        let old = try #require(try await browser.json("/settings")["email"] as? String)
         try await askForEmail(address, in: browser)
         let path = try #require(try await browser.site.mail(to: address)?.path)
         #expect(try await browser.post(path).location == "/settings/email")

@@ -27,7 +27,7 @@ extension TestSite {
             verifiedAt: isVerified ? now : nil
         )
         let id = try await app.database.write { transaction -> Account.ID in
-            guard let id = try transaction.insert(draft, at: now - age) else { return 0 }
+            guard let id = try transaction.insertAccount(draft, at: now - age) else { return 0 }
             try transaction.beginSession(of: id, session, isRemembered: true, from: origin, at: now)
             if hasTwoFactor {
                 try transaction.execute(

@@ -93,7 +93,7 @@ struct TestSite {
     }
 
     /// The page model of a page as a program gets it.
-    func twin(_ path: String) async throws -> [String: Any] {
+    func json(_ path: String) async throws -> [String: Any] {
         let answer = try await get(path, [.accept: "application/json"])
         return try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any] ?? [:]
     }

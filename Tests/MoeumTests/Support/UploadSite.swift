@@ -41,7 +41,7 @@ struct UploadSite: Sendable {
         try await LiveSite.run(settings: ["MOEUM_LIMITS": "off"], limits: limits) { live in
             let session = SecretToken()
             let place = try await live.app.database.write { transaction in
-                let account = try #require(try transaction.insert(draft(), at: live.app.clock()))
+                let account = try #require(try transaction.insertAccount(draft(), at: live.app.clock()))
                 let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
                 try transaction.beginSession(
                     of: account,
@@ -75,7 +75,7 @@ struct UploadSite: Sendable {
     ///   - proof: what shows that the form is the site's own.
     func head(
         length: Int?,
-        type: String = MadeUpForm().contentType,
+        type: String = FormFixture().contentType,
         proof: String = "Sec-Fetch-Site: same-origin\r\n",
         more: String = "Connection: close\r\n"
     ) -> String {
@@ -103,7 +103,7 @@ struct UploadSite: Sendable {
     }
 
     /// Sends a whole form.
-    func send(_ body: [UInt8], type: String = MadeUpForm().contentType) async -> RawConnection.Answer {
+    func send(_ body: [UInt8], type: String = FormFixture().contentType) async -> RawConnection.Answer {
         await send([Array(head(length: body.count, type: type).utf8), body])
     }
 
@@ -114,8 +114,8 @@ struct UploadSite: Sendable {
     }
 
     /// A form that only sends photos up, with one of them.
-    func form(_ picture: [UInt8] = MadeUpPicture.png(), name: String = "photo.png") -> MadeUpForm {
-        var form = MadeUpForm()
+    func form(_ picture: [UInt8] = PictureFixture.png(), name: String = "photo.png") -> FormFixture {
+        var form = FormFixture()
         form.add("act", "upload")
         form.add(target.field, fileName: name, type: "image/png", picture)
         return form
@@ -133,7 +133,8 @@ struct UploadSite: Sendable {
                 "photos": try transaction.first("SELECT COUNT(*) FROM photos") { try $0.int64(0) } ?? 0,
                 "photo_blobs": try transaction.first("SELECT COUNT(*) FROM photo_blobs") { try $0.int64(0) } ?? 0,
                 "reviews": try transaction.first("SELECT COUNT(*) FROM reviews") { try $0.int64(0) } ?? 0,
-                "once_results": try transaction.first("SELECT COUNT(*) FROM once_results") { try $0.int64(0) } ?? 0,
+                "idempotency_keys": try transaction.first("SELECT COUNT(*) FROM idempotency_keys") { try $0.int64(0) }
+                    ?? 0,
             ]
         }
         return Traces(files: Set(paths), rows: rows)

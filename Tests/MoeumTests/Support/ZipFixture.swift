@@ -2,7 +2,7 @@ import CDeflate
 import Foundation
 
 /// Puts an archive together byte by byte, so that it can say what no program would.
-struct MadeUpZip {
+struct ZipFixture {
     struct Entry {
         var name: [UInt8]
         var bytes: [UInt8] = []

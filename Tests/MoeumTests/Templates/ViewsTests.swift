@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Moeum
-
 @testable import Templates
 
 /// The views as pages use them: a folder of templates and texts, typed models, both languages.
@@ -35,8 +34,8 @@ struct ViewsTests {
 
     @Test func markupShowsAsItIsAndOnlyWithThreeBraces() throws {
         #expect(try ViewsFolder(page: "{{{drawing}}}").render(Shelf(drawing: Markup(Array("<svg/>".utf8)))) == "<svg/>")
-        #expect(fault("\n{{drawing}}").hasPrefix("Views/shelf.mustache:2: "))
-        #expect(fault("{{{heading}}}").hasPrefix("Views/shelf.mustache:1: "))
+        #expect(error("\n{{drawing}}").hasPrefix("Views/shelf.mustache:2: "))
+        #expect(error("{{{heading}}}").hasPrefix("Views/shelf.mustache:1: "))
     }
 
     @Test(arguments: [
@@ -45,15 +44,15 @@ struct ViewsTests {
         "x\n{{t.shelf.lost}}", "x\n{{t.shelf.unfit}}", "x\n{{.}}", "x\n{{heading", "x\n{{item.nonsense}}",
     ])
     func aWrongTagStopsTheStartWithFileAndLine(template: String) {
-        #expect(fault(template).hasPrefix("Views/shelf.mustache:2: "), "\(fault(template))")
+        #expect(error(template).hasPrefix("Views/shelf.mustache:2: "), "\(error(template))")
     }
 
-    @Test func aFaultInAPartialNamesThePartial() throws {
+    @Test func anErrorInAPartialNamesThePartial() throws {
         let folder = try ViewsFolder(page: "{{>broken}}")
         try folder.write("broken", "\n\n{{nonsense}}")
-        #expect(folder.fault.hasPrefix("Views/broken.mustache:3: "))
+        #expect(folder.error.hasPrefix("Views/broken.mustache:3: "))
         try folder.write("broken", "{{>broken}}")
-        #expect(folder.fault.contains("without end"))
+        #expect(folder.error.contains("without end"))
     }
 
     @Test func textsFollowTheLanguageAndTheNumber() throws {
@@ -69,12 +68,12 @@ struct ViewsTests {
     @Test func numbersAndTimesShowPlainInTagsAndFormattedInTexts() throws {
         let folder = try ViewsFolder(page: "{{count}}|{{mean}}|{{at}}|{{t.shelf.facts}}")
         let late = Date(timeIntervalSince1970: 1_794_668_400)  // 14 November 2026, 15:00 UTC: midnight in Seoul.
-        let shelf = Shelf(count: 1234, mean: 4.666_666_666_7, at: late, day: "2019-06-03")
+        let bucket = Shelf(count: 1234, mean: 4.666_666_666_7, at: late, day: "2019-06-03")
         #expect(
-            try folder.render(shelf) == "1234|4.6666667|2026-11-14T15:00:00.000Z|4.7 15 November 2026 00:00 June 2019"
+            try folder.render(bucket) == "1234|4.6666667|2026-11-14T15:00:00.000Z|4.7 15 November 2026 00:00 June 2019"
         )
         #expect(
-            try folder.render(shelf, .korean).hasSuffix(
+            try folder.render(bucket, .korean).hasSuffix(
                 "4.7 2026\u{B144} 11\u{C6D4} 15\u{C77C} 00:00 2019\u{B144} 6\u{C6D4}"
             )
         )
@@ -104,33 +103,33 @@ struct ViewsTests {
         let folder = try ViewsFolder(page: "")
         try folder.writeTexts(.korean, "{\n\"a\": {\n\"b\": \"{x}\"\n}\n}")
         try folder.writeTexts(.english, "{\"a.b\": \"{y}\"}")
-        #expect(folder.fault.hasPrefix("Views/strings/ko.json:3: "))
+        #expect(folder.error.hasPrefix("Views/strings/ko.json:3: "))
         try folder.writeTexts(.english, "{\"a.b\": \"{x:nonsense}\"}")
-        #expect(folder.fault.hasPrefix("Views/strings/en.json:1: "))
+        #expect(folder.error.hasPrefix("Views/strings/en.json:1: "))
     }
 
-    @Test func theTwinHoldsEveryFieldButHintsAndMarkup() throws {
+    @Test func theJsonHoldsEveryFieldButHintsAndMarkup() throws {
         let late = Date(timeIntervalSince1970: -0.001)
-        let shelf = Shelf(
+        let bucket = Shelf(
             heading: "\"\\\n\u{1}",
             mean: 4.67,
             at: late,
             drawing: Markup(Array("<svg/>".utf8)),
             items: [Item(name: "A")]
         )
-        let shown = String(decoding: JSONTwin.encode(shelf), as: UTF8.self)
+        let shown = String(decoding: JSONRepresentation.encode(bucket), as: UTF8.self)
         #expect(
             shown == #"{"heading":"\"\\\n\u0001","note":null,"count":0,"mean":4.67,"at":"1969-12-31T23:59:59.999Z","#
                 + #""day":null,"item":null,"items":[{"name":"A","note":null}]}"#
         )
     }
 
-    @Test func aNumberThatIsNoneIsNullInTheTwin() {
-        #expect(String(decoding: JSONTwin.encode(Shelf(mean: .nan)), as: UTF8.self).contains(#""mean":null"#))
+    @Test func aNumberThatIsNoneIsNullInTheJson() {
+        #expect(String(decoding: JSONRepresentation.encode(Shelf(mean: .nan)), as: UTF8.self).contains(#""mean":null"#))
     }
 
-    private func fault(_ template: String) -> String {
-        (try? ViewsFolder(page: template).fault) ?? ""
+    private func error(_ template: String) -> String {
+        (try? ViewsFolder(page: template).error) ?? ""
     }
 }
 
@@ -213,28 +212,28 @@ private final class ViewsFolder {
             directory: path,
             assets: [:],
             pages: [Shelf.self],
-            layout: Chrome.self,
+            layout: PageLayout.self,
             reloads: reloads,
             checksEvery: .zero
         )
     }
 
     /// What stops the start, or nothing.
-    var fault: String {
+    var error: String {
         do { _ = try views() } catch { return "\(error)" }
         return ""
     }
 
     func render(
-        _ shelf: Shelf,
+        _ bucket: Shelf,
         _ language: Language = .english,
         fragment: String? = nil,
         with views: Views? = nil
     ) throws -> String {
         var output: [UInt8] = []
         let views = try views ?? self.views()
-        let chrome = Chrome(language: language, title: "T")
-        try views.render(shelf, fragment: fragment, in: chrome, language, into: &output)
+        let layout = PageLayout(language: language, title: "T")
+        try views.render(bucket, fragment: fragment, in: layout, language, into: &output)
         return String(decoding: output, as: UTF8.self)
     }
 }

@@ -68,14 +68,14 @@ struct AssetsTests {
                 directory: folder.appending(path: "Views").path,
                 assets: assets.names,
                 pages: [ErrorPage.self],
-                layout: Chrome.self,
+                layout: PageLayout.self,
                 reloads: true,
                 checksEvery: .zero
             )
             func rendered() throws -> String {
                 var output: [UInt8] = []
                 let page = ErrorPage(status: 404, title: "", text: "", requestID: nil)
-                try pages.render(page, in: Chrome(language: .english, title: ""), .english, into: &output)
+                try pages.render(page, in: PageLayout(language: .english, title: ""), .english, into: &output)
                 return String(decoding: output, as: UTF8.self)
             }
             let before = try rendered()

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Moeum
-
 @testable import Web
 
 struct ClientTests {

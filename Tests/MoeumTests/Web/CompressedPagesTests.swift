@@ -2,7 +2,6 @@ import CDeflate
 import Testing
 
 @testable import Moeum
-
 @testable import Web
 
 struct CompressedPagesTests {

@@ -22,11 +22,11 @@ struct CryptographyTests {
     }
 
     @Test func aMillionLettersInPiecesAreAsAtOnce() {
-        let letters = Data(repeating: UInt8(ascii: "a"), count: 1_000_000)
+        let messages = Data(repeating: UInt8(ascii: "a"), count: 1_000_000)
         var hash = SHA256()
-        for start in stride(from: 0, to: letters.count, by: 999) { hash.update(letters[start...].prefix(999)) }
+        for start in stride(from: 0, to: messages.count, by: 999) { hash.update(messages[start...].prefix(999)) }
         let digest = hash.finalize()
-        #expect(digest == SHA256.digest(of: letters))
+        #expect(digest == SHA256.digest(of: messages))
         #expect(
             Hexadecimal.text(digest) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
         )

@@ -9,7 +9,7 @@ import Testing
 @testable import Database
 @testable import Moeum
 
-struct FaultLogTests {
+struct ErrorLogTests {
     /// A database that is not there.
     private struct LostDatabase: Database {
         static let reason = "the made-up disk is full"
@@ -59,9 +59,9 @@ struct FaultLogTests {
             let answer = try await client.execute(uri: path, method: .get)
             #expect(answer.status == .serviceUnavailable)
             #expect(!String(buffer: answer.body).contains(LostDatabase.reason))
-            let faults = lines.all.filter { $0["error"]?.description.contains(LostDatabase.reason) == true }
-            #expect(faults.count == 1)
-            #expect(faults.first?["id"]?.description.isEmpty == false)
+            let errors = lines.all.filter { $0["error"]?.description.contains(LostDatabase.reason) == true }
+            #expect(errors.count == 1)
+            #expect(errors.first?["id"]?.description.isEmpty == false)
         }
     }
 
@@ -78,7 +78,7 @@ struct FaultLogTests {
     }
 
     @Test func aWriteThatIsHeldUpIsNotWaitedFor() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+        try await PlacesFixture.withDatabase { database in
             let release = DispatchSemaphore(value: 0)
             let (begun, begin) = AsyncStream.makeStream(of: Void.self)
             async let held: Void = database.write { _ in

@@ -23,23 +23,23 @@ struct FormTests {
 
     @Test(arguments: ["%", "a=%4", "a=%zz", "a=%+1", "a=%ff", "%07=a"])
     func brokenBytesAreRefused(_ text: String) {
-        #expect(throws: Form.Fault.malformed) { try Form(text.utf8) }
+        #expect(throws: Form.Error.malformed) { try Form(text.utf8) }
     }
 
     @Test func bytesThatAreNoTextAreRefusedUnescapedToo() {
-        #expect(throws: Form.Fault.malformed) { try Form([0x61, 0x3D, 0xFF]) }
+        #expect(throws: Form.Error.malformed) { try Form([0x61, 0x3D, 0xFF]) }
     }
 
     @Test(arguments: ["%00", "%07", "%1b[2J", "%7F", "%C2%85"])
     func controlCharactersAreRefusedByField(_ value: String) {
-        #expect(throws: Form.Fault.controlCharacter(field: "note")) { try Form("a=1&note=x\(value)".utf8) }
+        #expect(throws: Form.Error.controlCharacter(field: "note")) { try Form("a=1&note=x\(value)".utf8) }
     }
 
     /// Looking at such a text takes time that grows with its square.
     @Test func runsOfMarksAndOfFlagsAreNoText() throws {
         let flag = "\u{1F1F0}\u{1F1F7}"
         for run in [String(repeating: "\u{301}", count: 31), String(repeating: flag, count: 101)] {
-            #expect(throws: Form.Fault.controlCharacter(field: "note")) { try Form("note=a\(run)".utf8) }
+            #expect(throws: Form.Error.controlCharacter(field: "note")) { try Form("note=a\(run)".utf8) }
         }
         let flags = String(repeating: flag, count: 100)
         #expect(try Form("note=\(flags)a\(flags)".utf8)["note"] == "\(flags)a\(flags)")
@@ -51,7 +51,7 @@ struct FormTests {
 
     @Test func thereIsAMostToFields() throws {
         #expect(try Form(Array(repeating: "a=1", count: 1_000).joined(separator: "&").utf8).all("a").count == 1_000)
-        #expect(throws: Form.Fault.tooManyFields) {
+        #expect(throws: Form.Error.tooManyFields) {
             try Form(Array(repeating: "a=1", count: 1_001).joined(separator: "&").utf8)
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Web
 
 /// Forms as pages show them: what comes back, what never does, and what is said about it.
-struct FormSheetTests {
+struct FormViewTests {
     private let views: Views
 
     init() throws {
@@ -14,7 +14,7 @@ struct FormSheetTests {
             directory: Project.root.appendingPathComponent("Views").path,
             assets: assets.names,
             pages: [FormPage.self],
-            layout: Chrome.self,
+            layout: PageLayout.self,
             reloads: false
         )
     }
@@ -32,14 +32,14 @@ struct FormSheetTests {
 
     private func typed(_ body: String) throws -> Form { try Form(Array(body.utf8)) }
 
-    private func sheet(
+    private func formView(
         _ declaration: FormDeclaration = signUp,
         typed body: String? = nil,
         values: [String: String] = [:],
         problems: [String: String] = [:],
         _ language: Language = .english
-    ) throws -> FormSheet {
-        try declaration.sheet(
+    ) throws -> FormView {
+        try declaration.formView(
             typed: body.map { try typed($0) },
             values: values,
             problems: problems,
@@ -49,10 +49,10 @@ struct FormSheetTests {
         )
     }
 
-    private func html(_ sheet: FormSheet, _ language: Language = .english) throws -> String {
+    private func html(_ formView: FormView, _ language: Language = .english) throws -> String {
         var bytes: [UInt8] = []
-        let page = FormPage(heading: "A form", lead: ["Why it is asked."], form: sheet)
-        try views.render(page, in: Chrome(language: language, title: "A form"), language, into: &bytes)
+        let page = FormPage(heading: "A form", lead: ["Why it is asked."], form: formView)
+        try views.render(page, in: PageLayout(language: language, title: "A form"), language, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -62,7 +62,7 @@ struct FormSheetTests {
     }
 
     @Test func everyFieldSaysToBrowsersAndPasswordManagersWhatItIs() throws {
-        let page = try html(sheet())
+        let page = try html(formView())
         let email = try tag("email", in: page)
         #expect(email.contains(#"type="email""#) && email.contains(#"autocomplete="username""#))
         #expect(email.contains(#"inputmode="email""#) && email.contains(" required"))
@@ -81,7 +81,7 @@ struct FormSheetTests {
     @Test func whatWasTypedComesBackButNoPassword() throws {
         let body =
             "email=a%40b.kr&nickname=%22Mo%3E&password=secret-words&agree_terms=1&reviews=delete&bio=%0Atwo&code=12"
-        let page = try html(sheet(typed: body, problems: ["code": "wrong"]))
+        let page = try html(formView(typed: body, problems: ["code": "wrong"]))
         #expect(try tag("email", in: page).contains(#"value="a@b.kr""#))
         #expect(try tag("nickname", in: page).contains(#"value="&quot;Mo&gt;""#))
         #expect(try tag("agree_terms", in: page).contains(" checked"))
@@ -90,20 +90,20 @@ struct FormSheetTests {
         #expect(page.contains(">\n\ntwo</textarea>"))
         #expect(try tag("code", in: page).contains(#"value="12""#))
         #expect(!page.contains("secret-words"))
-        let twin = String(decoding: JSONTwin.encode(try sheet(typed: body)), as: UTF8.self)
-        #expect(!twin.contains("secret-words"))
+        let json = String(decoding: JSONRepresentation.encode(try formView(typed: body)), as: UTF8.self)
+        #expect(!json.contains("secret-words"))
     }
 
     @Test func whatIsStoredShowsUntilSomethingIsTyped() throws {
         let stored = ["nickname": "Haneul", "agree_terms": "1"]
-        #expect(try tag("nickname", in: html(sheet(values: stored))).contains(#"value="Haneul""#))
-        let emptied = try html(sheet(typed: "nickname=", values: stored))
+        #expect(try tag("nickname", in: html(formView(values: stored))).contains(#"value="Haneul""#))
+        let emptied = try html(formView(typed: "nickname=", values: stored))
         #expect(try tag("nickname", in: emptied).contains(#"value="""#))
         #expect(!(try tag("agree_terms", in: emptied)).contains(" checked"))
     }
 
     @Test func aProblemStandsBesideItsFieldAndInTheSummary() throws {
-        let page = try html(sheet(typed: "nickname=a", problems: ["nickname": "too-short", "password": "common"]))
+        let page = try html(formView(typed: "nickname=a", problems: ["nickname": "too-short", "password": "common"]))
         let nickname = try tag("nickname", in: page)
         #expect(nickname.contains(#"aria-invalid="true""#))
         #expect(nickname.contains(#"aria-describedby="nickname-error nickname-hint""#))
@@ -113,42 +113,44 @@ struct FormSheetTests {
         #expect(page.contains(##"<a href="#password">"##))
         #expect(page.contains(#"class="errsum" role="alert" tabindex="-1" autofocus"#))
         #expect(!(try tag("email", in: page)).contains("aria-invalid"))
-        #expect(!(try html(sheet())).contains("errsum"))
+        #expect(!(try html(formView())).contains("errsum"))
     }
 
     @Test func charactersAreCountedAsAPersonCountsThem() throws {
         // A family of four is seven scalars; 21 flags are one over.
         let flags = String(repeating: "%F0%9F%87%B0%F0%9F%87%B7", count: 21)
-        let long = try sheet(typed: "nickname=\(flags)", problems: ["nickname": "too-long"])
+        let long = try formView(typed: "nickname=\(flags)", problems: ["nickname": "too-long"])
         #expect(long.summary?.items.first?.text == "Up to 20 characters.")
         let family = "%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7%E2%80%8D%F0%9F%91%A6"
-        let short = try sheet(typed: "nickname=\(family)", problems: ["nickname": "too-short"])
+        let short = try formView(typed: "nickname=\(family)", problems: ["nickname": "too-short"])
         #expect(short.summary?.items.first?.text == "1 more character to go.")
     }
 
     @Test func aFieldsOwnWordsComeBeforeTheGeneralOnes() throws {
-        let own = try sheet(problems: ["email": "required", "bio": "required", "code": "never-heard-of"])
+        let own = try formView(problems: ["email": "required", "bio": "required", "code": "never-heard-of"])
         let texts = own.summary?.items.map(\.text)
         #expect(texts == ["Please enter your e-mail.", "Please fill this in.", "This can’t be saved."])
     }
 
     @Test func aProblemOfTheWholeFormHasNoLink() throws {
-        let whole = try sheet(problems: [FormDeclaration.wholeForm: "mismatch"])
+        let whole = try formView(problems: [FormDeclaration.wholeForm: "mismatch"])
         #expect(whole.summary?.message?.hasPrefix("The password is wrong, or the e-mail isn’t confirmed yet.") == true)
         #expect(whole.summary?.items.isEmpty == true)
         #expect(!(try html(whole)).contains("aria-invalid"))
     }
 
     @Test func whereToGoOnComesBackOnlyWithinThisSite() throws {
-        #expect(try html(sheet(typed: "next=%2Ffavourites")).contains(#"name="next" value="/favourites""#))
-        #expect(try html(sheet(typed: "next=%2F%2Fevil.example")).contains(#"name="next" value="/""#))
-        #expect(try html(sheet(values: ["next": "/diary"])).contains(#"name="next" value="/diary""#))
-        #expect(try sheet().hidden.isEmpty)
+        #expect(try html(formView(typed: "next=%2Ffavourites")).contains(#"name="next" value="/favourites""#))
+        #expect(try html(formView(typed: "next=%2F%2Fevil.example")).contains(#"name="next" value="/""#))
+        #expect(try html(formView(values: ["next": "/diary"])).contains(#"name="next" value="/diary""#))
+        #expect(try formView().hidden.isEmpty)
     }
 
-    @Test func theTwinHoldsWhatAScriptNeedsToSend() throws {
-        let sheet = try sheet(typed: "next=%2Fx&nickname=a", problems: ["nickname": "too-short"])
-        let object = try JSONSerialization.jsonObject(with: Data(JSONTwin.encode(FormPage(heading: "H", form: sheet))))
+    @Test func theJsonHoldsWhatAScriptNeedsToSend() throws {
+        let formView = try formView(typed: "next=%2Fx&nickname=a", problems: ["nickname": "too-short"])
+        let object = try JSONSerialization.jsonObject(
+            with: Data(JSONRepresentation.encode(FormPage(heading: "H", form: formView)))
+        )
         let form = try #require((object as? [String: Any])?["form"] as? [String: Any])
         #expect(form["action"] as? String == "/signup")
         #expect(form["csrf"] as? String == "a-token")
@@ -166,16 +168,16 @@ struct FormSheetTests {
         var second = Self.signUp
         second.prefix = "again-"
         var bytes: [UInt8] = []
-        let again = try sheet(second, problems: ["email": "invalid"])
-        let page = FormPage(heading: "H", form: try sheet(), secondForm: again)
-        try views.render(page, in: Chrome(language: .korean, title: "T"), .korean, into: &bytes)
+        let again = try formView(second, problems: ["email": "invalid"])
+        let page = FormPage(heading: "H", form: try formView(), secondForm: again)
+        try views.render(page, in: PageLayout(language: .korean, title: "T"), .korean, into: &bytes)
         let ids = String(decoding: bytes, as: UTF8.self).matches(of: /\sid="([^"]+)"/).map { String($0.output.1) }
         #expect(ids.contains("again-email-error"))
         #expect(Set(ids).count == ids.count)
     }
 
     @Test(arguments: Language.allCases) func everyLabelHasWords(_ language: Language) throws {
-        let sheet = try sheet(Self.signUp, language)
+        let sheet = try formView(Self.signUp, language)
         for field in sheet.fields {
             #expect(!field.label.hasPrefix("form."), "\(field.label)")
             for option in field.options { #expect(!option.label.hasPrefix("form."), "\(option.label)") }
@@ -186,8 +188,8 @@ struct FormSheetTests {
         let frame = SettingsFrame(.sessions, views: views, .english)
         #expect(frame.entries.filter(\.isCurrent).map(\.href) == ["/settings/sessions"])
         var bytes: [UInt8] = []
-        let page = FormPage(heading: "H", form: try sheet(), settings: frame)
-        try views.render(page, in: Chrome(language: .english, title: "T"), .english, into: &bytes)
+        let page = FormPage(heading: "H", form: try formView(), settings: frame)
+        try views.render(page, in: PageLayout(language: .english, title: "T"), .english, into: &bytes)
         let html = String(decoding: bytes, as: UTF8.self)
         #expect(html.contains(#"<a href="/settings/sessions" aria-current="page">"#))
         #expect(html.contains(#"<a href="/settings">Settings</a>"#))

@@ -74,7 +74,7 @@ struct HTTPClientTests {
         try await Self.withServer { address, _ in
             let whole = try await Self.get("\(address)/large/100000", upTo: 100_000)
             #expect(whole.body.count == 100_000)
-            await #expect(throws: HTTPClient.Fault.tooLarge) {
+            await #expect(throws: HTTPClient.Error.tooLarge) {
                 try await Self.get("\(address)/large/100001", upTo: 100_000)
             }
         }
@@ -82,7 +82,7 @@ struct HTTPClientTests {
 
     @Test func whoNeverAnswersIsLeft() async throws {
         try await Self.withServer { address, _ in
-            await #expect(throws: HTTPClient.Fault.unreachable("Timeout was reached")) {
+            await #expect(throws: HTTPClient.Error.unreachable("Timeout was reached")) {
                 try await Self.get("\(address)/never", timeout: .milliseconds(50))
             }
         }
@@ -103,9 +103,9 @@ struct HTTPClientTests {
 
     @Test(arguments: ["http://127.0.0.1:1/", "file:///etc/hostname", "nonsense", ""])
     func whatCannotBeReachedIsSaidWithoutItsAddress(_ address: String) async throws {
-        let fault = await #expect(throws: HTTPClient.Fault.self) { try await Self.get(address) }
-        guard case .unreachable(let reason)? = fault else {
-            Issue.record("\(String(describing: fault))")
+        let error = await #expect(throws: HTTPClient.Error.self) { try await Self.get(address) }
+        guard case .unreachable(let reason)? = error else {
+            Issue.record("\(String(describing: error))")
             return
         }
         #expect(!reason.isEmpty && (address.isEmpty || !reason.contains(address)))

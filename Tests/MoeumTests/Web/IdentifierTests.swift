@@ -5,7 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Lists go on after a key in their address; any key that somebody makes up is answered with a page.
-struct MadeUpKeyTests {
+struct IdentifierTests {
     private static let keys: [String] = {
         let numbers = [Int64.max, .min, -1, 1 << 53]
         let pairs = numbers.flatMap { one in numbers.map { (one, $0) } }
@@ -27,7 +27,7 @@ struct MadeUpKeyTests {
             try await site.withBrowser { browser in
                 let member = try await site.logIn(browser, nickname: "haneul")
                 let photo = try await site.photo(by: member)
-                try await site.review(place, by: member, try MadeUpReviews.draft(photos: [photo]))
+                try await site.review(place, by: member, try ReviewsFixture.draft(photos: [photo]))
                 let lists = [
                     "/places?", "/places?sort=name&", "/places?sort=rating&", "/places?sort=new&",
                     "/places?sort=distance&at=37.56,126.97&", "/places?q=%EA%B5%AD&", "/places/\(place)/photos?",

@@ -9,7 +9,6 @@ import Synchronization
 import Testing
 
 @testable import Moeum
-
 @testable import Web
 
 /// Forms with files as a route gets them: who may send them, what is kept of them, and that nothing else stays.
@@ -142,8 +141,8 @@ struct IncomingFormTests {
     }
 
     @Test func aBodyHasAnEnd() async throws {
-        let most = FileRules(folder: "", files: 2, bytesPerFile: 100, fieldBytes: 50).mostBytes
-        let endless = Self.part("name=photo; filename=large", String(repeating: "x", count: most)) + "--xyz--"
+        let limit = FileRules(folder: "", files: 2, bytesPerFile: 100, fieldBytes: 50).maxBytes
+        let endless = Self.part("name=photo; filename=large", String(repeating: "x", count: limit)) + "--xyz--"
         await #expect(throws: Problem.tooLarge) { try await read(endless) }
         let field = Self.part("name=a", String(repeating: "x", count: 51)) + "--xyz--"
         await #expect(throws: Problem.tooLarge) { try await read(field) }

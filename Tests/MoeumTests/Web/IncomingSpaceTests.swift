@@ -7,7 +7,7 @@ import Testing
 /// How much of the disk files may take that are coming in.
 struct IncomingSpaceTests {
     @Test func everybodyTogetherAndEachAccountHaveSoMuch() {
-        let space = IncomingSpace(most: 100, ofAccount: 60)
+        let space = IncomingSpace(capacity: 100, ofAccount: 60)
         var one: IncomingSpace.Claim? = space.claim(for: 1)
         let (again, two, nobody) = (space.claim(for: 1), space.claim(for: 2), space.claim(for: nil))
         #expect(one?.take(50) == true && !again.take(11) && again.take(10))
@@ -23,12 +23,12 @@ struct IncomingSpaceTests {
     @Test func aFileThatFindsNoRoomIsNotTakenAndLosesNothingElse() async throws {
         let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let space = IncomingSpace(most: 6, ofAccount: 6)
+        let space = IncomingSpace(capacity: 6, ofAccount: 6)
         do {
             let first = try await UploadFile(in: folder, space.claim(for: 1))
             let second = try await UploadFile(in: folder, space.claim(for: 1))
             try await first.append(.init(string: "abcd"))
-            await #expect(throws: UploadFile.Fault.self) { try await second.append(.init(string: "abc")) }
+            await #expect(throws: UploadFile.Error.self) { try await second.append(.init(string: "abc")) }
             #expect(await second.size == 0)
             await first.discard()
             await second.discard()

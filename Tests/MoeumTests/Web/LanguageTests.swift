@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Moeum
-
 @testable import Web
 
 struct LanguageTests {

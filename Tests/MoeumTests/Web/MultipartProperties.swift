@@ -16,12 +16,12 @@ struct MultipartProperties {
         }
 
         var parts: [Part] = []
-        var fault: MultipartParser.Fault?
+        var error: MultipartParser.Error?
     }
 
-    private static let mostParts = 24
+    private static let maxParts = 24
     /// A head that is not complete yet; a delimiter's rest is shorter.
-    private static let mostWaiting = 8_192 + 3
+    private static let maxWaiting = 8_192 + 3
 
     private let boundary: String
     private let body: [UInt8]
@@ -45,13 +45,13 @@ struct MultipartProperties {
 
     /// A body is the same in pieces of any size, nothing piles up meanwhile, and no byte is searched again and again.
     private mutating func piecesDiffer() -> String? {
-        let (whole, fault) = outcome(of: body, pieces: { $0 })
-        if let fault { return fault }
-        for most in [1, 3, 40, 5_000] {
+        let (whole, error) = outcome(of: body, pieces: { $0 })
+        if let error { return error }
+        for limit in [1, 3, 40, 5_000] {
             var random = random
-            let (outcome, fault) = outcome(of: body, pieces: { min($0, 1 + random.next(below: most)) })
-            if let fault { return "\(fault), in pieces of \(most) at most" }
-            guard outcome == whole else { return "in pieces of \(most) at most: \(outcome)\nwhole: \(whole)" }
+            let (outcome, error) = outcome(of: body, pieces: { min($0, 1 + random.next(below: limit)) })
+            if let error { return "\(error), in pieces of \(limit) at most" }
+            guard outcome == whole else { return "in pieces of \(limit) at most: \(outcome)\nwhole: \(whole)" }
             self.random = random
         }
         return nil
@@ -60,7 +60,7 @@ struct MultipartProperties {
     /// - Parameter pieces: gets how much is left, gives how much is fed next.
     /// - Returns: also what was wrong on the way, or nil.
     private func outcome(of body: [UInt8], pieces: (Int) -> Int) -> (Outcome, String?) {
-        var parser = MultipartParser(boundary: boundary, mostParts: Self.mostParts)
+        var parser = MultipartParser(boundary: boundary, maxParts: Self.maxParts)
         var outcome = Outcome()
         var (contentBytes, hasEnded) = (0, false)
         var rest = body[...]
@@ -92,7 +92,7 @@ struct MultipartProperties {
                     case .end: hasEnded = true
                     }
                 }
-                if parser.waiting.readableBytes > Self.mostWaiting {
+                if parser.waiting.readableBytes > Self.maxWaiting {
                     return (outcome, "\(parser.waiting.readableBytes) bytes wait")
                 }
                 if parser.work > allowedWork {
@@ -101,9 +101,9 @@ struct MultipartProperties {
             }
             try parser.finish()
             if !hasEnded { return (outcome, "no end") }
-        } catch { outcome.fault = error }
+        } catch { outcome.error = error }
         if contentBytes > body.count { return (outcome, "more content than body") }
-        if outcome.parts.count > Self.mostParts { return (outcome, "\(outcome.parts.count) parts") }
+        if outcome.parts.count > Self.maxParts { return (outcome, "\(outcome.parts.count) parts") }
         return (outcome, nil)
     }
 
@@ -112,7 +112,7 @@ struct MultipartProperties {
     /// Whatever is taken is what cutting the body at its delimiters gives.
     private func referenceDiffers() -> String? {
         let (outcome, _) = outcome(of: body, pieces: { $0 })
-        guard outcome.fault == nil else { return nil }
+        guard outcome.error == nil else { return nil }
         let delimiter = Array("\r\n--\(boundary)".utf8)
         var pieces = cut(Array("\r\n".utf8) + body, at: delimiter).dropFirst()
         for part in outcome.parts {
@@ -148,7 +148,7 @@ struct MultipartProperties {
     private mutating func formIsLost() -> String? {
         var sent: [Outcome.Part] = []
         var rest = body[...]
-        while !rest.isEmpty, sent.count < Self.mostParts {
+        while !rest.isEmpty, sent.count < Self.maxParts {
             let name = name(&rest)
             let fileName = random.next(below: 2) == 0 ? nil : self.name(&rest)
             let content = Array(rest.prefix(random.next(below: 200)))
@@ -159,14 +159,14 @@ struct MultipartProperties {
         guard !sent.contains(where: { place(of: delimiter, in: Array("\r\n".utf8) + $0.content) != nil }) else {
             return nil
         }
-        var form = MadeUpForm(boundary: boundary)
+        var form = FormFixture(boundary: boundary)
         for part in sent {
             form.add(part.header.name, fileName: part.header.fileName, part.content)
         }
         var random = random
-        let (outcome, fault) = outcome(of: form.closed, pieces: { min($0, 1 + random.next(below: 50)) })
+        let (outcome, error) = outcome(of: form.closed, pieces: { min($0, 1 + random.next(below: 50)) })
         self.random = random
-        if let fault { return "\(fault), in a form of our own" }
+        if let error { return "\(error), in a form of our own" }
         return outcome == Outcome(parts: sent) ? nil : "sent \(sent)\ngot \(outcome)"
     }
 

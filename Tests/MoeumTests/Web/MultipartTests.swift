@@ -77,18 +77,18 @@ struct MultipartTests {
     ])
     func whatIsNoFormIsRefused(_ body: String) {
         for piece in [1, 7, 1_000] {
-            #expect(throws: MultipartParser.Fault.malformed) { try Self.parts(body, piece: piece) }
+            #expect(throws: MultipartParser.Error.malformed) { try Self.parts(body, piece: piece) }
         }
     }
 
     @Test func headsAndPartsHaveLimits() {
         let long = "--xyz\r\nX: \(String(repeating: "x", count: 9_000))"
         for piece in [100, 100_000] {
-            #expect(throws: MultipartParser.Fault.headTooLong) { try Self.parts(long, piece: piece) }
+            #expect(throws: MultipartParser.Error.headTooLong) { try Self.parts(long, piece: piece) }
         }
         let part = "--xyz\r\nContent-Disposition: form-data; name=a\r\n\r\nb\r\n"
         let many = String(repeating: part, count: 1_001) + "--xyz--"
-        #expect(throws: MultipartParser.Fault.tooManyParts) { try Self.parts(many, piece: 5_000) }
+        #expect(throws: MultipartParser.Error.tooManyParts) { try Self.parts(many, piece: 5_000) }
     }
 
     @Test(arguments: [8_190, 8_192, 8_193])
@@ -100,7 +100,7 @@ struct MultipartTests {
             if length <= 8_192 {
                 #expect(try Self.parts(body, piece: piece).map(\.1) == ["b"])
             } else {
-                #expect(throws: MultipartParser.Fault.headTooLong) { try Self.parts(body, piece: piece) }
+                #expect(throws: MultipartParser.Error.headTooLong) { try Self.parts(body, piece: piece) }
             }
         }
     }
@@ -122,7 +122,7 @@ struct MultipartTests {
     @Test func aDelimiterIsNoFieldOfAHead() {
         let body = "--a:b\r\n--a:b\r\nContent-Disposition: form-data; name=a\r\n\r\nc\r\n--a:b--"
         for piece in [1, 1_000] {
-            #expect(throws: MultipartParser.Fault.malformed) { try Self.parts(body, piece: piece, boundary: "a:b") }
+            #expect(throws: MultipartParser.Error.malformed) { try Self.parts(body, piece: piece, boundary: "a:b") }
         }
     }
 

@@ -2,7 +2,6 @@ import HTTPTypes
 import Testing
 
 @testable import Moeum
-
 @testable import Web
 
 struct QualityListTests {

@@ -17,7 +17,7 @@ struct RateLimitTests {
     func someAtOnceThenOneEachInterval(_ engine: TestEngine) async throws {
         try await withTable(engine) { database in
             func take(after milliseconds: Int64) async throws -> Int? {
-                try await database.write { try $0.take(limit, for: "somebody", at: start + milliseconds) }
+                try await database.write { try $0.consumeRateLimit(limit, for: "somebody", at: start + milliseconds) }
             }
             var waits: [Int?] = []
             for time: Int64 in [0, 0, 0, 0, 9_001, 9_999, 10_000, 10_000] { waits.append(try await take(after: time)) }
@@ -35,7 +35,9 @@ struct RateLimitTests {
         try await withTable(engine) { database in
             let passed = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<200 {
-                    group.addTask { try await database.write { try $0.take(limit, for: "somebody", at: start) == nil } }
+                    group.addTask {
+                        try await database.write { try $0.consumeRateLimit(limit, for: "somebody", at: start) == nil }
+                    }
                 }
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
@@ -50,7 +52,7 @@ struct RateLimitTests {
             try await database.write { transaction in
                 let waits = try [(other, "somebody"), (other, "somebody"), (other, "another"), (limit, "somebody")].map
                 {
-                    try transaction.take($0, for: $1, at: start)
+                    try transaction.consumeRateLimit($0, for: $1, at: start)
                 }
                 #expect(waits == [nil, 10, nil, nil])
             }
@@ -63,12 +65,15 @@ struct RateLimitTests {
         try await withTable(engine) { database in
             try await database.write { transaction in
                 func take() throws -> Int? {
-                    try transaction.take([(limit, "address"), (narrow, "account"), (nil, "nobody")], at: start)
+                    try transaction.consumeRateLimit(
+                        [(limit, "address"), (narrow, "account"), (nil, "nobody")],
+                        at: start
+                    )
                 }
                 let waits = try (0..<6).map { _ in try take() }
                 #expect(waits == [nil, 30, 30, 30, 30, 30])
                 // The refused ones took nothing: two of three are left.
-                let left = try (0..<3).map { _ in try transaction.take(limit, for: "address", at: start) }
+                let left = try (0..<3).map { _ in try transaction.consumeRateLimit(limit, for: "address", at: start) }
                 #expect(left == [nil, nil, 10])
             }
         }
@@ -78,16 +83,16 @@ struct RateLimitTests {
     func whatDidNotCountIsGivenBack(_ engine: TestEngine) async throws {
         try await withTable(engine) { database in
             try await database.write { transaction in
-                for _ in 0..<3 { _ = try transaction.take(limit, for: "somebody", at: start) }
-                #expect(try transaction.wait(limit, for: "somebody", at: start) == 10)
-                try transaction.giveBack(limit, for: "somebody")
-                #expect(try transaction.wait(limit, for: "somebody", at: start) == nil)
-                var waits = try (0..<2).map { _ in try transaction.take(limit, for: "somebody", at: start) }
+                for _ in 0..<3 { _ = try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
+                #expect(try transaction.rateLimitWait(limit, for: "somebody", at: start) == 10)
+                try transaction.refundRateLimit(limit, for: "somebody")
+                #expect(try transaction.rateLimitWait(limit, for: "somebody", at: start) == nil)
+                var waits = try (0..<2).map { _ in try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
                 #expect(waits == [nil, 10])
-                try transaction.reset(limit, for: "somebody")
-                waits = try (0..<4).map { _ in try transaction.take(limit, for: "somebody", at: start) }
+                try transaction.resetRateLimit(limit, for: "somebody")
+                waits = try (0..<4).map { _ in try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
                 #expect(waits == [nil, nil, nil, 10])
-                #expect(try transaction.wait(limit, for: "nobody", at: start) == nil)
+                #expect(try transaction.rateLimitWait(limit, for: "nobody", at: start) == nil)
             }
         }
     }
@@ -96,11 +101,11 @@ struct RateLimitTests {
     func fullBucketsAreRemoved(_ engine: TestEngine) async throws {
         try await withTable(engine) { database in
             try await database.write { transaction in
-                for number in 0..<5 { _ = try transaction.take(limit, for: "\(number)", at: start) }
-                _ = try transaction.take(limit, for: "late", at: start + 60_000)
-                #expect(try transaction.removeFullBuckets(at: start + 10_000) == 0)
-                #expect(try transaction.removeFullBuckets(at: start + 10_001, atMost: 3) == 3)
-                #expect(try transaction.removeFullBuckets(at: start + 10_001) == 2)
+                for number in 0..<5 { _ = try transaction.consumeRateLimit(limit, for: "\(number)", at: start) }
+                _ = try transaction.consumeRateLimit(limit, for: "late", at: start + 60_000)
+                #expect(try transaction.deleteFullRateLimits(at: start + 10_000) == 0)
+                #expect(try transaction.deleteFullRateLimits(at: start + 10_001, atMost: 3) == 3)
+                #expect(try transaction.deleteFullRateLimits(at: start + 10_001) == 2)
                 let left = try transaction.rows("SELECT key FROM rate_limits ORDER BY key").map { try $0.string(0) }
                 #expect(left == [limit.key(for: "late")])
             }
@@ -115,21 +120,24 @@ struct RateLimitTests {
                 func passed(_ networks: Range<Int>, of site: String) throws -> Int {
                     try networks.filter { number in
                         let network = NetworkAddress("\(site):\(String(number, radix: 16))::7")
-                        return try transaction.take(limit, for: network, at: start) == nil
+                        return try transaction.consumeRateLimit(limit, for: network, at: start) == nil
                     }.count
                 }
                 #expect(try passed(0..<1_000, of: "2001:db8:1") == 48)
                 #expect(try passed(0..<10, of: "2001:db8:2") == 10)
                 // A network of one's own has no more than before.
                 let own = NetworkAddress("2001:db8:3::1")
-                let waits = try (0..<4).map { _ in try transaction.take(limit, for: own, at: start) }
+                let waits = try (0..<4).map { _ in try transaction.consumeRateLimit(limit, for: own, at: start) }
                 #expect(waits == [nil, nil, nil, 10])
                 // What is given back is given back to both.
-                for _ in 0..<48 { try transaction.giveBack(limit, for: NetworkAddress("2001:db8:1:ffff::1")) }
+                for _ in 0..<48 { try transaction.refundRateLimit(limit, for: NetworkAddress("2001:db8:1:ffff::1")) }
                 #expect(try passed(1_000..<1_100, of: "2001:db8:1") == 48)
                 // An address of IPv4 is one customer.
                 for number in 0..<60 {
-                    #expect(try transaction.take(limit, for: NetworkAddress("203.0.113.\(number)"), at: start) == nil)
+                    #expect(
+                        try transaction.consumeRateLimit(limit, for: NetworkAddress("203.0.113.\(number)"), at: start)
+                            == nil
+                    )
                 }
             }
         }
@@ -146,8 +154,10 @@ struct RateLimitTests {
         try await withTable(.sqlite) { database in
             try await database.write { transaction in
                 var waits: [Int?] = []
-                for _ in 0..<100 { waits.append(try transaction.take(limits.loginOfAccount, for: "a", at: start)) }
-                waits.append(try transaction.wait(limits.loginOfAccount, for: "a", at: start))
+                for _ in 0..<100 {
+                    waits.append(try transaction.consumeRateLimit(limits.loginOfAccount, for: "a", at: start))
+                }
+                waits.append(try transaction.rateLimitWait(limits.loginOfAccount, for: "a", at: start))
                 #expect(waits.allSatisfy { $0 == nil })
                 let rows = try transaction.first("SELECT COUNT(*) FROM rate_limits") { try $0.int(0) }
                 #expect(rows == 0)

@@ -5,7 +5,6 @@ import RouterClient
 import Testing
 
 @testable import Moeum
-
 @testable import Web
 
 /// What holds for every request, whichever page it asks for.

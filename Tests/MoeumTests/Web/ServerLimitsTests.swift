@@ -84,8 +84,8 @@ import Testing
     /// Whoever sends more than a kibibyte a second is not slow, and yet not for ever.
     @Test func aBodyThatNeverEndsIsLetGo() async throws {
         func impatient(_ limits: inout ServerLimits) {
-            limits.longestBody = .seconds(3)
-            limits.mostBytes = 300_000
+            limits.maxBodyLength = .seconds(3)
+            limits.maxBytes = 300_000
         }
         try await LiveSite.run(limits: impatient) { site in
             let drip =
@@ -97,14 +97,14 @@ import Testing
     }
 
     @Test func whatIsLongMayTakeLonger() {
-        let limits = ServerLimits().taking(Routes.mostBytesByPath)
-        func longest(_ path: String) -> TimeAmount {
-            limits.longestBody(
-                of: limits.mostBytes(of: .init(method: .post, scheme: nil, authority: nil, path: path))
+        let limits = ServerLimits().taking(Routes.maxBytesByPath)
+        func maxLength(_ path: String) -> TimeAmount {
+            limits.maxBodyLength(
+                of: limits.maxBytes(of: .init(method: .post, scheme: nil, authority: nil, path: path))
             )
         }
-        #expect(longest("/preferences") == .minutes(10) && longest("/uploads") == .minutes(10))
-        let archive = longest("/settings/import")
+        #expect(maxLength("/preferences") == .minutes(10) && maxLength("/uploads") == .minutes(10))
+        let archive = maxLength("/settings/import")
         #expect(archive > .minutes(60))
         // Its place is not given away while it comes.
         #expect(ArchiveJob.uploadLength > Double(archive.nanoseconds) / 1e9 + 600)
@@ -195,8 +195,8 @@ import Testing
     func aTakenPortIsSaidInPlainWords(_ setting: String) async throws {
         try await LiveSite.run { site in
             try await TestSite.withSample(settings: [setting: "\(site.port)"]) { second in
-                let fault = await #expect(throws: Config.Fault.self) { try await Server(app: second.app).run { _ in } }
-                #expect(fault?.description == "cannot listen on 127.0.0.1, port \(site.port): Address already in use")
+                let error = await #expect(throws: Config.Error.self) { try await Server(app: second.app).run { _ in } }
+                #expect(error?.description == "cannot listen on 127.0.0.1, port \(site.port): Address already in use")
             }
         }
     }
@@ -222,8 +222,8 @@ import Testing
 
     @Test func aHostThatIsNoneIsSaidInPlainWords() async throws {
         try await TestSite.withSample(settings: ["MOEUM_HOST": "nowhere.invalid"]) { site in
-            let fault = await #expect(throws: Config.Fault.self) { try await Server(app: site.app).run { _ in } }
-            #expect(fault?.description == "cannot listen on nowhere.invalid, port 0: no such host")
+            let error = await #expect(throws: Config.Error.self) { try await Server(app: site.app).run { _ in } }
+            #expect(error?.description == "cannot listen on nowhere.invalid, port 0: no such host")
         }
     }
 

@@ -5,7 +5,7 @@ import Hummingbird
 struct AboutRoutes {
     let app: App
     /// Counting every place takes a while where there are very many.
-    private let kept = Kept<[SourceReport]>(lifetime: 10)
+    private let kept = TTLCache<[SourceReport]>(lifetime: 10)
 
     init(app: App) { self.app = app }
 
@@ -17,18 +17,18 @@ struct AboutRoutes {
     }
 
     @Sendable func showAbout(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let chrome = chrome(request, context, title: "about.title")
-        return try await app.pages.respond(request, context) { _ in (AboutPage(), chrome) }
+        let layout = layout(request, context, title: "about.title")
+        return try await app.pages.respond(request, context) { _ in (AboutPage(), layout) }
     }
 
     @Sendable func showData(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let chrome = chrome(request, context, title: "data.title")
+        let layout = layout(request, context, title: "data.title")
         return try await app.pages.respond(request, context) { transaction in
             let reports = try kept.value(at: app.clock()) { try transaction.sourceReports() }
             let sources = reports.filter(\.isUsed).sorted { $0.listed > $1.listed }.map {
                 card(of: $0, context.language)
             }
-            return (AboutDataPage(sources: sources), chrome)
+            return (AboutDataPage(sources: sources), layout)
         }
     }
 
@@ -86,14 +86,14 @@ struct AboutRoutes {
                 .contentType: "application/manifest+json", .cacheControl: "public, max-age=3600",
                 .vary: "Accept-Language, Cookie",
             ],
-            body: ResponseBody(bytes: JSONTwin.encode(page))
+            body: ResponseBody(bytes: JSONRepresentation.encode(page))
         )
     }
 
-    private func chrome(_ request: Request, _ context: AppRequestContext, title key: String) -> Chrome {
+    private func layout(_ request: Request, _ context: AppRequestContext, title key: String) -> PageLayout {
         let title =
             "\(app.views.text(key, [:], context.language)) · \(app.views.text("site.name", [:], context.language))"
-        return app.chrome(request, context, title: title, section: .about)
+        return app.layout(request, context, title: title, section: .about)
     }
 }
 

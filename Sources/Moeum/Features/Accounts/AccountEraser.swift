@@ -21,7 +21,7 @@ enum Erasure {
 
     /// Sees to rows that do not simply go with the account's, in the write that removes it. What is to become of the
     /// person's words is nil where they never said so.
-    typealias Farewell = @Sendable (Transaction, Account.ID, Leaving.Reviews?) throws -> Void
+    typealias BeforeErase = @Sendable (Transaction, Account.ID, Leaving.Reviews?) throws -> Void
 }
 
 /// Erases accounts whose people left, and those that were never anybody's. Another program at the same work is no harm:
@@ -30,9 +30,9 @@ struct AccountEraser: Sendable {
     private static let batch = 50
 
     let database: any Database
-    let press: LetterPress
+    let emailRenderer: EmailRenderer
     let steps: [Erasure.Step]
-    var farewells: [Erasure.Farewell] = []
+    var beforeErase: [Erasure.BeforeErase] = []
     let logger: Logger
 
     /// Erases everything that is due. What fails is left for the next run.
@@ -59,8 +59,8 @@ struct AccountEraser: Sendable {
     private func erase(_ account: Account.ID, _ limits: Erasure.Limits) async -> Bool {
         do {
             for step in steps { try await step(account) }
-            let isErased = try await database.write { [press, farewells] in
-                try $0.erase(account, limits, farewells, by: press)
+            let isErased = try await database.write { [emailRenderer, beforeErase] in
+                try $0.eraseAccount(account, limits, beforeErase, by: emailRenderer)
             }
             if isErased { logger.info("account erased", metadata: ["account": "\(account)"]) }
             return isErased

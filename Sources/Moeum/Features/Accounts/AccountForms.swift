@@ -62,16 +62,16 @@ extension App {
         let language = context.language
         let title = views.text("account.\(form.name).title", form.arguments, language)
         let lead = "account.\(form.name).lead"
-        let chrome = chrome(request, context, title: siteTitle(title, language), section: .account, hasForm: true)
+        let layout = layout(request, context, title: siteTitle(title, language), section: .account, hasForm: true)
         var response = try await pages.respond(request, context, status: form.status) { _ in
-            func sheet(_ declaration: FormDeclaration, isSecond: Bool) -> FormSheet {
-                declaration.sheet(
+            func formView(_ declaration: FormDeclaration, isSecond: Bool) -> FormView {
+                declaration.formView(
                     typed: isSecond ? nil : form.typed,
                     values: form.values,
                     problems: isSecond ? [:] : form.problems,
                     arguments: form.arguments,
                     isSecond: isSecond,
-                    token: chrome.formToken,
+                    token: layout.formToken,
                     views: views,
                     language
                 )
@@ -80,12 +80,12 @@ extension App {
                 heading: title,
                 lead: views.hasText(lead)
                     ? views.text(lead, form.arguments, language).split(separator: "\n\n").map(String.init) : [],
-                form: form.form.map { sheet($0, isSecond: false) },
-                secondForm: form.second.map { sheet($0, isSecond: true) },
+                form: form.form.map { formView($0, isSecond: false) },
+                secondForm: form.second.map { formView($0, isSecond: true) },
                 links: form.links.map { FormLink(href: $0.href, label: views.text($0.key, [:], language)) },
                 settings: form.section.map { SettingsFrame($0, views: views, language) }
             )
-            return (page, chrome)
+            return (page, layout)
         }
         if let seconds = form.retryAfter { response.headers[.retryAfter] = String(seconds) }
         return response
@@ -122,7 +122,7 @@ extension App {
     }
 
     /// Answers somebody whose session has ended; the browser forgets their pages.
-    func farewell(_ request: Request, _ context: AppRequestContext, flash: String) -> Response {
+    func beforeErase(_ request: Request, _ context: AppRequestContext, flash: String) -> Response {
         let rules = config.cookies
         var response = seeOther(
             request,
@@ -136,9 +136,9 @@ extension App {
         return response
     }
 
-    /// What a letter says about where something was done.
-    func details(_ origin: DeviceOrigin, at now: Date, _ language: Language) -> Letter.Details {
-        Letter.Details(device: origin.device.words(views, language), place: origin.network, time: now)
+    /// What a e-mail says about where something was done.
+    func details(_ origin: DeviceOrigin, at now: Date, _ language: Language) -> EmailMessage.Details {
+        EmailMessage.Details(device: origin.device.words(views, language), place: origin.network, time: now)
     }
 }
 

@@ -16,7 +16,7 @@ extension Transaction {
     }
 
     /// Makes an account; nil where the address has one. A nickname that is taken throws the violation of its key.
-    func insert(_ draft: Account.Draft, at now: Date) throws -> Account.ID? {
+    func insertAccount(_ draft: Account.Draft, at now: Date) throws -> Account.ID? {
         try first(
             """
             INSERT INTO accounts (id, email, email_key, nickname, nickname_key, language, theme, role, password_hash,
@@ -30,7 +30,7 @@ extension Transaction {
     }
 
     /// Whether somebody else has this nickname already.
-    func isTaken(_ nickname: Nickname, except id: Account.ID? = nil) throws -> Bool {
+    func isNicknameTaken(_ nickname: Nickname, except id: Account.ID? = nil) throws -> Bool {
         try first(
             """
             SELECT id FROM accounts WHERE nickname_key = \(nickname.key) AND id <> \(id ?? 0)
@@ -42,7 +42,7 @@ extension Transaction {
 
     /// Keeps a name from others as an unverified account of that name does.
     /// - Parameter browserHash: of the browser that wants it, which may say so again.
-    func hold(_ nickname: Nickname, for id: Account.ID, by browserHash: String?, at now: Date) throws {
+    func holdNickname(_ nickname: Nickname, for id: Account.ID, by browserHash: String?, at now: Date) throws {
         try execute(
             """
             INSERT INTO nickname_holds (nickname_key, account_id, browser_hash, expires_at)
@@ -53,7 +53,7 @@ extension Transaction {
     }
 
     /// Whether this browser signed up with that name at the address of that account.
-    func isHeld(_ nickname: Nickname, for id: Account.ID, by browserHash: String?) throws -> Bool {
+    func isNicknameHeld(_ nickname: Nickname, for id: Account.ID, by browserHash: String?) throws -> Bool {
         guard let browserHash else { return false }
         return try first(
             """
@@ -63,12 +63,12 @@ extension Transaction {
         ) { try $0.int64(0) } != nil
     }
 
-    func deleteExpiredHolds(at now: Date, atMost most: Int) throws -> Int {
+    func deleteExpiredNicknameHolds(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
             DELETE FROM nickname_holds WHERE nickname_key IN (
                 SELECT nickname_key FROM nickname_holds WHERE expires_at <= \(now.milliseconds)
-                ORDER BY nickname_key LIMIT \(most))
+                ORDER BY nickname_key LIMIT \(limit))
             """
         )
     }

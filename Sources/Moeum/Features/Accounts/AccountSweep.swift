@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// Removes what is past its time, a bounded number of rows in each write, so that nobody waits long behind it.
 struct AccountSweep: Sendable {
     /// Removes up to so many rows that are past their time, and says how many there were.
-    typealias Task = @Sendable (Transaction, _ now: Date, _ most: Int) throws -> Int
+    typealias Task = @Sendable (Transaction, _ now: Date, _ limit: Int) throws -> Int
 
     let database: any Database
     var batch = 500
@@ -15,14 +15,14 @@ struct AccountSweep: Sendable {
     /// What each does by itself; the order is of no matter.
     private static let tasks: [Task] = [
         { try $0.deleteExpiredTokens(at: $1, atMost: $2) },
-        { try $0.deleteExpiredHolds(at: $1, atMost: $2) },
+        { try $0.deleteExpiredNicknameHolds(at: $1, atMost: $2) },
         { try $0.deleteUnusedSecrets(at: $1, atMost: $2) },
         { try $0.deleteExpiredChallenges(at: $1, atMost: $2) },
-        { try $0.deleteExpiredUndos(at: $1, atMost: $2) },
-        { try $0.deleteDeadSessions(at: $1, atMost: $2) },
+        { try $0.deleteExpiredEmailUndos(at: $1, atMost: $2) },
+        { try $0.deleteExpiredSessions(at: $1, atMost: $2) },
         { try $0.deleteOldSecurityEvents(at: $1, atMost: $2) },
-        { try $0.forgetOldDevices(at: $1, atMost: $2) },
-        { try $0.removeFullBuckets(at: $1.milliseconds, atMost: $2) },
+        { try $0.deleteOldDevices(at: $1, atMost: $2) },
+        { try $0.deleteFullRateLimits(at: $1.milliseconds, atMost: $2) },
         { try $0.deleteDeadMails(at: $1, atMost: $2) },
     ]
 
@@ -42,7 +42,7 @@ struct AccountSweep: Sendable {
 }
 
 /// What the accounts need done beside the requests, at the start and every hour.
-struct AccountCare: Sendable {
+struct AccountMaintenance: Sendable {
     let eraser: AccountEraser
     let sweep: AccountSweep
 

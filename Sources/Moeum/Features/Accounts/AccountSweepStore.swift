@@ -8,24 +8,24 @@ enum KnownDevice {
 
 extension Transaction {
     /// Sessions that nobody can use any more.
-    func deleteDeadSessions(at now: Date, atMost most: Int) throws -> Int {
+    func deleteExpiredSessions(at now: Date, atMost limit: Int) throws -> Int {
         let oldest = (now - Session.absoluteLimit).milliseconds
         let idle = (now - Session.idleLimit).milliseconds
         return try execute(
             """
             DELETE FROM sessions WHERE id IN (
-                SELECT id FROM sessions WHERE seen_at <= \(idle) OR created_at <= \(oldest) ORDER BY id LIMIT \(most))
+                SELECT id FROM sessions WHERE seen_at <= \(idle) OR created_at <= \(oldest) ORDER BY id LIMIT \(limit))
             """
         )
     }
 
-    func forgetOldDevices(at now: Date, atMost most: Int) throws -> Int {
+    func deleteOldDevices(at now: Date, atMost limit: Int) throws -> Int {
         let oldest = (now - KnownDevice.lifetime).milliseconds
         return try execute(
             """
             DELETE FROM known_devices WHERE (account_id, device_hash) IN (
                 SELECT account_id, device_hash FROM known_devices WHERE seen_at <= \(oldest)
-                ORDER BY account_id, device_hash LIMIT \(most))
+                ORDER BY account_id, device_hash LIMIT \(limit))
             """
         )
     }

@@ -5,7 +5,7 @@ extension Transaction {
     /// - Parameters:
     ///   - email: what a change of address leads to, or back to.
     ///   - browserHash: of the browser that asked.
-    func keep(
+    func insertAccountToken(
         _ secrets: AccountToken.Secrets,
         for purpose: TokenPurpose,
         of account: Account.ID,
@@ -42,7 +42,7 @@ extension Transaction {
     }
 
     /// Uses a token up: of many who try at once one gets it.
-    func take(_ token: SecretToken, for purpose: TokenPurpose, at now: Date) throws -> AccountToken? {
+    func consumeAccountToken(_ token: SecretToken, for purpose: TokenPurpose, at now: Date) throws -> AccountToken? {
         try endExpiredTokens("token_hash = \(token.hash)", at: now)
         return try first(
             """
@@ -55,7 +55,7 @@ extension Transaction {
     }
 
     /// What became of six digits that somebody typed.
-    enum CodeAnswer: Sendable, Equatable {
+    enum CodeCheck: Sendable, Equatable {
         case right
         /// Wrong; so many tries are left.
         case wrong(left: Int)
@@ -64,8 +64,8 @@ extension Transaction {
     }
 
     /// Compares digits with those of the living token. A guess counts, right or wrong.
-    func check(_ code: OneTimeCode, for purpose: TokenPurpose, of account: Account.ID, at now: Date) throws
-        -> CodeAnswer
+    func checkCode(_ code: OneTimeCode, for purpose: TokenPurpose, of account: Account.ID, at now: Date) throws
+        -> CodeCheck
     {
         let tokens: SQL = "account_id = \(account) AND purpose = \(purpose.rawValue)"
         try endExpiredTokens(tokens, at: now)
@@ -103,7 +103,7 @@ extension Transaction {
     }
 
     /// The newest living token of an account, whichever of the purposes it has.
-    func livingToken(of account: Account.ID, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
+    func unexpiredToken(of account: Account.ID, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
         try endExpiredTokens("account_id = \(account)", at: now)
         return try first(
             """
@@ -130,23 +130,23 @@ extension Transaction {
     }
 
     /// What has expired is deleted, whether or not anybody looked for it.
-    func deleteExpiredTokens(at now: Date, atMost most: Int) throws -> Int {
+    func deleteExpiredTokens(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
             DELETE FROM account_tokens WHERE token_hash IN (
                 SELECT token_hash FROM account_tokens WHERE expires_at <= \(now.milliseconds)
-                ORDER BY token_hash LIMIT \(most))
+                ORDER BY token_hash LIMIT \(limit))
             """
         )
     }
 
     /// Logins that got no further than the password.
-    func deleteExpiredChallenges(at now: Date, atMost most: Int) throws -> Int {
+    func deleteExpiredChallenges(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
             DELETE FROM login_challenges WHERE token_hash IN (
                 SELECT token_hash FROM login_challenges WHERE expires_at <= \(now.milliseconds)
-                ORDER BY token_hash LIMIT \(most))
+                ORDER BY token_hash LIMIT \(limit))
             """
         )
     }

@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// Writes down what happened to an account, from where.
-    func record(
+    func recordSecurityEvent(
         _ kind: SecurityEvent.Kind,
         of account: Account.ID,
         from origin: DeviceOrigin,
@@ -39,12 +39,12 @@ extension Transaction {
         }
     }
 
-    func deleteOldSecurityEvents(at now: Date, atMost most: Int) throws -> Int {
+    func deleteOldSecurityEvents(at now: Date, atMost limit: Int) throws -> Int {
         let oldest = (now - SecurityEvent.lifetime).milliseconds
         return try execute(
             """
             DELETE FROM security_events WHERE id IN (
-                SELECT id FROM security_events WHERE at <= \(oldest) ORDER BY id LIMIT \(most))
+                SELECT id FROM security_events WHERE at <= \(oldest) ORDER BY id LIMIT \(limit))
             """
         )
     }

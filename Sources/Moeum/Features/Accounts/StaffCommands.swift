@@ -1,9 +1,9 @@
 import Foundation
 
 /// What whoever runs the program does to accounts without the site: makes staff, helps people in, throws others out.
-package struct StaffDesk: Sendable {
+package struct StaffCommands: Sendable {
     /// Why something was not done, in words for a terminal.
-    package struct Fault: Error, CustomStringConvertible {
+    package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
 
@@ -44,21 +44,32 @@ package struct StaffDesk: Sendable {
         let hash = try await hash(typedPassword, of: address)
         let (secrets, now, names) = (AccountToken.Secrets.random(), app.clock(), app.reservedNames)
         let isMailed = hash == nil && app.config.smtpURL != nil
-        let press = app.press
+        let emailRenderer = app.emailRenderer
         let (account, isNew) = try await app.database.write { transaction in
             let found = try transaction.account(with: address)
-            let account = try found ?? transaction.hire(address, reserved: names, at: now)
-            let act = Act(actor: .command, at: now, press: press)
-            try transaction.appoint(account, as: role, passwordHash: hash, from: Self.origin, act)
+            let account = try found ?? transaction.insertStaffAccount(address, reserved: names, at: now)
+            let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
+            try transaction.grantRole(account, as: role, passwordHash: hash, from: Self.origin, audit)
             // Whoever has the password, or the link to choose one, has the account.
             if hash != nil || found != nil {
-                try transaction.log(.resetPassword, on: Deed.Target(.user, account.id), of: account.id, act)
+                try transaction.recordEvent(
+                    .resetPassword,
+                    on: AuditEntry.Target(.user, account.id),
+                    of: account.id,
+                    audit
+                )
             }
             guard hash == nil else { return (account, found == nil) }
-            try transaction.keep(secrets, for: .recover, of: account.id, at: now)
+            try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: now)
             if isMailed {
                 let link = "/recover/\(secrets.token.text)"
-                try transaction.notify(.adminInvitation, account, link: link, Letter.Details(), press)
+                try transaction.enqueueEmail(
+                    .adminInvitation,
+                    account,
+                    link: link,
+                    EmailMessage.Details(),
+                    emailRenderer
+                )
             }
             return (account, found == nil)
         }
@@ -76,13 +87,13 @@ package struct StaffDesk: Sendable {
     /// A link with which somebody chooses a new password; every session ends once it is used.
     package func resetPassword(email typed: String) async throws -> String {
         let address = try address(typed)
-        let (secrets, now, press) = (AccountToken.Secrets.random(), app.clock(), app.press)
+        let (secrets, now, emailRenderer) = (AccountToken.Secrets.random(), app.clock(), app.emailRenderer)
         let id = try await app.database.write { transaction in
             let account = try transaction.knownAccount(address)
-            try transaction.keep(secrets, for: .recover, of: account.id, at: now)
-            try transaction.record(.recoveryAsked, of: account.id, from: Self.origin, at: now)
-            let act = Act(actor: .command, at: now, press: press)
-            try transaction.log(.resetPassword, on: Deed.Target(.user, account.id), of: account.id, act)
+            try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: now)
+            try transaction.recordSecurityEvent(.recoveryAsked, of: account.id, from: Self.origin, at: now)
+            let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
+            try transaction.recordEvent(.resetPassword, on: AuditEntry.Target(.user, account.id), of: account.id, audit)
             return account.id
         }
         app.logger.notice("recovery begun", metadata: ["account": "\(id)"])
@@ -92,14 +103,14 @@ package struct StaffDesk: Sendable {
     /// Logs somebody out everywhere; in how many places that was.
     package func revokeSessions(email typed: String) async throws -> Int {
         let address = try address(typed)
-        let (now, press) = (app.clock(), app.press)
+        let (now, emailRenderer) = (app.clock(), app.emailRenderer)
         let (id, count) = try await app.database.write { transaction in
             let account = try transaction.knownAccount(address)
             let count = try transaction.endSessions(of: account.id)
             guard count > 0 else { return (account.id, 0) }
-            try transaction.record(.otherSessionsEnded, of: account.id, from: Self.origin, at: now)
-            let act = Act(actor: .command, at: now, press: press)
-            try transaction.log(.endSessions, on: Deed.Target(.user, account.id), of: account.id, act)
+            try transaction.recordSecurityEvent(.otherSessionsEnded, of: account.id, from: Self.origin, at: now)
+            let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
+            try transaction.recordEvent(.endSessions, on: AuditEntry.Target(.user, account.id), of: account.id, audit)
             return (account.id, count)
         }
         app.logger.notice("sessions ended", metadata: ["account": "\(id)", "count": .stringConvertible(count)])
@@ -116,12 +127,17 @@ package struct StaffDesk: Sendable {
             let account = try transaction.knownAccount(address)
             guard try transaction.hasTwoFactor(account.id) else { return (account.id, false) }
             let details = app.details(Self.origin, at: now, account.language)
-            try transaction.turnOffTwoFactor(of: account, from: Self.origin, at: now, details, by: app.press)
+            try transaction.turnOffTwoFactor(of: account, from: Self.origin, at: now, details, by: app.emailRenderer)
             try transaction.forgetPassword(of: account.id)
             try transaction.endSessions(of: account.id)
-            try transaction.keep(secrets, for: .recover, of: account.id, at: now)
-            let act = Act(actor: .command, at: now, press: app.press)
-            try transaction.log(.resetTwoFactor, on: Deed.Target(.user, account.id), of: account.id, act)
+            try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: now)
+            let audit = AuditContext(actor: .command, at: now, emailRenderer: app.emailRenderer)
+            try transaction.recordEvent(
+                .resetTwoFactor,
+                on: AuditEntry.Target(.user, account.id),
+                of: account.id,
+                audit
+            )
             return (account.id, true)
         }
         guard wasOn else { return nil }
@@ -135,20 +151,20 @@ package struct StaffDesk: Sendable {
     }
 
     private func address(_ typed: String) throws -> EmailAddress {
-        do { return try EmailAddress(typed) } catch { throw Fault(description: "\(typed) is no mail address") }
+        do { return try EmailAddress(typed) } catch { throw Error(description: "\(typed) is no mail address") }
     }
 
     private func hash(_ typed: String?, of address: EmailAddress) async throws -> String? {
         guard let typed else { return nil }
         do {
             return try await app.passwords.hash(app.passwordRules.newPassword(typed, of: [address.text]))
-        } catch let fault as Password.Fault {
-            throw Fault(description: "the password cannot be taken: \(Self.words(fault))")
+        } catch let error as Password.Error {
+            throw Error(description: "the password cannot be taken: \(Self.words(error))")
         }
     }
 
-    private static func words(_ fault: Password.Fault) -> String {
-        switch fault {
+    private static func words(_ error: Password.Error) -> String {
+        switch error {
         case .tooShort: "it has fewer than \(Password.lengths.lowerBound) characters"
         case .tooLong: "it has more than \(Password.lengths.upperBound) characters"
         case .controlCharacter: "it holds a control character"

@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// Somebody new without a password or consents: both are theirs to give.
-    func hire(_ address: EmailAddress, reserved: ReservedNames, at now: Date) throws -> Account {
+    func insertStaffAccount(_ address: EmailAddress, reserved: ReservedNames, at now: Date) throws -> Account {
         let draft = Account.Draft(
             email: address,
             nickname: try freeNickname(for: address, reserved),
@@ -11,7 +11,7 @@ extension Transaction {
             theme: .auto,
             verifiedAt: now
         )
-        _ = try insert(draft, at: now)
+        _ = try insertAccount(draft, at: now)
         return try knownAccount(address)
     }
 
@@ -19,34 +19,38 @@ extension Transaction {
     /// - Parameters:
     ///   - hash: of a new password, which ends every session.
     ///   - act: notes who gives it in the log.
-    func appoint(
+    func grantRole(
         _ account: Account,
         as role: Role,
         passwordHash hash: String?,
         from origin: DeviceOrigin,
-        _ act: Act
+        _ audit: AuditContext
     ) throws {
-        let now = act.at
+        let now = audit.at
         if account.role == .admin, role < .admin, try !hasAdmin(besides: account.id, at: now) {
-            throw StaffDesk.Fault(description: "\(account.email) is the last admin, who cannot be demoted")
+            throw StaffCommands.Error(description: "\(account.email) is the last admin, who cannot be demoted")
         }
         // A stranger may have signed up with the address: nothing that they chose or hold is worth anything.
         if account.verifiedAt == nil {
             try forgetPassword(of: account.id)
-            try forgetStrangers(of: account.id)
+            try deleteTracesOfStrangers(of: account.id)
             try setVerified(account.id, at: now)
         }
-        try perform(.giveRole, on: Deed.Target(.user, account.id), .role, act) { _ in Aspect.state(role) }
+        try recordChange(.giveRole, on: AuditEntry.Target(.user, account.id), .role, audit) { _ in
+            AuditedState.state(role)
+        }
         guard let hash else { return }
         try setPassword(hash, of: account.id)
         try endSessions(of: account.id)
         try deleteTokens(for: [.recover, .unlock], of: account.id)
-        if account.passwordHash != nil { try record(.passwordReset, of: account.id, from: origin, at: now) }
+        if account.passwordHash != nil {
+            try recordSecurityEvent(.passwordReset, of: account.id, from: origin, at: now)
+        }
     }
 
     func knownAccount(_ address: EmailAddress) throws -> Account {
         guard let account = try account(with: address) else {
-            throw StaffDesk.Fault(description: "\(address.text) has no account")
+            throw StaffCommands.Error(description: "\(address.text) has no account")
         }
         return account
     }
@@ -54,18 +58,18 @@ extension Transaction {
     /// What stands before the @ where that will do, else a made-up name; its owner may change either.
     private func freeNickname(for address: EmailAddress, _ reserved: ReservedNames) throws -> Nickname {
         let local = address.text.split(separator: "@").first.map(String.init) ?? ""
-        if let nickname = try? Nickname(local, reserved: reserved), try !isTaken(nickname) { return nickname }
+        if let nickname = try? Nickname(local, reserved: reserved), try !isNicknameTaken(nickname) { return nickname }
         for _ in 0..<100 {
             let number = Int.random(in: 100_000...999_999)
-            if let nickname = try? Nickname("garden \(number)", reserved: reserved), try !isTaken(nickname) {
+            if let nickname = try? Nickname("garden \(number)", reserved: reserved), try !isNicknameTaken(nickname) {
                 return nickname
             }
         }
-        throw StaffDesk.Fault(description: "no nickname is free")
+        throw StaffCommands.Error(description: "no nickname is free")
     }
 
     /// Those with the most power first, then in the order of the alphabet.
-    func colleagues() throws -> [StaffDesk.Colleague] {
+    func colleagues() throws -> [StaffCommands.Colleague] {
         try rows(
             """
             SELECT a.email, a.nickname, a.role,
@@ -73,7 +77,7 @@ extension Transaction {
             FROM accounts a WHERE a.role IN ('admin', 'moderator') ORDER BY a.role, a.email_key
             """
         ).map { row in
-            StaffDesk.Colleague(
+            StaffCommands.Colleague(
                 email: try row.string(0),
                 nickname: try row.string(1),
                 role: Role(rawValue: try row.string(2)) ?? .member,

@@ -79,17 +79,17 @@ extension App {
     ///   - title: a key in the texts.
     ///   - path: its canonical path; the request's own where none is given.
     ///   - status: where a form is refused the way back is the page, not the address that the form was sent to.
-    func administrationChrome(
+    func administrationLayout(
         _ request: Request,
         _ context: AppRequestContext,
         _ title: String,
         _ arguments: [String: FieldValue] = [:],
         path: String? = nil,
         status: HTTPResponse.Status = .ok
-    ) -> Chrome {
+    ) -> PageLayout {
         let words = siteTitle(views.text(title, arguments, context.language), context.language)
-        var chrome = chrome(request, context, title: words, section: .administration, path: path)
-        if status != .ok, let path { chrome.next = path }
-        return chrome
+        var layout = layout(request, context, title: words, section: .administration, path: path)
+        if status != .ok, let path { layout.next = path }
+        return layout
     }
 }

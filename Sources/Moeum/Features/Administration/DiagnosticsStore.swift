@@ -16,7 +16,7 @@ struct BackupRecord: Sendable, Equatable {
 }
 
 extension Transaction {
-    func note(_ result: SweepResult, of sweep: String) throws {
+    func recordSweep(_ result: SweepResult, of sweep: String) throws {
         try execute(
             """
             INSERT INTO sweeps (name, ended_at, rows_removed, files_removed)
@@ -38,7 +38,7 @@ extension Transaction {
     }
 
     /// Notes a backup, from the command that makes it.
-    func note(_ backup: BackupRecord) throws {
+    func recordBackup(_ backup: BackupRecord) throws {
         try execute(
             """
             INSERT INTO backups (id, made_at, path, bytes)

@@ -8,45 +8,47 @@ struct OutboxRoutes {
         case revive = "mail-revived"
         case discard = "mail-discarded"
 
-        var action: Deed.Action { self == .revive ? .retryMail : .discardMail }
+        var action: AuditEntry.Action { self == .revive ? .retryMail : .discardMail }
     }
 
     /// On one page; the newest.
-    static let mostShown = 100
+    static let maxShown = 100
 
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/mail", for: .admin, use: showOutbox)
-        router.post("/admin/mail/retry", for: .admin) { try await act(.revive, $0, $1) }
-        router.post("/admin/mail/discard", for: .admin) { try await act(.discard, $0, $1) }
-        router.post("/admin/mail/{id}/retry", for: .admin) { try await act(.revive, $0, $1) }
-        router.post("/admin/mail/{id}/discard", for: .admin) { try await act(.discard, $0, $1) }
+        router.post("/admin/mail/retry", for: .admin) { try await apply(.revive, $0, $1) }
+        router.post("/admin/mail/discard", for: .admin) { try await apply(.discard, $0, $1) }
+        router.post("/admin/mail/{id}/retry", for: .admin) { try await apply(.revive, $0, $1) }
+        router.post("/admin/mail/{id}/discard", for: .admin) { try await apply(.discard, $0, $1) }
     }
 
     @Sendable func showOutbox(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, language) = (try context.requireMember(), context.language)
-        let chrome = app.administrationChrome(request, context, "admin.mail.title")
+        let layout = app.administrationLayout(request, context, "admin.mail.title")
         let frame = AdministrationFrame(.mail, for: member.role, views: app.views, language)
         return try await app.pages.respond(request, context) { transaction in
-            let letters = try transaction.deadLetters(limit: Self.mostShown)
-            return (OutboxPage(try transaction.outboxState(), letters, frame), chrome)
+            let letters = try transaction.deadLetters(limit: Self.maxShown)
+            return (OutboxPage(try transaction.outboxState(), letters, frame), layout)
         }
     }
 
-    private func act(_ handling: Handling, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func apply(_ handling: Handling, _ request: Request, _ context: AppRequestContext) async throws -> Response
+    {
         let member = try context.requireMember()
         let choice = try choice(context)
-        let act = Act(actor: .staff(member.id), at: app.clock(), press: app.press)
+        let audit = AuditContext(actor: .staff(member.id), at: app.clock(), emailRenderer: app.emailRenderer)
         let count = try await app.database.write { transaction in
             let count =
                 switch handling {
-                case .revive: try transaction.revive(choice, at: act.at.milliseconds, by: act.press)
-                case .discard: try transaction.discard(choice)
+                case .revive:
+                    try transaction.retryDeadLetters(choice, at: audit.at.milliseconds, by: audit.emailRenderer)
+                case .discard: try transaction.discardDeadLetters(choice)
                 }
             if count > 0 {
                 // Whose mail it was is nobody's business but the outbox's.
-                try transaction.log(handling.action, on: choice.target, act, after: ["count": String(count)])
+                try transaction.recordEvent(handling.action, on: choice.target, audit, after: ["count": String(count)])
             }
             return count
         }
@@ -72,11 +74,11 @@ struct OutboxRoutes {
 }
 
 extension DeadLetterChoice {
-    /// What the log names: one letter by its number, or all of them.
-    fileprivate var target: Deed.Target {
+    /// What the log names: one e-mail by its number, or all of them.
+    fileprivate var target: AuditEntry.Target {
         switch self {
-        case .one(let id): Deed.Target(.mail, id)
-        case .all: Deed.Target(.mail, "all")
+        case .one(let id): AuditEntry.Target(.mail, id)
+        case .all: AuditEntry.Target(.mail, "all")
         }
     }
 }

@@ -12,7 +12,7 @@ struct WordsPage: Page {
     let query: String
     /// The last of this page, where there are more.
     let next: String?
-    let form: FormSheet
+    let form: FormView
     let frame: AdministrationFrame
 
     private var nextAddress: String? {
@@ -115,7 +115,7 @@ struct WordLines: Sendable {
     }
 
     /// At once.
-    static let most = 500
+    static let maxCount = 500
 
     let list: WordList
     /// What is to be listed, each once.
@@ -129,7 +129,7 @@ struct WordLines: Sendable {
         let typed = form[list.field] ?? ""
         let lines = typed.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
         if lines.isEmpty { throw refuse("required") }
-        if lines.count > Self.most { throw refuse("too-many-lines") }
+        if lines.count > Self.maxCount { throw refuse("too-many-lines") }
         var (domains, words): ([String], [BlockedWord]) = ([], [])
         if let kind = list.kind {
             guard let effect = BlockedWord.Effect(rawValue: form["effect"] ?? "") else {

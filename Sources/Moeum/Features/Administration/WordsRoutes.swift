@@ -6,7 +6,7 @@ import Hummingbird
 /// links.
 struct WordsRoutes {
     /// On one page.
-    static let mostShown = 200
+    static let maxShown = 200
 
     let app: App
 
@@ -19,11 +19,11 @@ struct WordsRoutes {
 
     @Sendable func showTasks(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, staff) = (app, try context.requireMember())
-        let chrome = app.administrationChrome(request, context, "admin.title")
-        let words = ModerationWords(app, context)
+        let layout = app.administrationLayout(request, context, "admin.title")
+        let words = ModerationFormatter(app, context)
         return try await app.pages.respond(request, context) { transaction in
             let waiting = words.waiting(try transaction.waitingCounts(for: staff.id))
-            return (AdministrationPage(for: staff.role, waiting: waiting, app.views, context.language), chrome)
+            return (AdministrationPage(for: staff.role, waiting: waiting, app.views, context.language), layout)
         }
     }
 
@@ -38,8 +38,8 @@ struct WordsRoutes {
         do { lines = try WordLines(list, context.form) } catch {
             return try await page(list, error, request, context)
         }
-        let act = try act(context)
-        let added = try await app.database.write { try Self.add(lines, act, $0) }
+        let audit = try auditContext(context)
+        let added = try await app.database.write { try Self.add(lines, audit, $0) }
         guard let added else {
             let refusal = WordLines.Refusal(field: list.field, code: "list-full", line: "")
             return try await page(list, refusal, request, context)
@@ -53,44 +53,47 @@ struct WordsRoutes {
     }
 
     /// - Returns: how many were not listed like that before; nil where the list is as long as it may be.
-    private static func add(_ lines: WordLines, _ act: Act, _ transaction: Transaction) throws -> Int? {
+    private static func add(_ lines: WordLines, _ audit: AuditContext, _ transaction: Transaction) throws -> Int? {
         if let kind = lines.list.kind,
-            try transaction.countBlockedWords(kind) + lines.words.count > BlockedWord.most
+            try transaction.countBlockedWords(kind) + lines.words.count > BlockedWord.maxCount
         {
             return nil
         }
         var added = 0
         for domain in lines.domains {
-            let target = Deed.Target(.word, domain)
-            let deed = try transaction.perform(.addWord, on: target, .mailDomain, act) { _ in ["listed": "1"] }
-            added += deed == nil ? 0 : 1
+            let target = AuditEntry.Target(.word, domain)
+            let entry = try transaction.recordChange(.addWord, on: target, .mailDomain, audit) { _ in ["listed": "1"] }
+            added += entry == nil ? 0 : 1
         }
         for word in lines.words {
-            let target = Deed.Target(.word, word.text)
-            let deed = try transaction.perform(.addWord, on: target, .blockedWord, key: word.kind.rawValue, act) {
+            let target = AuditEntry.Target(.word, word.text)
+            let entry = try transaction.recordChange(.addWord, on: target, .blockedWord, key: word.kind.rawValue, audit)
+            {
                 now in
                 // Spelled otherwise it is the same word.
-                now["effect"] == word.effect.rawValue ? now : Aspect.state(word)
+                now["effect"] == word.effect.rawValue ? now : AuditedState.state(word)
             }
-            added += deed == nil ? 0 : 1
+            added += entry == nil ? 0 : 1
         }
         return added
     }
 
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (list, act) = (list(context), try act(context))
+        let (list, audit) = (list(context), try auditContext(context))
         let typed = context.form[list == .mail ? "domain" : "text"] ?? ""
         if let kind = list.kind {
             guard (try? BlockedWord(kind, typed, .refuse)) != nil else { throw Problem.notFound }
-            let target = Deed.Target(.word, typed)
+            let target = AuditEntry.Target(.word, typed)
             try await app.database.write { transaction in
-                try transaction.perform(.removeWord, on: target, .blockedWord, key: kind.rawValue, act) { _ in [:] }
+                try transaction.recordChange(.removeWord, on: target, .blockedWord, key: kind.rawValue, audit) { _ in
+                    [:]
+                }
             }
         } else {
             guard let domain = ListedDomain.domain(typed) else { throw Problem.notFound }
-            let target = Deed.Target(.word, domain)
+            let target = AuditEntry.Target(.word, domain)
             try await app.database.write { transaction in
-                try transaction.perform(.removeWord, on: target, .mailDomain, act) { _ in [:] }
+                try transaction.recordChange(.removeWord, on: target, .mailDomain, audit) { _ in [:] }
             }
         }
         app.logger.notice("word no longer listed", metadata: ["list": "\(list.rawValue)"])
@@ -101,8 +104,8 @@ struct WordsRoutes {
         context.form["list"].flatMap(WordList.init(rawValue:)) ?? .mail
     }
 
-    private func act(_ context: AppRequestContext) throws -> Act {
-        Act(actor: .staff(try context.requireMember().id), at: app.clock(), press: app.press)
+    private func auditContext(_ context: AppRequestContext) throws -> AuditContext {
+        AuditContext(actor: .staff(try context.requireMember().id), at: app.clock(), emailRenderer: app.emailRenderer)
     }
 
     private func page(
@@ -117,13 +120,13 @@ struct WordsRoutes {
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let (after, query) = (request.query["after"] ?? "", request.query["q"]?.trimmed ?? "")
-        let chrome = app.administrationChrome(request, context, "admin.words.title")
-        let sheet = list.form.sheet(
+        let layout = app.administrationLayout(request, context, "admin.words.title")
+        let formView = list.form.formView(
             typed: refusal == nil ? nil : context.form,
             values: ["list": list.rawValue, "effect": BlockedWord.Effect.refuse.rawValue],
             problems: problems,
-            arguments: ["line": .text(refusal?.line ?? ""), "most": .integer(WordLines.most)],
-            token: chrome.formToken,
+            arguments: ["line": .text(refusal?.line ?? ""), "most": .integer(WordLines.maxCount)],
+            token: layout.formToken,
             views: app.views,
             language
         )
@@ -133,15 +136,15 @@ struct WordsRoutes {
         }
         let status: HTTPResponse.Status = refusal == nil ? .ok : .unprocessableContent
         return try await app.pages.respond(request, context, status: status) { transaction in
-            let limit = Self.mostShown + 1
+            let limit = Self.maxShown + 1
             let start = list == .words ? ScreenedText(query).key : query.lowercased()
             let domains =
                 list == .mail ? try transaction.listedDomains(startingWith: start, after: after, limit: limit) : []
             let words = try list.kind.map {
                 try transaction.listedWords($0, startingWith: start, after: after, limit: limit)
             }
-            let shown = (domains: domains.prefix(Self.mostShown), words: (words ?? []).prefix(Self.mostShown))
-            let hasMore = domains.count > Self.mostShown || (words?.count ?? 0) > Self.mostShown
+            let shown = (domains: domains.prefix(Self.maxShown), words: (words ?? []).prefix(Self.maxShown))
+            let hasMore = domains.count > Self.maxShown || (words?.count ?? 0) > Self.maxShown
             let page = WordsPage(
                 list: list,
                 tabs: tabs,
@@ -149,10 +152,10 @@ struct WordsRoutes {
                 words: Array(shown.words),
                 query: query,
                 next: hasMore ? shown.domains.last?.domain ?? shown.words.last?.word.key : nil,
-                form: sheet,
+                form: formView,
                 frame: AdministrationFrame(.words, for: role, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 }

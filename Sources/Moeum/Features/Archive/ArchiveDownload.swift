@@ -51,11 +51,11 @@ struct ArchiveDownload: Sendable {
         )
     }
 
-    private static func read(_ file: OpenFile, at offset: Int, atMost most: Int) async throws -> ByteBuffer {
+    private static func read(_ file: OpenFile, at offset: Int, atMost limit: Int) async throws -> ByteBuffer {
         try await NIOThreadPool.singleton.runIfActive {
-            var buffer = ByteBufferAllocator().buffer(capacity: most)
-            try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: most) { space in
-                let count = pread(file.descriptor, space.baseAddress, most, off_t(offset))
+            var buffer = ByteBufferAllocator().buffer(capacity: limit)
+            try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: limit) { space in
+                let count = pread(file.descriptor, space.baseAddress, limit, off_t(offset))
                 guard count > 0 else { throw Truncated() }
                 return count
             }

@@ -5,9 +5,9 @@ struct ArchiveFiles: Sendable {
     let exports: String
     let imports: String
     /// The most that all uploads together take at one time, and as much again may wait to be imported: four of the largest.
-    static let mostComingIn: Int64 = 2 << 30
+    static let maxComingIn: Int64 = 2 << 30
     /// What uploads take just now.
-    let space = IncomingSpace(most: mostComingIn, ofAccount: ArchiveRoutes.mostBytes)
+    let space = IncomingSpace(capacity: maxComingIn, ofAccount: ArchiveRoutes.maxBytes)
     /// Making and reading archives takes long; it has threads of its own.
     let threads = FileThreads()
 

@@ -32,7 +32,7 @@ enum ArchiveFormat {
             output.append(contentsOf: (index == 0 ? "\n{" : ",\n{").utf8)
             for (place, (column, value)) in zip(part.columns, row).enumerated() {
                 if place > 0 { output.append(UInt8(ascii: ",")) }
-                JSONTwin.append(column.name, to: &output)
+                JSONRepresentation.append(column.name, to: &output)
                 output.append(UInt8(ascii: ":"))
                 value.append(to: &output)
             }

@@ -20,10 +20,10 @@ struct ArchiveImport: Sendable {
     }
 
     /// Parts that a manifest may name, and the bytes of it.
-    private static let mostParts = 100
-    private static let mostManifestBytes: Int64 = 64 << 10
+    private static let maxParts = 100
+    private static let maxManifestBytes: Int64 = 64 << 10
     /// All parts together, unpacked.
-    private static let mostBytes: Int64 = 128 << 20
+    private static let maxBytes: Int64 = 128 << 20
     /// Rows of one commit.
     static let batch = 200
 
@@ -46,7 +46,7 @@ struct ArchiveImport: Sendable {
             }
         }
         let outcome = sorted(counts)
-        guard try await database.write({ try $0.noteArchiveCounts(outcome, of: job) }) else { throw LeaseLost() }
+        guard try await database.write({ try $0.saveArchiveCounts(outcome, of: job) }) else { throw LeaseLost() }
         return outcome
     }
 
@@ -63,7 +63,7 @@ struct ArchiveImport: Sendable {
         let keep = try await database.read { try lookUp($0) }
         let now = clock()
         return try await database.write { transaction in
-            guard try transaction.keepArchiveJob(job, step: part.name, at: now) else { throw LeaseLost() }
+            guard try transaction.renewArchiveJob(job, step: part.name, at: now) else { throw LeaseLost() }
             try refuseBarred(job, transaction)
             let recipient = ArchiveRecipient(account: job.account, screening: screening, now: now)
             let left = (begun.left ?? begun.found) - rows.count
@@ -74,7 +74,7 @@ struct ArchiveImport: Sendable {
                 left: left > 0 ? left : nil
             )
             let outcome = sorted(counts.merging([part.name: kept]) { $1 })
-            guard try transaction.noteArchiveCounts(outcome, of: job) else { throw LeaseLost() }
+            guard try transaction.saveArchiveCounts(outcome, of: job) else { throw LeaseLost() }
             return kept
         }
     }
@@ -92,27 +92,27 @@ struct ArchiveImport: Sendable {
 
     private func reading<Value>(_ path: String, _ body: (ZipReader) throws -> Value) throws -> Value {
         guard FileManager.default.fileExists(atPath: path) else { throw Refusal(failure: .fileMissing) }
-        do { return try body(try ZipReader(path: path, limits: limits)) } catch let fault as ZipFault {
-            throw Refusal(failure: Self.failure(of: fault))
-        } catch let fault as ArchiveRows.Fault {
-            throw Refusal(failure: fault == .noArray ? .damaged : .tooLarge)
+        do { return try body(try ZipReader(path: path, limits: limits)) } catch let error as ZipError {
+            throw Refusal(failure: Self.failure(of: error))
+        } catch let error as ArchiveRows.Error {
+            throw Refusal(failure: error == .noArray ? .damaged : .tooLarge)
         }
     }
 
     /// What the archive says it holds, once it is known to hold that.
     private func check(_ reader: ZipReader) throws -> [ArchiveManifest.Part] {
         let listed = try manifest(in: reader).parts
-        guard listed.count <= Self.mostParts else { throw Refusal(failure: .tooLarge) }
+        guard listed.count <= Self.maxParts else { throw Refusal(failure: .tooLarge) }
         let names = Set(listed.map { ArchiveFormat.jsonName(of: $0.name) })
         let bytes = reader.entries.reduce(0) { $0 + (names.contains($1.name) ? $1.size : 0) }
-        guard bytes <= Self.mostBytes else { throw Refusal(failure: .tooLarge) }
+        guard bytes <= Self.maxBytes else { throw Refusal(failure: .tooLarge) }
         for part in listed { _ = try rows(of: part, importable(part.name), keepsRows: false, in: reader) }
         return listed
     }
 
     private func manifest(in reader: ZipReader) throws -> ArchiveManifest {
         guard let entry = reader.entries.first(where: { $0.name == ArchiveFormat.manifestName }),
-            entry.size <= Self.mostManifestBytes, let bytes = try reader.bytes(of: ArchiveFormat.manifestName),
+            entry.size <= Self.maxManifestBytes, let bytes = try reader.bytes(of: ArchiveFormat.manifestName),
             ArchiveText.isSafe(bytes), let head = try? JSONDecoder().decode(ManifestHead.self, from: Data(bytes)),
             head.format == ArchiveFormat.name
         else { throw Refusal(failure: .notOurs) }
@@ -150,13 +150,13 @@ struct ArchiveImport: Sendable {
         return rows.rows
     }
 
-    private static func failure(of fault: ZipFault) -> ArchiveJob.Failure {
-        switch fault {
+    private static func failure(of error: ZipError) -> ArchiveJob.Failure {
+        switch error {
         case .notAnArchive, .unknownFeature: .notAnArchive
         case .tooManyEntries, .tooLarge: .tooLarge
         case .badName, .repeatedName, .encrypted, .notAFile: .dangerous
         case .damaged: .damaged
-        case .cannotWrite: .fault
+        case .cannotWrite: .internalError
         }
     }
 }

@@ -17,7 +17,7 @@ struct ArchiveJob: Sendable, Equatable {
     /// Why it came to nothing; told to the person by the text `archive.failure.<code>`.
     enum Failure: String, Sendable, CaseIterable {
         /// The program failed at it several times.
-        case fault
+        case internalError = "fault"
         /// The upload is gone from the disk.
         case fileMissing = "file-missing"
         case notAnArchive = "not-an-archive"
@@ -63,7 +63,7 @@ struct ArchiveJob: Sendable, Equatable {
     /// would be given away while it still grows.
     static let uploadLength: TimeInterval = 5_400
     /// After so many tries that ended in nothing it is given up.
-    static let mostTries = 3
+    static let maxTries = 3
 
     var isInHand: Bool { state == .waiting || state == .running }
 

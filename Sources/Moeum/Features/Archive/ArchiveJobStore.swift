@@ -2,7 +2,7 @@ import Foundation
 
 /// Jobs as rows: whichever program is free takes the next one, and one that a dead program left is taken again.
 extension Transaction {
-    private static let columns: SQL = """
+    private static let archiveJobColumns: SQL = """
         id, account_id, kind, state, step, file, size, outcome, failure, tries, lease, created_at, ended_at, expires_at,
         CASE WHEN fetched_at IS NULL THEN 0 ELSE 1 END
         """
@@ -69,7 +69,7 @@ extension Transaction {
 
     /// Notes that what was made has been downloaded.
     /// - Returns: whether this was the first time.
-    func noteFetch(of job: ArchiveJob, at now: Date) throws -> Bool {
+    func recordArchiveDownload(of job: ArchiveJob, at now: Date) throws -> Bool {
         try execute(
             "UPDATE archive_jobs SET fetched_at = \(now.milliseconds) WHERE id = \(job.id) AND fetched_at IS NULL"
         ) == 1
@@ -85,7 +85,7 @@ extension Transaction {
     }
 
     /// Takes the oldest job that nobody has in hand. It is the caller's for a lease, which `keepArchiveJob` renews.
-    func takeArchiveJob(lease: Int64, at now: Date) throws -> ArchiveJob? {
+    func claimArchiveJob(lease: Int64, at now: Date) throws -> ArchiveJob? {
         let (time, until) = (now.milliseconds, now.addingTimeInterval(ArchiveJob.leaseLength).milliseconds)
         return try rows(
             """
@@ -93,14 +93,14 @@ extension Transaction {
             WHERE state IN ('waiting', 'running') AND free_at <= \(time) AND id = (
                 SELECT id FROM archive_jobs WHERE state IN ('waiting', 'running') AND free_at <= \(time)
                 ORDER BY free_at, id LIMIT 1)
-            RETURNING \(Self.columns)
+            RETURNING \(Self.archiveJobColumns)
             """
-        ).map(Self.job).first
+        ).map(Self.decodeArchiveJob).first
     }
 
     /// Renews the lease.
     /// - Returns: false where the job is somebody else's by now.
-    func keepArchiveJob(_ job: ArchiveJob, step: String? = nil, at now: Date) throws -> Bool {
+    func renewArchiveJob(_ job: ArchiveJob, step: String? = nil, at now: Date) throws -> Bool {
         let until = now.addingTimeInterval(ArchiveJob.leaseLength).milliseconds
         return try execute(
             """
@@ -110,7 +110,7 @@ extension Transaction {
         ) == 1
     }
 
-    /// Gives a job back after a fault, to be tried again a little later.
+    /// Gives a job back after an error, to be tried again a little later.
     func returnArchiveJob(_ job: ArchiveJob, at now: Date) throws {
         let again = now.addingTimeInterval(Double(job.tries) * 10).milliseconds
         try execute(
@@ -123,7 +123,7 @@ extension Transaction {
 
     /// Notes what one part brought, so that a second try goes on after it.
     /// - Returns: false where the job is somebody else's by now.
-    func noteArchiveCounts(_ counts: [ArchiveCounts], of job: ArchiveJob) throws -> Bool {
+    func saveArchiveCounts(_ counts: [ArchiveCounts], of job: ArchiveJob) throws -> Bool {
         let outcome = String(decoding: try JSONEncoder().encode(counts), as: UTF8.self)
         return try execute(
             """
@@ -171,19 +171,22 @@ extension Transaction {
     }
 
     /// The latest jobs of an account, newest first.
-    func archiveJobs(_ kind: ArchiveJob.Kind, of account: Int64, atMost most: Int = 5) throws -> [ArchiveJob] {
+    func archiveJobs(_ kind: ArchiveJob.Kind, of account: Int64, atMost limit: Int = 5) throws -> [ArchiveJob] {
         try rows(
             """
-            SELECT \(Self.columns) FROM archive_jobs
+            SELECT \(Self.archiveJobColumns) FROM archive_jobs
             WHERE account_id = \(account) AND kind = \(kind.rawValue) AND state <> 'uploading'
-            ORDER BY id DESC LIMIT \(most)
+            ORDER BY id DESC LIMIT \(limit)
             """
-        ).map(Self.job)
+        ).map(Self.decodeArchiveJob)
     }
 
     /// A job of this account and no other.
     func archiveJob(_ id: Int64, of account: Int64) throws -> ArchiveJob? {
-        try first("SELECT \(Self.columns) FROM archive_jobs WHERE id = \(id) AND account_id = \(account)", Self.job)
+        try first(
+            "SELECT \(Self.archiveJobColumns) FROM archive_jobs WHERE id = \(id) AND account_id = \(account)",
+            Self.decodeArchiveJob
+        )
     }
 
     /// Forgets what was made so long ago that nobody may have it any more; rows stay for a month to say so.
@@ -240,7 +243,7 @@ extension Transaction {
         }
     }
 
-    private static func job(_ row: any Row) throws -> ArchiveJob {
+    private static func decodeArchiveJob(_ row: any Row) throws -> ArchiveJob {
         ArchiveJob(
             id: try row.int64(0),
             account: try row.int64(1),

@@ -5,7 +5,7 @@ struct ExportPage: Page {
     static let template = "archive/export"
     static let fragments = ["jobs": "archive/export-jobs"]
 
-    let form: FormSheet
+    let form: FormView
     let jobs: [ArchiveJobCard]
     let settings: SettingsFrame
 
@@ -25,7 +25,7 @@ struct ImportPage: Page {
     /// What keeps this person from bringing one.
     let bar: Member.PublishingBar?
     let barText: String?
-    let form: FormSheet
+    let form: FormView
     let jobs: [ArchiveJobCard]
     let settings: SettingsFrame
 

@@ -9,10 +9,10 @@ struct ArchivePart: Sendable {
         var isOptional = false
         /// Each text that comes back, in bytes of UTF-8: what is longer no form has taken. Of what a person writes their own
         /// feature knows the exact length.
-        var longest = 1_024
+        var maxLength = 1_024
 
         /// Whether a text may be looked at any further.
-        func takes(_ text: String) -> Bool { text.utf8.count <= longest && !Form.isUntypable(text) }
+        func takes(_ text: String) -> Bool { text.utf8.count <= maxLength && !Form.isUntypable(text) }
     }
 
     /// A file of the photos' storage that goes into the archive beside the tables.
@@ -48,7 +48,7 @@ extension ArchivePart {
         name: "profile",
         columns: [
             Column(name: "email", kind: .text), Column(name: "nickname", kind: .text),
-            Column(name: "bio", kind: .text, longest: Biography.mostBytes),
+            Column(name: "bio", kind: .text, maxLength: Biography.maxBytes),
             Column(name: "language", kind: .text), Column(name: "theme", kind: .text),
             Column(name: "role", kind: .text), Column(name: "createdAt", kind: .time),
             Column(name: "verifiedAt", kind: .time, isOptional: true),
@@ -56,7 +56,7 @@ extension ArchivePart {
         ],
         rows: { try $0.archivedProfile(of: $1) },
         restore: ArchiveRestore(ArchivedProfile.init) { transaction, recipient, profiles in
-            try profiles.count { try transaction.restore($0, to: recipient) }
+            try profiles.count { try transaction.restoreProfile($0, to: recipient) }
         },
         limits: ArchiveRows.Limits(rows: 1, bytesPerRow: 64 << 10)
     )

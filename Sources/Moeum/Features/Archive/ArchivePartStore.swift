@@ -74,11 +74,11 @@ extension Transaction {
 
     /// A few words that everybody reads are taken by the rules of their form.
     /// - Returns: whether the account has it now.
-    func restore(_ profile: ArchivedProfile, to recipient: ArchiveRecipient) throws -> Bool {
+    func restoreProfile(_ profile: ArchivedProfile, to recipient: ArchiveRecipient) throws -> Bool {
         let (id, bio, now) = (recipient.account, profile.biography.text, recipient.now)
         guard let account = try account(id) else { return false }
         if account.bio != bio,
-            try recipient.screening.fault(inPublicText: profile.written, by: id, at: now, self) != nil
+            try recipient.screening.rejection(inPublicText: profile.written, by: id, at: now, self) != nil
         {
             return false
         }

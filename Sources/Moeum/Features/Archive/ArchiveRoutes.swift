@@ -7,10 +7,10 @@ struct ArchiveRoutes {
     let app: App
 
     /// The largest archive that is taken.
-    static let mostBytes: Int64 = 512 << 20
+    static let maxBytes: Int64 = 512 << 20
     /// A file this large is read for nobody without a session.
     static func importRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
-        FileRules(folder: folder, bytesPerFile: mostBytes, isDurable: true, bytesWithoutSession: 0, space: space)
+        FileRules(folder: folder, bytesPerFile: maxBytes, isDurable: true, bytesWithoutSession: 0, space: space)
     }
 
     func mount(on router: Router<AppRequestContext>) {
@@ -41,10 +41,14 @@ struct ArchiveRoutes {
         try await app.database.write { transaction in
             // Whoever asks twice gets the one that is in hand.
             guard try transaction.addArchiveJob(.export, for: member.id, at: app.clock()) else { return }
-            if let wait = try transaction.take(limits.exports, for: String(member.id), at: app.clock().milliseconds) {
+            if let wait = try transaction.consumeRateLimit(
+                limits.exports,
+                for: String(member.id),
+                at: app.clock().milliseconds
+            ) {
                 throw Problem.tooOften(after: wait)
             }
-            try transaction.record(.exportAsked, of: member.id, from: origin, at: app.clock())
+            try transaction.recordSecurityEvent(.exportAsked, of: member.id, from: origin, at: app.clock())
             transaction.afterCommit { loop.wake() }
         }
         return app.seeOther(request, context, to: "/settings/export", flash: "export-asked")
@@ -69,8 +73,8 @@ struct ArchiveRoutes {
             let origin = context.origin(request)
             // A disk that takes no writes keeps nobody from their data.
             try? await app.database.write { transaction in
-                guard try transaction.noteFetch(of: job, at: app.clock()) else { return }
-                try transaction.record(.exportFetched, of: member.id, from: origin, at: app.clock())
+                guard try transaction.recordArchiveDownload(of: job, at: app.clock()) else { return }
+                try transaction.recordSecurityEvent(.exportFetched, of: member.id, from: origin, at: app.clock())
             }
         }
         return response
@@ -92,8 +96,8 @@ struct ArchiveRoutes {
             submit: "archive.export-submit",
             needsPassword ? [.currentPassword()] : []
         )
-        let (app, chrome) = (app, chrome(request, context, "archive.export-title"))
-        let sheet = form.sheet(
+        let (app, layout) = (app, layout(request, context, "archive.export-title"))
+        let formView = form.formView(
             problems: problems,
             arguments: ["minutes": .integer(refusal?.minutes ?? 0)],
             token: context.formToken,
@@ -102,11 +106,11 @@ struct ArchiveRoutes {
         )
         var response = try await app.pages.respond(request, context, status: status) { transaction in
             let page = ExportPage(
-                form: sheet,
+                form: formView,
                 jobs: try cards(transaction, .export, member, context.language),
                 settings: SettingsFrame(.export, views: app.views, context.language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
         if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = String(seconds) }
         return response
@@ -145,9 +149,13 @@ struct ArchiveRoutes {
     private func beginUpload(of member: Member) async throws -> Int64? {
         let limits = app.limits
         return try await app.database.write { transaction in
-            guard try transaction.bytesToImport() < ArchiveFiles.mostComingIn else { throw Problem.unavailable }
+            guard try transaction.bytesToImport() < ArchiveFiles.maxComingIn else { throw Problem.unavailable }
             guard let upload = try transaction.addUpload(for: member.id, at: app.clock()) else { return nil }
-            if let wait = try transaction.take(limits.imports, for: String(member.id), at: app.clock().milliseconds) {
+            if let wait = try transaction.consumeRateLimit(
+                limits.imports,
+                for: String(member.id),
+                at: app.clock().milliseconds
+            ) {
                 throw Problem.tooOften(after: wait)
             }
             return upload
@@ -159,7 +167,7 @@ struct ArchiveRoutes {
         let limits = app.limits
         try? await app.database.write { transaction in
             guard try transaction.removeUpload(upload) else { return }
-            try transaction.giveBack(limits.imports, for: String(member.id))
+            try transaction.refundRateLimit(limits.imports, for: String(member.id))
         }
     }
 
@@ -188,7 +196,7 @@ struct ArchiveRoutes {
         let (name, size) = (URL(filePath: path).lastPathComponent, await file.size)
         let isTaken = try await app.database.write { transaction -> Bool in
             guard try transaction.finishUpload(upload, file: name, size: size, at: app.clock()) else { return false }
-            try transaction.record(.archiveImported, of: member.id, from: origin, at: app.clock())
+            try transaction.recordSecurityEvent(.archiveImported, of: member.id, from: origin, at: app.clock())
             transaction.afterCommit { loop.wake() }
             return true
         }
@@ -209,18 +217,18 @@ struct ArchiveRoutes {
             submit: "archive.import-submit",
             [.file("archive", accept: ".zip,application/zip")]
         )
-        let (app, chrome) = (app, chrome(request, context, "archive.import-title"))
+        let (app, layout) = (app, layout(request, context, "archive.import-title"))
         let language = context.language
-        let sheet = form.sheet(problems: problems, token: context.formToken, views: app.views, language)
+        let formView = form.formView(problems: problems, token: context.formToken, views: app.views, language)
         return try await app.pages.respond(request, context, status: status) { transaction in
             let page = ImportPage(
                 bar: member.publishingBar,
                 barText: member.publishingBar.map { app.views.text("archive.may-not.\($0.rawValue)", [:], language) },
-                form: sheet,
+                form: formView,
                 jobs: try cards(transaction, .import, member, context.language),
                 settings: SettingsFrame(.import, views: app.views, context.language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -238,9 +246,9 @@ struct ArchiveRoutes {
     }
 
     @Sendable func showSchema(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let chrome = chrome(request, context, "archive.schema-title")
+        let layout = layout(request, context, "archive.schema-title")
         let page = ArchiveSchemaPage(ArchivePart.all, app.views, context.language)
-        return try await app.pages.respond(request, context) { _ in (page, chrome) }
+        return try await app.pages.respond(request, context) { _ in (page, layout) }
     }
 
     private func cards(
@@ -255,9 +263,9 @@ struct ArchiveRoutes {
         }
     }
 
-    private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
+    private func layout(_ request: Request, _ context: AppRequestContext, _ title: String) -> PageLayout {
         let words = app.siteTitle(app.views.text(title, [:], context.language), context.language)
-        let section = title == "archive.schema-title" ? Chrome.NavigationSection.about : .account
-        return app.chrome(request, context, title: words, section: section)
+        let section = title == "archive.schema-title" ? PageLayout.NavigationSection.about : .account
+        return app.layout(request, context, title: words, section: section)
     }
 }

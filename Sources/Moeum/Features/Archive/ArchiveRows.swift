@@ -9,7 +9,7 @@ struct ArchiveRows {
     }
 
     /// Why it is not taken.
-    enum Fault: Error, Equatable {
+    enum Error: Swift.Error, Equatable {
         case noArray, tooManyRows, rowTooLong
     }
 
@@ -34,15 +34,15 @@ struct ArchiveRows {
         self.keepsRows = keepsRows
     }
 
-    mutating func feed(_ bytes: some Sequence<UInt8>) throws(Fault) {
+    mutating func feed(_ bytes: some Sequence<UInt8>) throws(Error) {
         for byte in bytes { try take(byte) }
     }
 
-    func finish() throws(Fault) {
+    func finish() throws(Error) {
         guard phase == .end else { throw .noArray }
     }
 
-    private mutating func take(_ byte: UInt8) throws(Fault) {
+    private mutating func take(_ byte: UInt8) throws(Error) {
         if phase == .inside { return try takeInside(byte) }
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D: return
@@ -59,14 +59,14 @@ struct ArchiveRows {
         }
     }
 
-    private mutating func begin(_ byte: UInt8) throws(Fault) {
+    private mutating func begin(_ byte: UInt8) throws(Error) {
         guard count < limits.rows else { throw .tooManyRows }
         row = [byte]
         depth = 1
         phase = .inside
     }
 
-    private mutating func takeInside(_ byte: UInt8) throws(Fault) {
+    private mutating func takeInside(_ byte: UInt8) throws(Error) {
         guard row.count < limits.bytesPerRow else { throw .rowTooLong }
         row.append(byte)
         if isInText {

@@ -20,16 +20,16 @@ enum ArchiveValue: Sendable, Equatable {
     func append(to output: inout [UInt8]) {
         switch self {
         case .nothing: output.append(contentsOf: "null".utf8)
-        case .text(let text): JSONTwin.append(text, to: &output)
+        case .text(let text): JSONRepresentation.append(text, to: &output)
         case .integer(let number): output.append(contentsOf: String(number).utf8)
         case .decimal(let number): output.append(contentsOf: (ValueText.decimal(number) ?? "null").utf8)
         case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
-        case .time(let date): JSONTwin.append(SeoulTime(date).rfc3339, to: &output)
+        case .time(let date): JSONRepresentation.append(SeoulTime(date).rfc3339, to: &output)
         case .texts(let texts):
             output.append(UInt8(ascii: "["))
             for (index, text) in texts.enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
-                JSONTwin.append(text, to: &output)
+                JSONRepresentation.append(text, to: &output)
             }
             output.append(UInt8(ascii: "]"))
         }

@@ -26,9 +26,9 @@ struct ArchiveWorker: Sendable {
         // A look costs less than a write that changes nothing.
         guard try await database.read({ try $0.hasFreeArchiveJob(at: now) }) else { return false }
         let lease = Identifier.next()
-        guard let job = try await database.write({ try $0.takeArchiveJob(lease: lease, at: now) }) else { return true }
+        guard let job = try await database.write({ try $0.claimArchiveJob(lease: lease, at: now) }) else { return true }
         do {
-            guard job.tries <= ArchiveJob.mostTries else { throw ArchiveImport.Refusal(failure: .fault) }
+            guard job.tries <= ArchiveJob.maxTries else { throw ArchiveImport.Refusal(failure: .internalError) }
             try await jobLease(job).hold { job.kind == .export ? try await make(job) : try await take(job) }
         } catch is ArchiveImport.LeaseLost {
             logger.notice("archive job lost", metadata: ["job": "\(job.id)"])
@@ -86,7 +86,7 @@ struct ArchiveWorker: Sendable {
     private func jobLease(_ job: ArchiveJob) -> JobLease {
         JobLease(
             heartbeat: heartbeat,
-            renew: { try await database.write { try $0.keepArchiveJob(job, at: clock()) } },
+            renew: { try await database.write { try $0.renewArchiveJob(job, at: clock()) } },
             loss: ArchiveImport.LeaseLost()
         )
     }

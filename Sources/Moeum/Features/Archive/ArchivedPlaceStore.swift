@@ -1,7 +1,7 @@
 extension Transaction {
     /// The place that an archive means: the one of that number where its name is the same, else the only one of that name
     /// in the district.
-    func place(meant place: ArchivedPlace) throws -> Place.ID? {
+    func placeMeant(meant place: ArchivedPlace) throws -> Place.ID? {
         if let id = place.id {
             let found = try first("SELECT id FROM places WHERE id = \(id) AND name = \(place.name)") { try $0.int64(0) }
             if let found { return found }

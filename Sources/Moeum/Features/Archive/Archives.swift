@@ -16,7 +16,7 @@ struct Archives: Sendable {
         database: any Database,
         photos: any PhotoStorage,
         views: Views,
-        press: LetterPress,
+        emailRenderer: EmailRenderer,
         screening: Screening,
         clock: @escaping @Sendable () -> Date,
         logger: Logger
@@ -34,7 +34,7 @@ struct Archives: Sendable {
             ),
             intake: ArchiveImport(database: database, files: files, screening: screening, clock: clock),
             logger: logger,
-            notify: { try $0.tell($1, by: press) }
+            notify: { try $0.enqueueArchiveEmail($1, by: emailRenderer) }
         )
         self.files = files
         self.worker = worker
@@ -60,9 +60,9 @@ struct Archives: Sendable {
 
 extension Transaction {
     /// Writes to the person whose archive is made or taken in.
-    fileprivate func tell(_ job: ArchiveJob, by press: LetterPress) throws {
+    fileprivate func enqueueArchiveEmail(_ job: ArchiveJob, by emailRenderer: EmailRenderer) throws {
         guard let owner = try archiveOwner(job.account) else { return }
-        let kind: Letter.Kind =
+        let kind: EmailMessage.Kind =
             switch (job.kind, job.state) {
             case (.export, .done): .exportReady
             case (.export, _): .exportFailed
@@ -70,16 +70,16 @@ extension Transaction {
             case (.import, _): .importFailed
             }
         let page = job.kind == .export ? "/settings/export" : "/settings/import"
-        try post(
-            Letter(
+        try enqueue(
+            EmailMessage(
                 kind,
                 to: owner.email,
                 nickname: owner.nickname,
                 language: owner.language,
                 link: kind == .exportReady ? "\(page)/\(job.id)" : page,
-                details: Letter.Details(until: job.expiresAt)
+                details: EmailMessage.Details(until: job.expiresAt)
             ),
-            by: press
+            by: emailRenderer
         )
     }
 }

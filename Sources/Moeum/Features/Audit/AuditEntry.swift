@@ -1,7 +1,7 @@
 import Foundation
 
 /// One thing that staff, the site itself or a command of the program did, as the log keeps it for ever.
-struct Deed: Sendable, Identifiable {
+struct AuditEntry: Sendable, Identifiable {
     typealias ID = Int64
 
     /// Who did it.
@@ -23,7 +23,7 @@ struct Deed: Sendable, Identifiable {
         var account: Account.ID? { if case .staff(let id) = self { id } else { nil } }
     }
 
-    /// What was done; each has its words in `Views/strings` under `deed.`.
+    /// What was done; each has its words in `Views/strings` under `audit-action.`.
     enum Action: String, Sendable, CaseIterable {
         case take, release, dismiss, close, note
         case hide, restore, hold, unhold
@@ -66,7 +66,7 @@ struct Deed: Sendable, Identifiable {
         var description: String { "\(kind.rawValue):\(key)" }
     }
 
-    /// How one aspect of the target stands: names and values, none where nothing is to be said.
+    /// How one audited state of the target stands: names and values, none where nothing is to be said.
     typealias State = [String: String]
 
     let id: ID
@@ -81,34 +81,34 @@ struct Deed: Sendable, Identifiable {
     /// What the person reads, or what staff said of it.
     let note: String
     /// What of the target changed; nil where nothing can be undone, such as ended sessions.
-    let aspect: String?
-    /// Which one, where a target has several of the aspect, such as a person's sanctions.
-    let aspectKey: String
+    let auditedState: String?
+    /// Which one, where a target has several of the audited state, such as a person's sanctions.
+    let stateKey: String
     let before: State
     let after: State
-    /// The deed that this one took back.
+    /// The audit entry that this one took back.
     let undoes: ID?
-    /// The deed that took this one back.
+    /// The audit entry that took this one back.
     let undoneBy: ID?
 
     var isUndone: Bool { undoneBy != nil }
 }
 
 /// Who does something, why, and in which case.
-struct Act: Sendable {
-    let actor: Deed.Actor
+struct AuditContext: Sendable {
+    let actor: AuditEntry.Actor
     var reason: ModerationReason?
     var note = ""
     /// Whether the person whom it concerns reads the note too; otherwise it is for the log alone.
-    var isNoteTold = true
+    var isNoteShared = true
     var caseID: ReportCase.ID?
-    /// What letters say that it is about; nil is what the case is about.
-    var about: Deed.Target?
+    /// What e-mail say that it is about; nil is what the case is about.
+    var about: AuditEntry.Target?
     /// The end of what is imposed; nil is none.
     var until: Date?
     let at: Date
-    /// Words the letters to those whom it concerns.
-    let press: LetterPress
+    /// Renders the e-mails to those whom it concerns.
+    let emailRenderer: EmailRenderer
     /// By whose names places are found; only what changes places needs them.
     var districts = Districts([])
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Deeds in the words of one language.
-struct DeedWords: Sendable {
+/// Audit entries in the words of one language.
+struct AuditEntryFormatter: Sendable {
     let views: Views
     let language: Language
     /// Of people who have not left.
     let nicknames: [Account.ID: String]
     /// Of what is still there.
-    let names: [Deed.Target: TargetName]
+    let names: [AuditEntry.Target: TargetName]
     let districts: Districts
 
     func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
         views.text(key, arguments, language)
     }
 
-    func action(_ action: Deed.Action) -> String { text("deed.\(action.rawValue)") }
+    func action(_ action: AuditEntry.Action) -> String { text("audit-action.\(action.rawValue)") }
 
-    func actor(_ actor: Deed.Actor) -> String {
+    func actor(_ actor: AuditEntry.Actor) -> String {
         switch actor {
         case .staff(let id): person(id)
         case .site: text("audit.actor-site")
@@ -29,12 +29,12 @@ struct DeedWords: Sendable {
         nicknames[id] ?? text("audit.gone", ["id": .text(String(id))])
     }
 
-    func kind(_ kind: Deed.Target.Kind) -> String { text("deed-target.\(kind.rawValue)") }
+    func kind(_ kind: AuditEntry.Target.Kind) -> String { text("audit-target.\(kind.rawValue)") }
 
     /// What a thing is and is called; its number where it is gone.
-    func target(_ target: Deed.Target) -> String { "\(kind(target.kind)) \(name(of: target))" }
+    func target(_ target: AuditEntry.Target) -> String { "\(kind(target.kind)) \(name(of: target))" }
 
-    private func name(of target: Deed.Target) -> String {
+    private func name(of target: AuditEntry.Target) -> String {
         switch target.kind {
         case .setting:
             let keys = ["admin.settings.\(target.key).label", "admin.settings.\(target.key).title"]
@@ -53,32 +53,32 @@ struct DeedWords: Sendable {
     }
 
     /// What changed: of each name what was and what is.
-    func changes(_ deed: Deed) -> [DeedChange] {
-        Set(deed.before.keys).union(deed.after.keys).sorted().compactMap { name in
-            guard deed.before[name] != deed.after[name] else { return nil }
-            let label = "deed-field.\(name)"
-            return DeedChange(
+    func changes(_ entry: AuditEntry) -> [AuditEntryChange] {
+        Set(entry.before.keys).union(entry.after.keys).sorted().compactMap { name in
+            guard entry.before[name] != entry.after[name] else { return nil }
+            let label = "audit-field.\(name)"
+            return AuditEntryChange(
                 name: name,
                 label: views.hasText(label) ? text(label) : name,
-                before: value(of: name, in: deed.before, deed.target),
-                after: value(of: name, in: deed.after, deed.target)
+                before: value(of: name, in: entry.before, entry.target),
+                after: value(of: name, in: entry.after, entry.target)
             )
         }
     }
 
-    private func value(of name: String, in state: Deed.State, _ target: Deed.Target) -> String {
+    private func value(of name: String, in state: AuditEntry.State, _ target: AuditEntry.Target) -> String {
         guard let value = state[name], !value.isEmpty else {
             // Where nothing is said at all, there was nothing: a sanction that was not there had no end either.
-            let key = "deed-value.\(name).nothing"
+            let key = "audit-value.\(name).nothing"
             let isUnsaid = state.isEmpty && name == "until"
-            return text(views.hasText(key) && !isUnsaid ? key : "deed-value.nothing")
+            return text(views.hasText(key) && !isUnsaid ? key : "audit-value.nothing")
         }
-        if DeedState.times.contains(name), let time = Int64(value).map(Date.init(milliseconds:)) {
+        if AuditedValues.times.contains(name), let time = Int64(value).map(Date.init(milliseconds:)) {
             return text("audit.time", ["at": .time(time)])
         }
         switch name {
         case "assignee": return Account.ID(value).map(person) ?? value
-        case "into": return Place.ID(value).flatMap { names[Deed.Target(.place, $0)]?.name } ?? value
+        case "into": return Place.ID(value).flatMap { names[AuditEntry.Target(.place, $0)]?.name } ?? value
         case "order": return value.split(separator: ",").map(keyword).joined(separator: ", ")
         case "districts":
             return value.isEmpty ? "" : value.split(separator: " ").map { district(String($0)) }.joined(separator: ", ")
@@ -90,20 +90,20 @@ struct DeedWords: Sendable {
             return views.hasText(key) ? text(key) : value
         case "value":
             if let setting = SiteSettings.Name(rawValue: target.key), let number = Int(value) {
-                return setting.isSwitch ? text("deed-value.switch.\(number)") : setting.text(number)
+                return setting.isSwitch ? text("audit-value.switch.\(number)") : setting.text(number)
             }
         default: break
         }
-        let key = "deed-value.\(name).\(value)"
+        let key = "audit-value.\(name).\(value)"
         return views.hasText(key) ? text(key) : value
     }
 
     private func keyword(_ id: Substring) -> String {
-        Keyword.ID(id).flatMap { names[Deed.Target(.keyword, $0)]?.name } ?? String(id)
+        Keyword.ID(id).flatMap { names[AuditEntry.Target(.keyword, $0)]?.name } ?? String(id)
     }
 }
 
-extension Deed {
+extension AuditEntry {
     /// Everything that its words name: what it was done to, and what its states name by number.
     var named: [Target] {
         let states = [before, after]
@@ -113,27 +113,27 @@ extension Deed {
     }
 }
 
-extension DeedState {
+extension AuditedValues {
     /// Whose values are moments: since when something is hidden or waits, until when something holds.
     static let times: Set<String> = Set(
-        ["hiddenAt", "until", "objectedAt", "keptAt"] + Withholding.allCases.map(\.rawValue)
+        ["hiddenAt", "until", "objectedAt", "keptAt"] + HiddenReason.allCases.map(\.rawValue)
     )
 }
 
-/// One thing that a deed changed, in words.
-struct DeedChange: ViewModel {
+/// One thing that an audit entry changed, in words.
+struct AuditEntryChange: ViewModel {
     let name: String
     let label: String
     let before: String
     let after: String
 
-    static let fields: [Field<DeedChange>] = [
+    static let fields: [Field<AuditEntryChange>] = [
         .text("name") { $0.name }, .text("label") { $0.label }.viewOnly, .text("before") { $0.before },
         .text("after") { $0.after },
     ]
 }
 
-extension Deed.Target {
+extension AuditEntry.Target {
     /// Where staff see it.
     var href: String? {
         switch kind {

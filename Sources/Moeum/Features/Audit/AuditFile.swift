@@ -9,31 +9,31 @@ enum AuditFile {
     ]
 
     /// - Parameter nicknames: of staff who have not left.
-    static func bytes(_ deeds: [Deed], _ nicknames: [Account.ID: String]) -> [UInt8] {
+    static func bytes(_ entries: [AuditEntry], _ nicknames: [Account.ID: String]) -> [UInt8] {
         var writer = CSVWriter(header: names)
-        for deed in deeds { writer.append(cells(deed, deed.actor.account.flatMap { nicknames[$0] })) }
+        for entry in entries { writer.append(cells(entry, entry.actor.account.flatMap { nicknames[$0] })) }
         return writer.bytes
     }
 
-    private static func cells(_ deed: Deed, _ nickname: String?) -> [CSVWriter.Cell] {
+    private static func cells(_ entry: AuditEntry, _ nickname: String?) -> [CSVWriter.Cell] {
         func number(_ value: Int64?) -> CSVWriter.Cell { value.map { .number(String($0)) } ?? .nothing }
-        func state(_ state: Deed.State) -> CSVWriter.Cell {
-            state.isEmpty ? .nothing : .text(DeedState.text(dated(state)))
+        func state(_ state: AuditEntry.State) -> CSVWriter.Cell {
+            state.isEmpty ? .nothing : .text(AuditedValues.text(dated(state)))
         }
         return [
-            number(deed.id), .text(SeoulTime(deed.at).rfc3339), .text(deed.actor.name), number(deed.actor.account),
-            nickname.map { .text($0) } ?? .nothing, .text(deed.action.rawValue), .text(deed.target.description),
-            number(deed.person), number(deed.caseID),
-            deed.reason.map { .text($0.rawValue) } ?? .nothing, .text(deed.note), state(deed.before),
-            state(deed.after), number(deed.undoes), number(deed.undoneBy),
+            number(entry.id), .text(SeoulTime(entry.at).rfc3339), .text(entry.actor.name), number(entry.actor.account),
+            nickname.map { .text($0) } ?? .nothing, .text(entry.action.rawValue), .text(entry.target.description),
+            number(entry.person), number(entry.caseID),
+            entry.reason.map { .text($0.rawValue) } ?? .nothing, .text(entry.note), state(entry.before),
+            state(entry.after), number(entry.undoes), number(entry.undoneBy),
         ]
     }
 
     /// With moments that a reader can read.
-    private static func dated(_ state: Deed.State) -> Deed.State {
+    private static func dated(_ state: AuditEntry.State) -> AuditEntry.State {
         Dictionary(
             uniqueKeysWithValues: state.map { name, value in
-                guard DeedState.times.contains(name), let time = Int64(value).map(Date.init(milliseconds:)) else {
+                guard AuditedValues.times.contains(name), let time = Int64(value).map(Date.init(milliseconds:)) else {
                     return (name, value)
                 }
                 return (name, SeoulTime(time).rfc3339)

@@ -4,7 +4,7 @@ import Foundation
 struct AuditPage: Page {
     static let template = "audit/list"
 
-    let entries: [AuditEntry]
+    let entries: [AuditEntryRow]
     let filters: AuditFilters
     /// Where the list goes on and begins, and the same as a file.
     let next: String?
@@ -19,21 +19,21 @@ struct AuditPage: Page {
         .object("filters") { $0.filters }.viewOnly,
         .text("fileHref") { $0.file }.viewOnly,
         .flag("isEmpty") { $0.entries.isEmpty }.viewOnly,
-        .integer("most") { _ in AuditRoutes.mostInFile }.viewOnly,
+        .integer("most") { _ in AuditRoutes.maxInFile }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }
 
-/// One deed as the log shows it.
-struct AuditEntry: ViewModel {
+/// One audit entry as the log shows it.
+struct AuditEntryRow: ViewModel {
     /// The form that takes it back, as it was sent.
     struct Refused: Sendable {
         let typed: String
         let problem: String
     }
 
-    let deed: Deed
-    let words: DeedWords
+    let entry: AuditEntry
+    let words: AuditEntryFormatter
     /// Whether the reader may take it back, and that would work now.
     let isUndoable: Bool
     /// The page that the form leads back to.
@@ -43,37 +43,37 @@ struct AuditEntry: ViewModel {
     /// The log of the same thing.
     private var history: String {
         var query = AuditQuery()
-        query.target = deed.target
+        query.target = entry.target
         return query.address()
     }
 
-    private var caseHref: String? { deed.caseID.map { "/admin/reports/\($0)" } }
+    private var caseHref: String? { entry.caseID.map { "/admin/reports/\($0)" } }
 
-    static let fields: [Field<AuditEntry>] = [
-        .integer("id") { Int($0.deed.id) },
-        .time("at") { $0.deed.at },
-        .text("actor") { $0.words.actor($0.deed.actor) },
-        .text("action") { $0.deed.action.rawValue },
-        .text("target") { $0.deed.target.description },
-        .text("reason") { $0.deed.reason?.rawValue },
+    static let fields: [Field<AuditEntryRow>] = [
+        .integer("id") { Int($0.entry.id) },
+        .time("at") { $0.entry.at },
+        .text("actor") { $0.words.actor($0.entry.actor) },
+        .text("action") { $0.entry.action.rawValue },
+        .text("target") { $0.entry.target.description },
+        .text("reason") { $0.entry.reason?.rawValue },
         .flag("undoable") { $0.isUndoable },
-        .text("note") { $0.deed.note },
-        .list("changes") { $0.words.changes($0.deed) },
-        .integer("person") { $0.deed.person.map { Int($0) } },
-        .integer("undoes") { $0.deed.undoes.map { Int($0) } },
-        .integer("undoneBy") { $0.deed.undoneBy.map { Int($0) } },
-        .text("what") { $0.words.action($0.deed.action) }.viewOnly,
-        .text("on") { $0.words.target($0.deed.target) }.viewOnly,
-        .text("href") { $0.deed.target.href }.viewOnly,
+        .text("note") { $0.entry.note },
+        .list("changes") { $0.words.changes($0.entry) },
+        .integer("person") { $0.entry.person.map { Int($0) } },
+        .integer("undoes") { $0.entry.undoes.map { Int($0) } },
+        .integer("undoneBy") { $0.entry.undoneBy.map { Int($0) } },
+        .text("what") { $0.words.action($0.entry.action) }.viewOnly,
+        .text("on") { $0.words.target($0.entry.target) }.viewOnly,
+        .text("href") { $0.entry.target.href }.viewOnly,
         .text("concerns") { entry in
-            entry.deed.target.kind == .user ? nil : entry.deed.person.map(entry.words.person)
+            entry.entry.target.kind == .user ? nil : entry.entry.person.map(entry.words.person)
         }.viewOnly,
-        .text("concernsHref") { $0.deed.person.map { "/admin/users/\($0)" } }.viewOnly,
-        .text("taken") { $0.deed.undoes.map { String($0) } }.viewOnly,
-        .text("taker") { $0.deed.undoneBy.map { String($0) } }.viewOnly,
+        .text("concernsHref") { $0.entry.person.map { "/admin/users/\($0)" } }.viewOnly,
+        .text("taken") { $0.entry.undoes.map { String($0) } }.viewOnly,
+        .text("taker") { $0.entry.undoneBy.map { String($0) } }.viewOnly,
         .text("history") { $0.history }.viewOnly,
         .text("caseHref") { $0.caseHref }.viewOnly,
-        .text("why") { entry in entry.deed.reason.map { entry.words.text("reason.\($0.rawValue)") } }.viewOnly,
+        .text("why") { entry in entry.entry.reason.map { entry.words.text("reason.\($0.rawValue)") } }.viewOnly,
         .text("page") { $0.page }.viewOnly,
         .text("typed") { $0.refused?.typed ?? "" }.viewOnly,
         .text("problem") { $0.refused?.problem }.viewOnly,
@@ -110,7 +110,7 @@ struct AuditFilters: ViewModel {
         .flag("isNarrowed") { $0.isNarrowed },
     ]
 
-    init(_ query: AuditQuery, staff: [(id: Account.ID, nickname: String)], _ words: DeedWords) {
+    init(_ query: AuditQuery, staff: [(id: Account.ID, nickname: String)], _ words: AuditEntryFormatter) {
         var actors = staff.map { (value: String($0.id), label: $0.nickname) }
         if case .staff(let id)? = query.actor, !staff.contains(where: { $0.id == id }) {
             actors.append((String(id), words.person(id)))
@@ -120,10 +120,10 @@ struct AuditFilters: ViewModel {
         self.actors = actors.map {
             Option(value: $0.value, label: $0.label, isCurrent: $0.value == query.actor?.text)
         }
-        actions = Deed.Action.allCases.map {
+        actions = AuditEntry.Action.allCases.map {
             Option(value: $0.rawValue, label: words.action($0), isCurrent: $0 == query.action)
         }
-        kinds = Deed.Target.Kind.allCases.map {
+        kinds = AuditEntry.Target.Kind.allCases.map {
             Option(value: $0.rawValue, label: words.kind($0), isCurrent: $0 == query.kind)
         }
         target = query.target?.description ?? query.kind?.rawValue ?? query.misread ?? ""

@@ -2,7 +2,7 @@ import Foundation
 
 /// What an address asks of the log. What cannot be read asks for nothing.
 struct AuditQuery: Sendable, Equatable {
-    /// Whose deeds.
+    /// Whose audit entries.
     enum Actor: Sendable, Equatable {
         case staff(Account.ID)
         case site, command
@@ -26,12 +26,12 @@ struct AuditQuery: Sendable, Equatable {
         }
     }
 
-    /// Where a page ends: the last deed that was looked at.
+    /// Where a page ends: the last audit entry that was looked at.
     struct Cursor: Sendable, Equatable {
         let at: Int64
-        let id: Deed.ID
+        let id: AuditEntry.ID
 
-        init(at: Int64, id: Deed.ID) { (self.at, self.id) = (at, id) }
+        init(at: Int64, id: AuditEntry.ID) { (self.at, self.id) = (at, id) }
 
         init?(_ text: String) {
             let parts = text.split(separator: "-").compactMap { Int64($0) }
@@ -41,16 +41,16 @@ struct AuditQuery: Sendable, Equatable {
 
         var text: String { "\(at)-\(id)" }
 
-        /// Whether a deed comes behind it.
-        func precedes(_ deed: Deed) -> Bool { (deed.at.milliseconds, deed.id) < (at, id) }
+        /// Whether an audit entry comes behind it.
+        func precedes(_ entry: AuditEntry) -> Bool { (entry.at.milliseconds, entry.id) < (at, id) }
     }
 
     var actor: Actor?
     /// One thing; of a person also what concerns them.
-    var target: Deed.Target?
+    var target: AuditEntry.Target?
     /// All things of a kind, where not one of them is named.
-    var kind: Deed.Target.Kind?
-    var action: Deed.Action?
+    var kind: AuditEntry.Target.Kind?
+    var action: AuditEntry.Action?
     /// Days in Seoul, both included.
     var from: String?
     var to: String?
@@ -64,24 +64,24 @@ struct AuditQuery: Sendable, Equatable {
         actor = form["actor"].flatMap { Actor($0.trimmed) }
         let named = (form["target"] ?? "").trimmed
         target = Self.target(named)
-        kind = Deed.Target.Kind(rawValue: named)
+        kind = AuditEntry.Target.Kind(rawValue: named)
         misread = named.isEmpty || target != nil || kind != nil ? nil : String(named.prefix(100))
-        action = form["action"].flatMap { Deed.Action(rawValue: $0) }
+        action = form["action"].flatMap { AuditEntry.Action(rawValue: $0) }
         from = Self.day(form["from"])
         to = Self.day(form["to"])
         after = form["after"].flatMap(Cursor.init)
     }
 
     /// From `review:12`, or from the address of a page about it, such as `/reviews/12` or `/admin/users/3`.
-    private static func target(_ text: String) -> Deed.Target? {
-        if let target = Deed.Target(text) { return target.key.isEmpty ? nil : target }
+    private static func target(_ text: String) -> AuditEntry.Target? {
+        if let target = AuditEntry.Target(text) { return target.key.isEmpty ? nil : target }
         guard text.count <= 300, let match = text.firstMatch(of: /\/(reviews|photos|members|users|places)\/([0-9]+)/),
             let id = Int64(match.output.2)
         else { return nil }
-        let kinds: [Substring: Deed.Target.Kind] = [
+        let kinds: [Substring: AuditEntry.Target.Kind] = [
             "reviews": .review, "photos": .photo, "members": .user, "users": .user, "places": .place,
         ]
-        return kinds[match.output.1].map { Deed.Target($0, id) }
+        return kinds[match.output.1].map { AuditEntry.Target($0, id) }
     }
 
     private static func day(_ text: String?) -> String? {
@@ -95,20 +95,20 @@ struct AuditQuery: Sendable, Equatable {
 
     var isNarrowed: Bool { !items.isEmpty }
 
-    /// Whether it asks for a deed, days apart.
-    func holds(_ deed: Deed) -> Bool {
+    /// Whether it asks for an audit entry, days apart.
+    func holds(_ entry: AuditEntry) -> Bool {
         if let actor {
-            switch (actor, deed.actor) {
+            switch (actor, entry.actor) {
             case (.staff(let wanted), .staff(let id)) where wanted == id: break
             case (.site, .site), (.command, .command): break
             default: return false
             }
         }
-        if let action, deed.action != action { return false }
-        if let kind, deed.target.kind != kind { return false }
+        if let action, entry.action != action { return false }
+        if let kind, entry.target.kind != kind { return false }
         if let target {
-            let concerns = target.kind == .user && target.id != nil && deed.person == target.id
-            if deed.target != target, !concerns { return false }
+            let concerns = target.kind == .user && target.id != nil && entry.person == target.id
+            if entry.target != target, !concerns { return false }
         }
         return true
     }

@@ -2,18 +2,18 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The log, for staff: to read, to take along as a file, to take a deed back.
+/// The log, for staff: to read, to take along as a file, to take an audit entry back.
 struct AuditRoutes {
     static let path = "/admin/audit"
     /// On one page.
     static let screen = 50
-    /// Deeds that one page looks at, where several filters narrow.
-    static let mostLooks = 2_000
+    /// Audit entries that one page looks at, where several filters narrow.
+    static let maxLooks = 2_000
     /// In one file, the newest, and what is looked at for it.
-    static let mostInFile = 10_000
-    static let mostLooksForFile = 50_000
-    /// Of why a deed is taken back, in grapheme clusters.
-    static let longestReason = 1_000
+    static let maxInFile = 10_000
+    static let maxLooksForFile = 50_000
+    /// Of why an audit entry is taken back, in grapheme clusters.
+    static let maxReasonLength = 1_000
 
     let app: App
 
@@ -26,10 +26,10 @@ struct AuditRoutes {
         let query = AuditQuery(request.query)
         if request.query["format"] == "csv" { return try await file(query) }
         let (app, staff) = (app, try context.requireMember())
-        let chrome = app.administrationChrome(request, context, "admin.nav.audit")
+        let layout = app.administrationLayout(request, context, "admin.nav.audit")
         return try await app.pages.respond(request, context) { transaction in
-            let list = try transaction.auditList(query, limit: Self.screen, looks: Self.mostLooks)
-            return (try page(list, query, staff, context.language, back: chrome.next, transaction), chrome)
+            let list = try transaction.auditList(query, limit: Self.screen, looks: Self.maxLooks)
+            return (try page(list, query, staff, context.language, back: layout.next, transaction), layout)
         }
     }
 
@@ -39,25 +39,25 @@ struct AuditRoutes {
         _ staff: Member,
         _ language: Language,
         back: String,
-        refused: AuditEntry.Refused? = nil,
+        refused: AuditEntryRow.Refused? = nil,
         _ transaction: Transaction
     ) throws -> AuditPage {
         let colleagues = try transaction.staffNames()
-        var people = Set(list.deeds.flatMap(\.people))
+        var people = Set(list.auditEntries.flatMap(\.people))
         if case .staff(let id)? = query.actor { people.insert(id) }
         let names = try transaction.nicknames(of: people)
-        let words = DeedWords(
+        let words = AuditEntryFormatter(
             views: app.views,
             language: language,
             nicknames: names,
-            names: try transaction.targetNames(of: Set(list.deeds.flatMap(\.named)), language),
+            names: try transaction.targetNames(of: Set(list.auditEntries.flatMap(\.named)), language),
             districts: app.districts
         )
-        let entries = try list.deeds.map { deed in
-            AuditEntry(
-                deed: deed,
+        let entries = try list.auditEntries.map { entry in
+            AuditEntryRow(
+                entry: entry,
                 words: words,
-                isUndoable: try transaction.canUndo(deed) && transaction.mayUndo(deed, staff, at: app.clock()),
+                isUndoable: try transaction.canRevert(entry) && transaction.mayRevert(entry, staff, at: app.clock()),
                 page: back,
                 refused: refused
             )
@@ -72,11 +72,11 @@ struct AuditRoutes {
         )
     }
 
-    /// The newest deeds that a query asks for, whole.
+    /// The newest audit entries that a query asks for, whole.
     private func file(_ query: AuditQuery) async throws -> Response {
         let (list, names) = try await app.database.read { transaction in
-            let list = try transaction.auditList(query, limit: Self.mostInFile, looks: Self.mostLooksForFile)
-            return (list, try transaction.nicknames(of: Set(list.deeds.compactMap(\.actor.account))))
+            let list = try transaction.auditList(query, limit: Self.maxInFile, looks: Self.maxLooksForFile)
+            return (list, try transaction.nicknames(of: Set(list.auditEntries.compactMap(\.actor.account))))
         }
         var headers: HTTPFields = [
             .contentType: "text/csv; charset=utf-8",
@@ -84,7 +84,7 @@ struct AuditRoutes {
             .cacheControl: "private, no-store",
         ]
         if let next = list.next { headers[.link] = "<\(query.address(after: next, format: "csv"))>; rel=\"next\"" }
-        let bytes = try await app.longWork.run { AuditFile.bytes(list.deeds, names) }
+        let bytes = try await app.longWork.run { AuditFile.bytes(list.auditEntries, names) }
         return Response(status: .ok, headers: headers, body: ResponseBody(bytes: bytes))
     }
 
@@ -93,34 +93,39 @@ struct AuditRoutes {
     @Sendable func undo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, staff, id) = (app, try context.requireMember(), try context.id())
         let reason: String
-        do { reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: Self.longestReason).text } catch {
+        do { reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: Self.maxReasonLength).text } catch {
             return try await refuse(error.rawValue, id, request, context)
         }
         if reason.isEmpty { return try await refuse("required", id, request, context) }
-        var change = Act(actor: .staff(staff.id), note: reason, at: app.clock(), press: app.press)
+        var change = AuditContext(
+            actor: .staff(staff.id),
+            note: reason,
+            at: app.clock(),
+            emailRenderer: app.emailRenderer
+        )
         change.districts = app.districts
-        let act = change
+        let audit = change
         do {
             try await app.database.write { transaction in
-                guard let deed = try transaction.deed(id) else { throw Problem.notFound }
-                guard try transaction.mayUndo(deed, staff, at: act.at) else { throw Problem.forbidden }
-                try transaction.undo(id, act)
+                guard let entry = try transaction.auditEntry(id) else { throw Problem.notFound }
+                guard try transaction.mayRevert(entry, staff, at: audit.at) else { throw Problem.forbidden }
+                try transaction.revertChange(id, audit)
             }
         } catch DatabaseError.uniqueViolation {
             // Something else has the name or the place meanwhile.
-            throw Problem.cannotUndo
+            throw Problem.cannotRevert
         }
         app.logger.notice("deed undone", metadata: ["deed": "\(id)", "account": "\(staff.id)"])
         let back = LocalPath.checked(context.form["next"])
         // Pages of cases and of things have the form too.
         let path = back.hasPrefix("/admin/") ? back : Self.path
-        return app.seeOther(request, context, to: path, flash: "deed-undone")
+        return app.seeOther(request, context, to: path, flash: "change-reverted")
     }
 
-    /// The deed alone, with the form as it was sent and what is wrong with it.
+    /// The audit entry alone, with the form as it was sent and what is wrong with it.
     private func refuse(
         _ code: String,
-        _ id: Deed.ID,
+        _ id: AuditEntry.ID,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
@@ -128,27 +133,27 @@ struct AuditRoutes {
             throw Problem(status: .unprocessableContent, key: "invalid-form", errors: ["reason": code])
         }
         let (app, staff) = (app, try context.requireMember())
-        let chrome = app.administrationChrome(request, context, "admin.nav.audit")
+        let layout = app.administrationLayout(request, context, "admin.nav.audit")
         let texts = FormTexts(
             views: app.views,
             language: context.language,
-            arguments: ["maximum": .integer(Self.longestReason)]
+            arguments: ["maximum": .integer(Self.maxReasonLength)]
         )
-        let refused = AuditEntry.Refused(
+        let refused = AuditEntryRow.Refused(
             typed: context.form["reason"] ?? "",
             problem: texts.problem(code, of: "audit-reason", [:])
         )
         let back = LocalPath.checked(context.form["next"])
         return try await app.pages.respond(request, context, status: .unprocessableContent) { transaction in
-            guard let deed = try transaction.deed(id) else { throw Problem.notFound }
-            let (list, query) = (AuditList(deeds: [deed]), AuditQuery())
+            guard let entry = try transaction.auditEntry(id) else { throw Problem.notFound }
+            let (list, query) = (AuditList(auditEntries: [entry]), AuditQuery())
             let page = try page(list, query, staff, context.language, back: back, refused: refused, transaction)
-            return (page, chrome)
+            return (page, layout)
         }
     }
 }
 
-extension Deed {
+extension AuditEntry {
     /// Everybody whom the log names with it.
     fileprivate var people: [Account.ID] {
         let assignees = [before["assignee"], after["assignee"]].compactMap { $0.flatMap { Account.ID($0) } }

@@ -2,34 +2,34 @@ import Foundation
 
 /// A stretch of the log, the newest first.
 struct AuditList: Sendable {
-    var deeds: [Deed] = []
+    var auditEntries: [AuditEntry] = []
     /// Where it goes on, where there may be more.
     var next: AuditQuery.Cursor?
-    /// Whether it ends because so many deeds were looked at, not because so many were found.
+    /// Whether it ends because so many audit entries were looked at, not because so many were found.
     var isCutShort = false
 }
 
 extension Transaction {
-    /// What a query asks for. One of its filters leads, by its index; the others are held against each deed that this brings,
+    /// What a query asks for. One of its filters leads, by its index; the others are held against each audit entry that this brings,
     /// and after so many the list ends and says where it goes on.
     /// - Parameters:
-    ///   - limit: deeds found.
-    ///   - looks: deeds looked at.
+    ///   - limit: audit entries found.
+    ///   - looks: audit entries looked at.
     func auditList(_ query: AuditQuery, limit: Int, looks: Int) throws -> AuditList {
         var list = AuditList()
         var cursor = query.after
         var looked = 0
         while true {
             let size = min(500, looks - looked)
-            let stretch = try auditStretch(query, after: cursor, limit: size)
-            for deed in stretch {
+            let stretch = try auditPage(query, after: cursor, limit: size)
+            for entry in stretch {
                 looked += 1
-                cursor = AuditQuery.Cursor(at: deed.at.milliseconds, id: deed.id)
-                guard query.holds(deed) else { continue }
-                list.deeds.append(deed)
-                if list.deeds.count > limit {
-                    list.deeds.removeLast()
-                    list.next = list.deeds.last.map { AuditQuery.Cursor(at: $0.at.milliseconds, id: $0.id) }
+                cursor = AuditQuery.Cursor(at: entry.at.milliseconds, id: entry.id)
+                guard query.holds(entry) else { continue }
+                list.auditEntries.append(entry)
+                if list.auditEntries.count > limit {
+                    list.auditEntries.removeLast()
+                    list.next = list.auditEntries.last.map { AuditQuery.Cursor(at: $0.at.milliseconds, id: $0.id) }
                     return list
                 }
             }
@@ -42,27 +42,27 @@ extension Transaction {
         }
     }
 
-    /// The next deeds by the filter that leads.
-    private func auditStretch(_ query: AuditQuery, after cursor: AuditQuery.Cursor?, limit: Int) throws -> [Deed] {
+    /// The next audit entries by the filter that leads.
+    private func auditPage(_ query: AuditQuery, after cursor: AuditQuery.Cursor?, limit: Int) throws -> [AuditEntry] {
         var bounds: [SQL] = []
         if let start = query.start { bounds.append("d.at >= \(start.milliseconds)") }
         if let end = query.end { bounds.append("d.at < \(end.milliseconds)") }
         if let cursor { bounds.append("(d.at, d.id) < (\(cursor.at), \(cursor.id))") }
-        var found: [Deed] = []
-        for lead in leads(query) {
+        var found: [AuditEntry] = []
+        for lead in leadingConditions(query) {
             let conditions = [lead] + bounds
-            found += try deeds(where: SQL.joined(conditions, separator: " AND "), limit: limit)
+            found += try auditEntries(where: SQL.joined(conditions, separator: " AND "), limit: limit)
         }
-        guard leads(query).count > 1 else { return found }
+        guard leadingConditions(query).count > 1 else { return found }
         // What is both is found twice.
-        var known: Set<Deed.ID> = []
+        var known: Set<AuditEntry.ID> = []
         return Array(
             found.filter { known.insert($0.id).inserted }.sorted { ($1.at, $1.id) < ($0.at, $0.id) }.prefix(limit)
         )
     }
 
     /// The condition that an index serves, of the filter that usually leaves the least; of a person two, which are joined.
-    private func leads(_ query: AuditQuery) -> [SQL] {
+    private func leadingConditions(_ query: AuditQuery) -> [SQL] {
         if let target = query.target {
             let own: SQL = "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)"
             guard target.kind == .user, let id = target.id else { return [own] }

@@ -1,23 +1,23 @@
 /// Something about a thing that staff change: how it stands now, and how to make it stand otherwise. Doing and undoing are the
-/// same: a deed notes how the aspect stood before and after, and to undo it is to set what was before, unless something
+/// same: an audit entry notes how the audited state stood before and after, and to undo it is to set what was before, unless something
 /// else has happened to it since.
-struct Aspect: Sendable {
+struct AuditedState: Sendable {
     /// In the log; never changed once used.
     let name: String
     /// How it stands now; nil where there is no such target any more.
-    let read: @Sendable (Transaction, Deed.Target, _ key: String) throws -> Deed.State?
-    /// Makes it stand like that, with everything that follows: counts, letters, sessions.
-    let write: @Sendable (Transaction, Deed.Target, _ key: String, Deed.State, Act) throws -> Void
+    let read: @Sendable (Transaction, AuditEntry.Target, _ key: String) throws -> AuditEntry.State?
+    /// Makes it stand like that, with everything that follows: counts, e-mails, sessions.
+    let write: @Sendable (Transaction, AuditEntry.Target, _ key: String, AuditEntry.State, AuditContext) throws -> Void
     /// Whom it concerns; nil where nobody or where the person has left.
-    let person: @Sendable (Transaction, Deed.Target, _ key: String) throws -> Account.ID?
-    /// Whether it still stands as a deed left it, so that this can be undone: besides what changes without any deed.
-    var isStill: @Sendable (_ now: Deed.State, _ then: Deed.State) -> Bool = { $0 == $1 }
+    let person: @Sendable (Transaction, AuditEntry.Target, _ key: String) throws -> Account.ID?
+    /// Whether it still stands as an audit entry left it, so that this can be undone: besides what changes without any audit entry.
+    var isStill: @Sendable (_ now: AuditEntry.State, _ then: AuditEntry.State) -> Bool = { $0 == $1 }
 
-    /// Every aspect by its name, for the log's undo.
-    static let all: [String: Aspect] = {
-        let aspects = [
-            reviewSight,
-            photoSight,
+    /// Every audited state by its name, for the log's undo.
+    static let all: [String: AuditedState] = {
+        let auditedStates = [
+            reviewVisibility,
+            photoVisibility,
             reviewHold,
             photoHold,
             sanction,
@@ -35,6 +35,6 @@ struct Aspect: Sendable {
             mailDomain,
             block,
         ]
-        return Dictionary(uniqueKeysWithValues: aspects.map { ($0.name, $0) })
+        return Dictionary(uniqueKeysWithValues: auditedStates.map { ($0.name, $0) })
     }()
 }

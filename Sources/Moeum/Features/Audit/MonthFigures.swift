@@ -2,7 +2,7 @@ import Foundation
 
 /// What became of one month, in counts without names.
 struct MonthFigures: Sendable, Equatable, Codable {
-    /// In the order in which the page shows them; raw values are names in the database and the page's twin.
+    /// In the order in which the page shows them; raw values are names in the database and the page's JSON.
     enum Name: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
         case reportedSpam = "reported-spam", reportedAbuse = "reported-abuse"
         case reportedPersonalInformation = "reported-personal-information"
@@ -44,9 +44,9 @@ extension MonthFigures.Name {
 
     init?(closed outcome: String?) { self.init(rawValue: "cases-\(outcome ?? "")") }
 
-    /// What a deed counts as; nil where the page does not tell of it.
+    /// What an audit entry counts as; nil where the page does not tell of it.
     init?(_ action: String, on kind: String) {
-        switch (Deed.Action(rawValue: action), Deed.Target.Kind(rawValue: kind)) {
+        switch (AuditEntry.Action(rawValue: action), AuditEntry.Target.Kind(rawValue: kind)) {
         case (.hide?, .review?): self = .reviewsHidden
         case (.hide?, .photo?): self = .photosHidden
         case (.restore?, .review?): self = .reviewsRestored

@@ -3,9 +3,9 @@ import Foundation
 extension Transaction {
     /// The months of which the page tells, the newest first: the last ones in which anything was reported or done.
     /// - Parameter limit: months shown; so far back as three times as many it looks for them.
-    func figuresByMonth(upTo now: Date, limit: Int) throws -> [(month: CalendarMonth, figures: MonthFigures)] {
+    func monthFigures(upTo now: Date, limit: Int) throws -> [(month: CalendarMonth, figures: MonthFigures)] {
         guard let first = try firstMonthOfFigures() else { return [] }
-        let kept = try keptFigures()
+        let kept = try savedMonthFigures()
         var found: [(CalendarMonth, MonthFigures)] = []
         var month = CalendarMonth(now)
         for _ in 0..<(3 * limit) where month >= first && found.count < limit {
@@ -17,9 +17,9 @@ extension Transaction {
     }
 
     /// Months that are over and not kept yet.
-    func monthsToKeep(upTo now: Date, limit: Int) throws -> [CalendarMonth] {
+    func monthsToSave(upTo now: Date, limit: Int) throws -> [CalendarMonth] {
         guard let first = try firstMonthOfFigures() else { return [] }
-        let kept = try keptFigures()
+        let kept = try savedMonthFigures()
         // What was begun before the month's end may be written after it.
         var month = CalendarMonth(now - 3_600).previous
         var missing: [CalendarMonth] = []
@@ -31,18 +31,18 @@ extension Transaction {
     }
 
     /// Counts a month that is over once for all.
-    func keepFigures(of month: CalendarMonth) throws {
+    func saveMonthFigures(of month: CalendarMonth) throws {
         let text = String(decoding: try JSONEncoder().encode(figures(of: month)), as: UTF8.self)
         try execute("DELETE FROM month_figures WHERE month = \(month.text)")
         try execute("INSERT INTO month_figures (month, figures) VALUES (\(month.text), \(text))")
     }
 
     /// Has months counted anew, because something in the first of them was taken back; what hangs on it may lie in later ones.
-    func forgetFigures(since time: Date) throws {
+    func deleteMonthFigures(since time: Date) throws {
         try execute("DELETE FROM month_figures WHERE month >= \(CalendarMonth(time).text)")
     }
 
-    private func keptFigures() throws -> [String: MonthFigures] {
+    private func savedMonthFigures() throws -> [String: MonthFigures] {
         let pairs = try rows("SELECT month, figures FROM month_figures ORDER BY month DESC LIMIT 120").map {
             (try $0.string(0), try? JSONDecoder().decode(MonthFigures.self, from: Data(try $0.string(1).utf8)))
         }
@@ -51,7 +51,7 @@ extension Transaction {
 
     private func firstMonthOfFigures() throws -> CalendarMonth? {
         let times = try [
-            first("SELECT at FROM deeds ORDER BY at LIMIT 1") { try $0.int64(0) },
+            first("SELECT at FROM audit_log ORDER BY at LIMIT 1") { try $0.int64(0) },
             first("SELECT created_at FROM reports ORDER BY created_at LIMIT 1") { try $0.int64(0) },
         ]
         return times.compactMap { $0 }.min().map { CalendarMonth(Date(milliseconds: $0)) }
@@ -80,7 +80,7 @@ extension Transaction {
         figures.setMedian(of: waits)
         try rows(
             """
-            SELECT action, target_kind, COUNT(*) FROM deeds WHERE at >= \(start) AND at < \(end) AND action <> 'undo'
+            SELECT action, target_kind, COUNT(*) FROM audit_log WHERE at >= \(start) AND at < \(end) AND action <> 'undo'
             GROUP BY action, target_kind ORDER BY action, target_kind
             """
         ).forEach { figures.add(try $0.int(2), MonthFigures.Name(try $0.string(0), on: try $0.string(1))) }
@@ -91,18 +91,18 @@ extension Transaction {
         return figures
     }
 
-    /// How many deeds do not hold any more, by what they count as: each that was taken back an odd number of times in turn.
+    /// How many audit entries do not hold any more, by what they count as: each that was taken back an odd number of times in turn.
     /// A CROSS JOIN keeps SQLite on the index of times: it looks into its left side first.
     private func undoneFigures(from start: Int64, to end: Int64) throws -> [(name: MonthFigures.Name?, count: Int)] {
         try rows(
             """
             WITH RECURSIVE chain (origin, last, depth) AS (
-                SELECT d.id, u.id, 1 FROM deeds d CROSS JOIN deeds u
+                SELECT d.id, u.id, 1 FROM audit_log d CROSS JOIN audit_log u
                 WHERE u.undoes = d.id AND d.at >= \(start) AND d.at < \(end) AND d.action <> 'undo'
                 UNION ALL
-                SELECT c.origin, u.id, c.depth + 1 FROM chain c CROSS JOIN deeds u WHERE u.undoes = c.last
+                SELECT c.origin, u.id, c.depth + 1 FROM chain c CROSS JOIN audit_log u WHERE u.undoes = c.last
             ), ended (origin, depth) AS (SELECT origin, MAX(depth) FROM chain GROUP BY origin)
-            SELECT d.action, d.target_kind, COUNT(*) FROM ended e JOIN deeds d ON d.id = e.origin
+            SELECT d.action, d.target_kind, COUNT(*) FROM ended e JOIN audit_log d ON d.id = e.origin
             WHERE e.depth % 2 = 1 GROUP BY d.action, d.target_kind ORDER BY d.action, d.target_kind
             """
         ).map { (MonthFigures.Name(try $0.string(0), on: try $0.string(1)), try $0.int(2)) }

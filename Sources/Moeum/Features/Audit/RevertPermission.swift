@@ -1,7 +1,7 @@
 import Foundation
 
 /// Who may take what back.
-extension Deed {
+extension AuditEntry {
     /// What only admins do, and so only admins take back.
     private static let ofAdmins: Set<Action> = [
         .giveRole, .endSessions, .addWord, .removeWord, .changeSetting, .retryMail, .discardMail, .startImport,
@@ -14,48 +14,49 @@ extension Deed {
 extension Transaction {
     /// By the same rules as doing it: moderators take back what moderators may do; nobody what concerns themselves, nor what
     /// somebody else has to decide.
-    /// - Parameter deed: also one that took another back.
-    func mayUndo(_ deed: Deed, _ staff: Member, at now: Date) throws -> Bool {
-        if deed.person == staff.id || deed.target == Deed.Target(.user, staff.id) { return false }
+    /// - Parameter entry: also one that took another back.
+    func mayRevert(_ entry: AuditEntry, _ staff: Member, at now: Date) throws -> Bool {
+        if entry.person == staff.id || entry.target == AuditEntry.Target(.user, staff.id) { return false }
         guard let role = try account(staff.id)?.role, role >= .moderator else { return false }
-        let origin = try origin(of: deed)
+        let origin = try originalEntry(of: entry)
         if role < .admin {
             if origin.isOfAdmins { return false }
             // What is imposed on staff is the admins' business.
-            if let person = try sanctioned(by: deed).flatMap({ try account($0) }), person.role > .member {
+            if let person = try sanctionedAccount(by: entry).flatMap({ try account($0) }), person.role > .member {
                 return false
             }
         }
-        if deed.aspect == Aspect.block.name {
-            guard let takedown = try Takedown.ID(deed.aspectKey).flatMap({ try takedown($0) }) else { return false }
-            return try !concerns(takedown, staff.id)
+        if entry.auditedState == AuditedState.block.name {
+            guard let takedown = try Takedown.ID(entry.stateKey).flatMap({ try takedown($0) }) else { return false }
+            return try !concernsTakedown(takedown, staff.id)
         }
-        return try appealBar(on: deed, origin, staff.id, at: now) == nil
+        return try appealBar(on: entry, origin, staff.id, at: now) == nil
     }
 
-    /// On whom a deed imposes something or from whom it takes that, by a sanction or by hiding something of theirs.
-    private func sanctioned(by deed: Deed) throws -> Account.ID? {
-        if deed.target.kind == .user { return deed.target.id }
-        guard let thing = sight(changedBy: deed) else { return nil }
-        return try sight(of: thing)?.account
+    /// On whom an audit entry imposes something or from whom it takes that, by a sanction or by hiding something of theirs.
+    private func sanctionedAccount(by entry: AuditEntry) throws -> Account.ID? {
+        if entry.target.kind == .user { return entry.target.id }
+        guard let content = contentReference(changedBy: entry) else { return nil }
+        return try visibility(of: content)?.account
     }
 
-    private func sight(changedBy deed: Deed) -> SightTarget? {
-        let aspects = [Aspect.reviewSight.name, Aspect.photoSight.name]
-        return deed.aspect.map(aspects.contains) == true ? SightTarget(deed.target) : nil
+    private func contentReference(changedBy entry: AuditEntry) -> ContentReference? {
+        let auditedStates = [AuditedState.reviewVisibility.name, AuditedState.photoVisibility.name]
+        return entry.auditedState.map(auditedStates.contains) == true ? ContentReference(entry.target) : nil
     }
 
     /// Why somebody of the staff may not take back what somebody else decided about an appeal.
-    private func appealBar(on deed: Deed, _ origin: Deed, _ staff: Account.ID, at now: Date) throws -> AppealDecision
+    private func appealBar(on entry: AuditEntry, _ origin: AuditEntry, _ staff: Account.ID, at now: Date) throws
+        -> AppealDecision
         .Bar?
     {
-        if deed.aspect == Aspect.appeal.name {
-            guard let appeal = try Appeal.ID(deed.aspectKey).flatMap({ try appeal($0) }),
+        if entry.auditedState == AuditedState.appeal.name {
+            guard let appeal = try Appeal.ID(entry.stateKey).flatMap({ try appeal($0) }),
                 let sanction = try sanction(appeal.sanction)
             else { return nil }
             return try decisionBar(staff, on: appeal, sanction, at: now)
         }
-        guard let sanction = try sanction(changedBy: deed), let appeal = try appeal(against: sanction.id) else {
+        guard let sanction = try sanction(changedBy: entry), let appeal = try appeal(against: sanction.id) else {
             return nil
         }
         // Taken back by a colleague otherwise than from the list of appeals, it was right all the same.
@@ -64,11 +65,13 @@ extension Transaction {
         return try decisionBar(staff, on: appeal, sanction, at: now)
     }
 
-    private func sanction(changedBy deed: Deed) throws -> Sanction? {
-        if deed.aspect == Aspect.sanction.name { return try Sanction.ID(deed.aspectKey).flatMap { try sanction($0) } }
-        guard let thing = sight(changedBy: deed), let author = try sight(of: thing)?.account,
-            let since = Sight.hiddenAt(deed.before) ?? Sight.hiddenAt(deed.after)
+    private func sanction(changedBy entry: AuditEntry) throws -> Sanction? {
+        if entry.auditedState == AuditedState.sanction.name {
+            return try Sanction.ID(entry.stateKey).flatMap { try sanction($0) }
+        }
+        guard let content = contentReference(changedBy: entry), let author = try visibility(of: content)?.account,
+            let since = Visibility.hiddenAt(entry.before) ?? Visibility.hiddenAt(entry.after)
         else { return nil }
-        return try hiding(thing.sanction.kind, of: thing.sanction.id, author, since: since)
+        return try hidingSanction(content.sanction.kind, of: content.sanction.id, author, since: since)
     }
 }

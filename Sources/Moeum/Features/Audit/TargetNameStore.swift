@@ -16,21 +16,22 @@ struct TargetName: Sendable, Equatable {
 
 extension Transaction {
     /// What things are called, by one query a kind; those that are gone are left out.
-    func targetNames(of targets: Set<Deed.Target>, _ language: Language) throws -> [Deed.Target: TargetName] {
+    func targetNames(of targets: Set<AuditEntry.Target>, _ language: Language) throws -> [AuditEntry.Target: TargetName]
+    {
         let ids = Dictionary(grouping: targets, by: \.kind).mapValues { $0.compactMap(\.id).sorted() }
-        var names: [Deed.Target: TargetName] = [:]
+        var names: [AuditEntry.Target: TargetName] = [:]
         for (kind, ids) in ids where !ids.isEmpty {
             guard let query = targetNameQuery(kind, ids, language) else { continue }
             for (id, name) in try rows(query).map({ row in
                 let words = try row.optionalString(2).map(TargetName.firstWords)
                 return (try row.int64(0), TargetName(name: try row.optionalString(1), words: words))
-            }) { names[Deed.Target(kind, id)] = name }
+            }) { names[AuditEntry.Target(kind, id)] = name }
         }
         return names
     }
 
     /// The number, the name and the words; nil of kinds whose keys say enough.
-    private func targetNameQuery(_ kind: Deed.Target.Kind, _ ids: [Int64], _ language: Language) -> SQL? {
+    private func targetNameQuery(_ kind: AuditEntry.Target.Kind, _ ids: [Int64], _ language: Language) -> SQL? {
         switch kind {
         case .review:
             """

@@ -4,11 +4,11 @@ import Hummingbird
 struct TransparencyRoutes {
     static let path = "/transparency"
     /// Months on the page.
-    static let mostMonths = 12
+    static let maxMonths = 12
 
     let app: App
     /// The current month is counted anew for each page, but not for each of many at once.
-    private let kept = Kept<[(month: CalendarMonth, figures: MonthFigures)]>(lifetime: 10)
+    private let kept = TTLCache<[(month: CalendarMonth, figures: MonthFigures)]>(lifetime: 10)
 
     init(app: App) { self.app = app }
 
@@ -19,15 +19,15 @@ struct TransparencyRoutes {
     @Sendable func showFigures(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, now, language) = (app, app.clock(), context.language)
         let title = app.siteTitle(app.views.text("transparency.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .about)
+        let layout = app.layout(request, context, title: title, section: .about)
         return try await app.pages.respond(request, context) { transaction in
             let months = try kept.value(at: now) {
-                try transaction.figuresByMonth(upTo: now, limit: Self.mostMonths)
+                try transaction.monthFigures(upTo: now, limit: Self.maxMonths)
             }
             let page = TransparencyPage(
                 months: months.map { TransparencyMonth($0.month, $0.figures, app.views, language) }
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 }

@@ -7,8 +7,8 @@ struct CorrectionForm: Sendable {
         let problems: [String: String]
     }
 
-    static let longestSource = 300
-    static let longestReason = 500
+    static let maxSourceLength = 300
+    static let maxReasonLength = 500
 
     /// Facts by their names, as they are kept; what was not sent stays as it is.
     let facts: [CorrectableFact: String]
@@ -16,8 +16,8 @@ struct CorrectionForm: Sendable {
     /// How they know.
     let source: String
     let reason: String
-    /// The newest deed on the place when the form was made; nil writes over whatever is there.
-    let rev: Deed.ID?
+    /// The newest audit entry on the place when the form was made; nil writes over whatever is there.
+    let rev: AuditEntry.ID?
 
     /// - Parameters:
     ///   - form: facts by their names, `status`, `source`, `reason`, `rev`.
@@ -42,24 +42,24 @@ struct CorrectionForm: Sendable {
             if status == nil { problems["status"] = "invalid" }
         }
         if status == now { status = nil }
-        let source = Self.words(form, "source", upTo: Self.longestSource, needed: !facts.isEmpty, &problems)
+        let source = Self.words(form, "source", upTo: Self.maxSourceLength, needed: !facts.isEmpty, &problems)
         let isChange = !facts.isEmpty || status != nil
-        let reason = Self.words(form, "reason", upTo: Self.longestReason, needed: isChange, &problems)
+        let reason = Self.words(form, "reason", upTo: Self.maxReasonLength, needed: isChange, &problems)
         guard problems.isEmpty else { throw Refusal(problems: problems) }
         (self.facts, self.status, self.source, self.reason) = (facts, status, source, reason)
-        rev = form["rev"].flatMap { Deed.ID($0) }
+        rev = form["rev"].flatMap { AuditEntry.ID($0) }
     }
 
     /// - Parameter isNeeded: whether it is a problem that there are none.
     static func words(
         _ form: Form,
         _ name: String,
-        upTo most: Int,
+        upTo limit: Int,
         needed isNeeded: Bool,
         _ problems: inout [String: String]
     ) -> String {
-        do throws(BoundedText.Fault) {
-            let text = try BoundedText(form[name] ?? "", .lines, upTo: most).text
+        do throws(BoundedText.Error) {
+            let text = try BoundedText(form[name] ?? "", .lines, upTo: limit).text
             if text.isEmpty, isNeeded { problems[name] = "required" }
             return text
         } catch {

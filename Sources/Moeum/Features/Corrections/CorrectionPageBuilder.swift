@@ -33,8 +33,8 @@ struct CorrectionPageBuilder: Sendable {
         suggested: [String: String] = [:],
         typed: Form?,
         _ problems: [String: String],
-        rev: Deed.ID
-    ) -> FormSheet {
+        rev: AuditEntry.ID
+    ) -> FormView {
         var values = Dictionary(
             uniqueKeysWithValues: CorrectableFact.allCases.map { ($0.rawValue, $0.shown(in: record)) }
         )
@@ -47,26 +47,26 @@ struct CorrectionPageBuilder: Sendable {
             submit: "admin.places.save",
             Self.facts + [
                 .radios("status", Place.Status.allCases.map(\.rawValue), key: "place-status"),
-                .text("source", key: "place-source", maximum: CorrectionForm.longestSource, autocomplete: "off")
+                .text("source", key: "place-source", maximum: CorrectionForm.maxSourceLength, autocomplete: "off")
                     .conditional,
-                .textArea("reason", key: "place-reason", maximum: CorrectionForm.longestReason),
+                .textArea("reason", key: "place-reason", maximum: CorrectionForm.maxReasonLength),
                 .hidden("rev"),
             ]
-        ).sheet(typed: typed, values: values, problems: problems, token: token, views: views, language)
+        ).formView(typed: typed, values: values, problems: problems, token: token, views: views, language)
     }
 
     /// The form by which a place goes into another one.
-    func mergeForm(_ place: Place, typed: Form?, _ problems: [String: String], rev: Deed.ID) -> FormSheet {
+    func mergeForm(_ place: Place, typed: Form?, _ problems: [String: String], rev: AuditEntry.ID) -> FormView {
         let typed = typed.map { Form(items: $0.items.filter { $0.name != "rev" } + [("rev", String(rev))]) }
         return FormDeclaration(
             action: "\(CorrectionRoutes.path)/\(place.id)/merge",
             submit: "admin.places.merge",
             prefix: "merge-",
             [
-                .text("into", key: "merge-into", maximum: PlaceMerge.Order.longestAddress, autocomplete: "off"),
-                .textArea("reason", key: "merge-reason", maximum: CorrectionForm.longestReason), .hidden("rev"),
+                .text("into", key: "merge-into", maximum: PlaceMerge.Order.maxAddressLength, autocomplete: "off"),
+                .textArea("reason", key: "merge-reason", maximum: CorrectionForm.maxReasonLength), .hidden("rev"),
             ]
-        ).sheet(
+        ).formView(
             typed: typed,
             values: ["rev": String(rev)],
             problems: problems,

@@ -80,13 +80,13 @@ struct CorrectedPlacePage: Page {
 
     /// What somebody just did to it.
     struct Latest: ViewModel {
-        let deed: Deed
-        let words: DeedWords
+        let entry: AuditEntry
+        let words: AuditEntryFormatter
 
         static let fields: [Field<Latest>] = [
-            .time("at") { $0.deed.at }, .text("actor") { $0.words.actor($0.deed.actor) },
-            .text("what") { $0.words.action($0.deed.action) }, .text("note") { $0.deed.note },
-            .list("changes") { $0.words.changes($0.deed) },
+            .time("at") { $0.entry.at }, .text("actor") { $0.words.actor($0.entry.actor) },
+            .text("what") { $0.words.action($0.entry.action) }, .text("note") { $0.entry.note },
+            .list("changes") { $0.words.changes($0.entry) },
         ]
     }
 
@@ -101,9 +101,9 @@ struct CorrectedPlacePage: Page {
     let caseID: ReportCase.ID?
     /// Whether what somebody suggested stands in the form.
     let isSuggested: Bool
-    let form: FormSheet
+    let form: FormView
     /// Nil for a place that is another one already.
-    let mergeForm: FormSheet?
+    let mergeForm: FormView?
     let merge: Merge?
     let frame: AdministrationFrame
 

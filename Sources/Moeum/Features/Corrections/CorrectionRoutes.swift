@@ -5,7 +5,7 @@ import Hummingbird
 /// Setting places right: facts with how staff know them, and whether a place is still there.
 struct CorrectionRoutes {
     static let path = "/admin/places"
-    private static let mostShown = 30
+    private static let maxShown = 30
     static let stale = [FormDeclaration.wholeForm: "stale"]
 
     let app: App
@@ -15,7 +15,7 @@ struct CorrectionRoutes {
         router.post("/admin/places", for: .moderator, use: add)
         router.get("/admin/places/new", for: .moderator) { try await showNew($0, $1) }
         router.get("/admin/places/{id}", for: .moderator) { try await showPlace($0, $1) }
-        router.post("/admin/places/{id}", for: .moderator, use: correct)
+        router.post("/admin/places/{id}", for: .moderator, use: correctPlace)
         router.post("/admin/places/{id}/merge", for: .moderator, use: merge)
     }
 
@@ -25,9 +25,9 @@ struct CorrectionRoutes {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         var query = PlaceQuery(request.query.items, districts: app.districts)
         query.isEveryStatus = true
-        let chrome = app.administrationChrome(request, context, "admin.nav.places")
+        let layout = app.administrationLayout(request, context, "admin.nav.places")
         return try await app.pages.respond(request, context) { [query] transaction in
-            let list = try transaction.list(query, at: SeoulTime(app.clock()), limit: Self.mostShown)
+            let list = try transaction.placeList(query, at: SeoulTime(app.clock()), limit: Self.maxShown)
             let page = CorrectedPlacesPage(
                 text: query.text,
                 places: list.entries.map { entry in
@@ -44,14 +44,14 @@ struct CorrectionRoutes {
                 },
                 frame: AdministrationFrame(.places, for: role, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
     // MARK: One of them
 
     /// The forms of a place's page.
-    enum Sheet: Sendable {
+    enum FormContent: Sendable {
         case facts, merge
     }
 
@@ -61,7 +61,7 @@ struct CorrectionRoutes {
     func showPlace(
         _ request: Request,
         _ context: AppRequestContext,
-        _ sent: Sheet = .facts,
+        _ sent: FormContent = .facts,
         _ problems: [String: String] = [:],
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -72,15 +72,15 @@ struct CorrectionRoutes {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let (id, typed) = (try context.id(), status == .ok ? nil : context.form)
         let suggestion = request.query["suggestion"].flatMap { Int64($0) }
-        let chrome = app.administrationChrome(request, context, "admin.nav.places")
+        let layout = app.administrationLayout(request, context, "admin.nav.places")
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
                 throw Problem.notFound
             }
-            let target = Deed.Target(.place, id)
-            let builder = CorrectionPageBuilder(views: app.views, language: language, token: chrome.formToken)
+            let target = AuditEntry.Target(.place, id)
+            let builder = CorrectionPageBuilder(views: app.views, language: language, token: layout.formToken)
             // What was typed goes on from how the place stands now, so that sending it again overwrites knowingly.
-            let rev = try transaction.latestDeed(on: target)
+            let rev = try transaction.latestAuditEntry(on: target)
             let isFacts = sent == .facts
             let suggested = try suggestion.flatMap { try transaction.filedSuggestion($0, at: id)?.corrections } ?? [:]
             let form = builder.form(
@@ -100,53 +100,58 @@ struct CorrectionRoutes {
                 sourceName: try transaction.source(place.source.source).map(builder.name) ?? place.source.source,
                 tellers: builder.tellers(try transaction.otherFacts(of: id), try transaction.corrections(of: id)),
                 decisions: builder.decisions(try transaction.statusDecisions(of: id)),
-                caseID: try transaction.livingCase(of: target)?.id,
+                caseID: try transaction.openCase(of: target)?.id,
                 isSuggested: !suggested.isEmpty,
                 form: form,
                 mergeForm: merge == nil ? mergeForm : nil,
                 merge: merge,
                 frame: AdministrationFrame(.places, isBelow: true, for: role, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
     /// What was done to a place last, in words.
-    private func latest(_ target: Deed.Target, _ language: Language, _ transaction: Transaction) throws
+    private func latest(_ target: AuditEntry.Target, _ language: Language, _ transaction: Transaction) throws
         -> [CorrectedPlacePage.Latest]
     {
-        let deeds = try transaction.deeds(
+        let entries = try transaction.auditEntries(
             where: "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)",
             limit: 3
         )
-        let words = DeedWords(
+        let words = AuditEntryFormatter(
             views: app.views,
             language: language,
-            nicknames: try transaction.nicknames(of: Set(deeds.compactMap(\.actor.account))),
-            names: try transaction.targetNames(of: Set(deeds.flatMap(\.named)), language),
+            nicknames: try transaction.nicknames(of: Set(entries.compactMap(\.actor.account))),
+            names: try transaction.targetNames(of: Set(entries.flatMap(\.named)), language),
             districts: app.districts
         )
-        return deeds.map { CorrectedPlacePage.Latest(deed: $0, words: words) }
+        return entries.map { CorrectedPlacePage.Latest(entry: $0, words: words) }
     }
 
-    @Sendable func correct(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func correctPlace(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id, sent) = (try context.requireMember(), try context.id(), context.form)
-        let (press, districts, now) = (app.press, app.districts, app.clock())
+        let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
         do {
             let isChanged = try await app.database.write { transaction in
                 guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
                     throw Problem.notFound
                 }
-                let target = Deed.Target(.place, id)
+                let target = AuditEntry.Target(.place, id)
                 let form = try CorrectionForm(sent, changing: record, place.status)
                 if form.status != nil, try transaction.mergedInto(id) != nil {
                     throw CorrectionForm.Refusal(problems: ["status": "merged"])
                 }
-                if let rev = form.rev, rev != (try transaction.latestDeed(on: target)) { throw Problem.stale }
-                var act = Act(actor: .staff(member.id), note: form.note, at: now, press: press)
-                act.districts = districts
-                act.caseID = try transaction.livingCase(of: target)?.id
-                return try transaction.correct(target, form, act)
+                if let rev = form.rev, rev != (try transaction.latestAuditEntry(on: target)) { throw Problem.stale }
+                var audit = AuditContext(
+                    actor: .staff(member.id),
+                    note: form.note,
+                    at: now,
+                    emailRenderer: emailRenderer
+                )
+                audit.districts = districts
+                audit.caseID = try transaction.openCase(of: target)?.id
+                return try transaction.correctPlace(target, form, audit)
             }
             let flash = isChanged ? "place-corrected" : "place-unchanged"
             return app.seeOther(request, context, to: "\(Self.path)/\(id)", flash: flash)
@@ -160,14 +165,16 @@ struct CorrectionRoutes {
 
 extension Transaction {
     /// - Returns: whether anything was changed.
-    fileprivate func correct(_ target: Deed.Target, _ form: CorrectionForm, _ act: Act) throws -> Bool {
-        let facts = try perform(.correctPlace, on: target, .placeFacts, act) { before in
+    fileprivate func correctPlace(_ target: AuditEntry.Target, _ form: CorrectionForm, _ audit: AuditContext) throws
+        -> Bool
+    {
+        let facts = try recordChange(.correctPlace, on: target, .placeFacts, audit) { before in
             var wanted = before
             for (fact, value) in form.facts { wanted[fact.rawValue] = value.isEmpty ? nil : value }
             return wanted
         }
         guard let status = form.status else { return facts != nil }
-        let change = try perform(.setStatus, on: target, .placeStatus, act) { _ in ["status": status.rawValue] }
+        let change = try recordChange(.setStatus, on: target, .placeStatus, audit) { _ in ["status": status.rawValue] }
         return facts != nil || change != nil
     }
 }

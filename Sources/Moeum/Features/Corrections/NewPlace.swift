@@ -42,7 +42,7 @@ struct NewPlace: Sendable {
         source = CorrectionForm.words(
             form,
             "source",
-            upTo: CorrectionForm.longestSource,
+            upTo: CorrectionForm.maxSourceLength,
             needed: true,
             &problems
         )
@@ -64,7 +64,7 @@ struct NewPlace: Sendable {
     // MARK: In the log
 
     /// Everything that is told of it, by names; what is not told is left out.
-    static func state(of record: PlaceRecord) -> Deed.State {
+    static func state(of record: PlaceRecord) -> AuditEntry.State {
         var state = ["kind": record.kind.rawValue, "district": record.district]
         state["dong"] = record.dong
         for fact in CorrectableFact.allCases {
@@ -76,7 +76,9 @@ struct NewPlace: Sendable {
 
     /// Nil of what the log never kept.
     /// - Parameter dongs: who told a position that is a dong's centre.
-    static func record(of state: Deed.State, as id: Place.ID, dongs: SourceReference?, at now: Date) -> PlaceRecord? {
+    static func record(of state: AuditEntry.State, as id: Place.ID, dongs: SourceReference?, at now: Date)
+        -> PlaceRecord?
+    {
         guard let kind = state["kind"].flatMap(Place.Kind.init(rawValue:)), let district = state["district"] else {
             return nil
         }
@@ -97,10 +99,10 @@ struct NewPlace: Sendable {
     }
 }
 
-extension Aspect {
+extension AuditedState {
     /// Whether a place that staff told of is listed: its facts by their names, `kind`, `district` and `dong`; nothing where it
     /// is not. Once there it keeps its page, because something may lead to it.
-    static let placeAddition = Aspect(
+    static let placeAddition = AuditedState(
         name: "place-addition",
         read: { transaction, target, _ in
             guard let id = target.id else { return nil }
@@ -109,24 +111,24 @@ extension Aspect {
             else { return [:] }
             return NewPlace.state(of: record)
         },
-        write: { transaction, target, _, state, act in
+        write: { transaction, target, _, state, audit in
             guard let id = target.id else { return }
             let known = try transaction.placeRecord(id)
             let dongs = try transaction.source(DongTable.source).map {
                 SourceReference(source: $0.id, asOf: $0.asOf)
             }
-            guard let record = known ?? NewPlace.record(of: state, as: id, dongs: dongs, at: act.at),
-                let district = act.districts[slug: record.district]
-            else { throw Problem.cannotUndo }
+            guard let record = known ?? NewPlace.record(of: state, as: id, dongs: dongs, at: audit.at),
+                let district = audit.districts[slug: record.district]
+            else { throw Problem.cannotRevert }
             let reason = state.isEmpty ? "addition-undone" : "added"
             let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: reason)
-            let now = act.at.milliseconds
+            let now = audit.at.milliseconds
             if known == nil {
-                try transaction.insert(record, as: id, district, decision, now: now)
+                try transaction.insertPlace(record, as: id, district, decision, now: now)
             } else {
-                try transaction.setStatus(state.isEmpty ? .closed : .listed, of: id, decision, district, now: now)
+                try transaction.setPlaceStatus(state.isEmpty ? .closed : .listed, of: id, decision, district, now: now)
             }
-            if let caseID = act.caseID { try transaction.note(state.isEmpty ? nil : id, cameOf: caseID) }
+            if let caseID = audit.caseID { try transaction.recordAddedPlace(state.isEmpty ? nil : id, cameOf: caseID) }
         },
         person: { _, _, _ in nil }
     )

@@ -4,7 +4,7 @@ import Foundation
 struct NewPlacePage: Page {
     static let template = "corrections/new"
 
-    let form: FormSheet
+    let form: FormView
     /// What somebody suggested, and the case of it.
     let suggested: String?
     let caseID: ReportCase.ID?
@@ -34,7 +34,7 @@ extension FormDeclaration {
             .text("link", key: "place-link", autocomplete: "off").optional,
             .text("hours", key: "place-hours", autocomplete: "off").optional,
             .text("position", key: "place-position", autocomplete: "off").optional,
-            .text("source", key: "place-told", maximum: CorrectionForm.longestSource, autocomplete: "off"),
+            .text("source", key: "place-told", maximum: CorrectionForm.maxSourceLength, autocomplete: "off"),
             .hidden("case"),
         ])
     )

@@ -22,7 +22,7 @@ extension CorrectionRoutes {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let typed = status == .ok ? nil : context.form
         let caseID = (typed?["case"] ?? request.query["case"]).flatMap { ReportCase.ID($0) }
-        let chrome = app.administrationChrome(
+        let layout = app.administrationLayout(
             request,
             context,
             "admin.places.new-title",
@@ -33,11 +33,11 @@ extension CorrectionRoutes {
             let found = try caseID.map { try transaction.suggestionCase($0) }
             let suggestion = try found.flatMap { try transaction.filedSuggestions(in: $0.id).first }
             let page = NewPlacePage(
-                form: FormDeclaration.newPlace.sheet(
+                form: FormDeclaration.newPlace.formView(
                     typed: typed,
                     values: values(of: suggestion, in: found?.id, language),
                     problems: problems,
-                    token: chrome.formToken,
+                    token: layout.formToken,
                     views: app.views,
                     language
                 ),
@@ -45,7 +45,7 @@ extension CorrectionRoutes {
                 caseID: found?.id,
                 frame: AdministrationFrame(.places, isBelow: true, for: role, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -71,24 +71,29 @@ extension CorrectionRoutes {
 
     @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, sent) = (try context.requireMember(), context.form)
-        let (press, districts, now) = (app.press, app.districts, app.clock())
+        let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
         do {
             let place = try NewPlace(sent, districts, DongTable(app.map, asOf: ""), at: now)
             let id = Identifier.next()
             try await app.database.write { transaction in
-                var act = Act(actor: .staff(member.id), note: place.source, at: now, press: press)
-                act.districts = districts
+                var audit = AuditContext(
+                    actor: .staff(member.id),
+                    note: place.source,
+                    at: now,
+                    emailRenderer: emailRenderer
+                )
+                audit.districts = districts
                 if let found = try place.caseID.map({ try transaction.suggestionCase($0) }) {
                     if found.state == .closed || found.place != nil { throw Problem.stale }
-                    act.caseID = found.id
+                    audit.caseID = found.id
                 }
-                if try transaction.twin(of: place.record) != nil {
+                if try transaction.duplicatePlace(of: place.record) != nil {
                     throw CorrectionForm.Refusal(problems: ["name": "exists"])
                 }
-                try transaction.perform(.addPlace, on: Deed.Target(.place, id), .placeAddition, act) { _ in
+                try transaction.recordChange(.addPlace, on: AuditEntry.Target(.place, id), .placeAddition, audit) { _ in
                     NewPlace.state(of: place.record)
                 }
-                if let caseID = place.caseID { try transaction.closeSuggestion(caseID, by: member.id, act) }
+                if let caseID = place.caseID { try transaction.closeSuggestion(caseID, by: member.id, audit) }
             }
             app.logger.notice("place added", metadata: ["place": "\(id)", "account": "\(member.id)"])
             let path = place.caseID.map(ModerationPath.report) ?? "\(Self.path)/\(id)"

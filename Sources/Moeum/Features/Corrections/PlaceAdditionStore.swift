@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// A listed place of the same kind and name that may be behind the same door.
-    func twin(of record: PlaceRecord) throws -> Place.ID? {
+    func duplicatePlace(of record: PlaceRecord) throws -> Place.ID? {
         try rows(
             """
             SELECT \(Self.placeColumns) FROM places p
@@ -16,23 +16,23 @@ extension Transaction {
     }
 
     /// Notes in the case of a suggestion which place came of it; nil is none any more.
-    func note(_ place: Place.ID?, cameOf caseID: ReportCase.ID) throws {
+    func recordAddedPlace(_ place: Place.ID?, cameOf caseID: ReportCase.ID) throws {
         try execute(
             """
             UPDATE report_cases SET place_id = \(place), rev = rev + 1
-            WHERE id = \(caseID) AND target_kind = \(Deed.Target.Kind.suggestion.rawValue)
+            WHERE id = \(caseID) AND target_kind = \(AuditEntry.Target.Kind.suggestion.rawValue)
             """
         )
     }
 
     /// Closes the case of a place that is there now, which tells whoever suggested it.
-    func closeSuggestion(_ id: ReportCase.ID, by staff: Account.ID, _ act: Act) throws {
+    func closeSuggestion(_ id: ReportCase.ID, by staff: Account.ID, _ audit: AuditContext) throws {
         let target = try suggestionCase(id).target
         // How staff know is not for who suggested it.
-        var act = act
-        act.isNoteTold = false
-        try perform(.close, on: target, .caseState, key: String(id), act) { _ in
-            Aspect.state(.closed, assignee: staff, .acted)
+        var audit = audit
+        audit.isNoteShared = false
+        try recordChange(.close, on: target, .caseState, key: String(id), audit) { _ in
+            AuditedState.state(.closed, assignee: staff, .acted)
         }
     }
 

@@ -10,7 +10,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
     case position
 
     /// Why a text is no such fact; the raw value is the code of the form's error.
-    enum Fault: String, Error {
+    enum Error: String, Swift.Error {
         case required, invalid
         case tooLong = "too-long"
         case characters
@@ -31,7 +31,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
     private var mayBeEmpty: Bool { self != .name && self != .category }
 
     /// What was typed, in the form in which it is kept; empty where there is no such fact.
-    func checked(_ typed: String) throws(Fault) -> String {
+    func checked(_ typed: String) throws(Error) -> String {
         let text: String
         do { text = try BoundedText(typed, self == .description ? .lines : .oneLine, upTo: greatestLength).text } catch
         {

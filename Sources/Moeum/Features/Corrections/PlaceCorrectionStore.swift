@@ -25,7 +25,7 @@ extension Transaction {
     /// - Parameters:
     ///   - before: what stands there, and who told it.
     /// - Returns: who tells the fact from now on; nil is the record's own source.
-    func keep(
+    func saveCorrection(
         _ fact: CorrectableFact,
         as value: String,
         in place: Place.ID,
@@ -35,7 +35,7 @@ extension Transaction {
         let known = try corrections(of: place).first { $0.fact == fact }
         let replaced = known?.replaced ?? before.text
         let reference = known == nil ? before.reference : known?.replacedReference
-        try forgetCorrection(of: fact, in: place)
+        try deleteCorrection(of: fact, in: place)
         if value == replaced { return reference }
         try execute(
             """
@@ -46,7 +46,7 @@ extension Transaction {
         return PlaceCorrection.reference(at: now)
     }
 
-    func forgetCorrection(of fact: CorrectableFact, in place: Place.ID) throws {
+    func deleteCorrection(of fact: CorrectableFact, in place: Place.ID) throws {
         try execute("DELETE FROM place_corrections WHERE place_id = \(place) AND fact = \(fact.rawValue)")
     }
 
@@ -55,7 +55,7 @@ extension Transaction {
     /// - Parameters:
     ///   - merged: what the import makes of the record and of what is known.
     ///   - told: what the source says now; nil values say nothing.
-    func corrected(_ merged: PlaceRecord, told: PlaceRecord, of place: Place.ID) throws -> PlaceRecord {
+    func correctedRecord(_ merged: PlaceRecord, told: PlaceRecord, of place: Place.ID) throws -> PlaceRecord {
         var record = merged
         for correction in try corrections(of: place) {
             let (fact, now) = (correction.fact, correction.fact.text(in: told))
@@ -63,7 +63,7 @@ extension Transaction {
                 let reference = try factSources(of: place)[fact.rawValue]
                 fact.set(correction.value, in: &record, told: reference)
             } else if fact.text(in: merged) == now {
-                try forgetCorrection(of: fact, in: place)
+                try deleteCorrection(of: fact, in: place)
             }
         }
         return record

@@ -23,7 +23,7 @@ struct PlaceMerge: Sendable {
         let into: Place.ID
         let reason: String
 
-        static let longestAddress = 300
+        static let maxAddressLength = 300
 
         /// - Parameters:
         ///   - form: `into`, the number of the other place or the address of its page, and `reason`.
@@ -34,7 +34,7 @@ struct PlaceMerge: Sendable {
             reason = CorrectionForm.words(
                 form,
                 "reason",
-                upTo: CorrectionForm.longestReason,
+                upTo: CorrectionForm.maxReasonLength,
                 needed: true,
                 &problems
             )
@@ -62,7 +62,7 @@ struct PlaceMerge: Sendable {
         /// Of a place, from its number or from the address of any of its pages.
         static func number(in typed: String) -> Place.ID? {
             if let id = Place.ID(typed) { return id }
-            guard typed.count <= longestAddress, let match = typed.firstMatch(of: /(?:^|\/)places\/([0-9]+)/) else {
+            guard typed.count <= maxAddressLength, let match = typed.firstMatch(of: /(?:^|\/)places\/([0-9]+)/) else {
                 return nil
             }
             return Place.ID(match.output.1)
@@ -70,25 +70,25 @@ struct PlaceMerge: Sendable {
     }
 }
 
-extension Aspect {
+extension AuditedState {
     /// The place that this one was merged into: `into`; none where it stands for itself.
-    static let placeMerge = Aspect(
+    static let placeMerge = AuditedState(
         name: "place-merge",
         read: { transaction, target, _ in
             guard let id = target.id, try transaction.place(id) != nil else { return nil }
             return try transaction.mergedInto(id).map { ["into": String($0)] } ?? [:]
         },
-        write: { transaction, target, _, state, act in
+        write: { transaction, target, _, state, audit in
             guard let id = target.id, let place = try transaction.place(id),
-                let district = act.districts[slug: place.district]
-            else { throw Problem.cannotUndo }
-            try transaction.unmerge(place, in: district, at: act.at)
+                let district = audit.districts[slug: place.district]
+            else { throw Problem.cannotRevert }
+            try transaction.unmergePlace(place, in: district, at: audit.at)
             guard let into = state["into"].flatMap({ Place.ID($0) }) else { return }
             // Done again, it may be that the other one has become this one, or something else, meanwhile.
             guard let other = try transaction.place(into), other.id != id, other.kind == place.kind,
                 try transaction.mergedInto(into) == nil, let now = try transaction.place(id)
-            else { throw Problem.cannotUndo }
-            try transaction.merge(now, into: into, in: district, at: act.at)
+            else { throw Problem.cannotRevert }
+            try transaction.mergePlace(now, into: into, in: district, at: audit.at)
         },
         person: { _, _, _ in nil }
     )
@@ -100,7 +100,7 @@ extension Transaction {
     func place(_ id: Place.ID, askedBy request: Request) throws -> Place {
         guard let place = try place(id) else { throw Problem.notFound }
         guard place.status == .closed else { return place }
-        let other = try standing(for: id)
+        let other = try canonicalPlaceID(for: id)
         guard other != id else { return place }
         // What comes before the number and what comes after it stay.
         var parts = request.uri.path.split(separator: "/").map(String.init)

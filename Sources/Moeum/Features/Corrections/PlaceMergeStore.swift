@@ -8,17 +8,17 @@ extension Transaction {
     }
 
     /// The place that stands for one now: itself, or the one that it was merged into in the end.
-    func standing(for id: Place.ID) throws -> Place.ID { try wayOfMerges(from: id).last ?? id }
+    func canonicalPlaceID(for id: Place.ID) throws -> Place.ID { try mergeChain(from: id).last ?? id }
 
     /// What a place was merged into, and what that was merged into, to the end.
-    private func wayOfMerges(from id: Place.ID) throws -> [Place.ID] {
+    private func mergeChain(from id: Place.ID) throws -> [Place.ID] {
         var way: [Place.ID] = []
         while let next = try mergedInto(way.last ?? id) { way.append(next) }
         return way
     }
 
     /// Makes a place another one: it closes, and what people have there moves. Where somebody has both, theirs stays.
-    func merge(_ duplicate: Place, into other: Place.ID, in district: District, at now: Date) throws {
+    func mergePlace(_ duplicate: Place, into other: Place.ID, in district: District, at now: Date) throws {
         let id = duplicate.id
         try execute(
             """
@@ -26,7 +26,7 @@ extension Transaction {
             VALUES (\(id), \(other), \(duplicate.status.rawValue), \(now.milliseconds))
             """
         )
-        for (kind, found) in Self.movable(from: id, to: other) + Self.movableTraces(from: id, to: other) {
+        for (kind, found) in Self.movableItems(from: id, to: other) + Self.movableTraces(from: id, to: other) {
             try execute(
                 """
                 INSERT INTO place_merge_items (place_id, kind, row_id, mark, account_id)
@@ -34,26 +34,26 @@ extension Transaction {
                 """
             )
         }
-        try carry(id, from: id, to: other)
+        try carryItems(id, from: id, to: other)
         let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "merged")
-        try setStatus(.closed, of: id, decision, district, now: now.milliseconds)
+        try setPlaceStatus(.closed, of: id, decision, district, now: now.milliseconds)
     }
 
     /// Makes a place itself again, with what moved and is still where it moved to, or where it was moved on to.
-    func unmerge(_ place: Place, in district: District, at now: Date) throws {
+    func unmergePlace(_ place: Place, in district: District, at now: Date) throws {
         let before = try first("SELECT status_before FROM place_merges WHERE place_id = \(place.id)") {
             Place.Status(rawValue: try $0.string(0))
         }
         guard let before, let status = before else { return }
-        for other in try wayOfMerges(from: place.id) { try carry(place.id, from: other, to: place.id) }
+        for other in try mergeChain(from: place.id) { try carryItems(place.id, from: other, to: place.id) }
         try execute("DELETE FROM place_merge_items WHERE place_id = \(place.id)")
         try execute("DELETE FROM place_merges WHERE place_id = \(place.id)")
         let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "unmerged")
-        try setStatus(status, of: place.id, decision, district, now: now.milliseconds)
+        try setPlaceStatus(status, of: place.id, decision, district, now: now.milliseconds)
     }
 
     /// How much moved with a place.
-    func movedWith(_ place: Place.ID) throws -> PlaceMerge.Tally {
+    func movedItemCounts(_ place: Place.ID) throws -> PlaceMerge.Tally {
         let counts = try rows(
             "SELECT kind, COUNT(*) FROM place_merge_items WHERE place_id = \(place) GROUP BY kind ORDER BY kind"
         ).map { (try $0.string(0), try $0.int(1)) }
@@ -67,7 +67,7 @@ extension Transaction {
     }
 
     /// How much of people's is at a place.
-    func keptAt(_ place: Place.ID) throws -> PlaceMerge.Tally {
+    func itemCounts(_ place: Place.ID) throws -> PlaceMerge.Tally {
         func count(_ sql: SQL) throws -> Int { try first(sql) { try $0.int(0) } ?? 0 }
         return PlaceMerge.Tally(
             reviews: try count("SELECT COUNT(*) FROM reviews WHERE place_id = \(place)"),
@@ -81,7 +81,7 @@ extension Transaction {
 
     /// Of each kind the rows at a place whose people have none at the other, as `row_id`, `mark` and `account_id`. Later
     /// ones ask which earlier ones were found.
-    private static func movable(from place: Place.ID, to other: Place.ID) -> [(kind: SQL, rows: SQL)] {
+    private static func movableItems(from place: Place.ID, to other: Place.ID) -> [(kind: SQL, rows: SQL)] {
         let found: SQL = "SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(place) AND i.kind ="
         return [
             (
@@ -141,7 +141,7 @@ extension Transaction {
     }
 
     /// Moves what was noted of a merge and is still at one place to another, where nobody has both.
-    private func carry(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+    private func carryItems(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
         func noted(_ kind: SQL) -> SQL {
             "(SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(merge) AND i.kind = '\(kind)')"
         }
@@ -219,8 +219,8 @@ extension Transaction {
                 new.change(from: nil, to: stars)
             }
         }
-        try set(old, at: from)
-        try set(new, at: other)
+        try setRatingCounts(old, at: from)
+        try setRatingCounts(new, at: other)
         let photos = shown.map(\.photos).reduce(0, +)
         try countPhotos(at: from, by: -photos)
         try countPhotos(at: other, by: photos)
@@ -247,7 +247,7 @@ extension Transaction {
         try execute("UPDATE favourite_tags SET place_id = \(other) WHERE \(moving)")
         try execute("DELETE FROM favourites WHERE \(moving)")
         try execute("UPDATE favourites SET slot = -slot WHERE place_id = \(other) AND slot < 0")
-        try execute("UPDATE places SET heart_count = heart_count - \(count) WHERE id = \(from)")
-        try execute("UPDATE places SET heart_count = heart_count + \(count) WHERE id = \(other)")
+        try execute("UPDATE places SET favourite_count = favourite_count - \(count) WHERE id = \(from)")
+        try execute("UPDATE places SET favourite_count = favourite_count + \(count) WHERE id = \(other)")
     }
 }

@@ -81,8 +81,8 @@ extension Transaction {
     }
 
     /// What a report is about: of a place that became another one, that one.
-    func standing(for target: Deed.Target) throws -> Deed.Target {
+    func canonicalTarget(for target: AuditEntry.Target) throws -> AuditEntry.Target {
         guard target.kind == .place, let id = target.id else { return target }
-        return Deed.Target(.place, try standing(for: id))
+        return AuditEntry.Target(.place, try canonicalPlaceID(for: id))
     }
 }

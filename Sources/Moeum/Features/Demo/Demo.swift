@@ -18,15 +18,15 @@ package struct Demo: Sendable {
         }
 
         /// In words for a terminal; nil where it can be done.
-        fileprivate var fault: String? {
+        fileprivate var error: String? {
             if min(places, accounts, reviews, favourites) < 0 {
                 return "places, accounts, reviews and favourites are counted from 0"
             }
-            let (most, overflows) = places.multipliedReportingOverflow(by: accounts)
-            if !overflows, reviews > most {
-                return "\(places) places and \(accounts) accounts have at most \(most) reviews, one a person and place"
+            let (limit, overflows) = places.multipliedReportingOverflow(by: accounts)
+            if !overflows, reviews > limit {
+                return "\(places) places and \(accounts) accounts have at most \(limit) reviews, one a person and place"
             }
-            let (kept, isMany) = min(places, Favourite.most).multipliedReportingOverflow(by: accounts)
+            let (kept, isMany) = min(places, Favourite.maxCount).multipliedReportingOverflow(by: accounts)
             if isMany || favourites <= kept { return nil }
             return "\(places) places and \(accounts) accounts have at most \(kept) favourites"
         }
@@ -68,7 +68,7 @@ package struct Demo: Sendable {
         now: Date = .now,
         onProgress: (Stage, Int) -> Void = { _, _ in }
     ) async throws {
-        if let fault = amounts.fault { throw Refusal(description: fault) }
+        if let error = amounts.error { throw Refusal(description: error) }
         guard try await database.read({ try $0.hasNoPlaces() && $0.hasNoAccounts() }) else {
             throw Refusal(description: "the database is not empty; demo fills an empty one only")
         }
@@ -78,7 +78,7 @@ package struct Demo: Sendable {
         var people = DemoPeople(count: amounts.accounts, seed: seed, now: now)
         var made = 0
         while let batch = people.next(Self.rowsPerWrite) {
-            try await database.write { try $0.insert(batch) }
+            try await database.write { try $0.insertDemoRows(batch) }
             made += batch.count
             onProgress(.accounts, made)
         }
@@ -103,9 +103,9 @@ package struct Demo: Sendable {
             now: now
         )
         var made = 0
-        while let keepers = favourites.next(Self.keepersPerWrite, favourites: Self.rowsPerWrite) {
-            try await database.write { for keeper in keepers { try $0.insert(keeper) } }
-            made += keepers.reduce(0) { $0 + $1.favourites.count }
+        while let owners = favourites.next(Self.keepersPerWrite, favourites: Self.rowsPerWrite) {
+            try await database.write { for owner in owners { try $0.insertDemoFavourites(owner) } }
+            made += owners.reduce(0) { $0 + $1.favourites.count }
             onProgress(.favourites, made)
         }
     }
@@ -121,14 +121,14 @@ package struct Demo: Sendable {
         var reviews = DemoReviews(ground, accounts: amounts.accounts, count: amounts.reviews, seed: seed, now: now)
         var made = 0
         while let batch = reviews.next(Self.reviewsPerWrite) {
-            try await database.write { try $0.insert(batch) }
+            try await database.write { try $0.insertDemoRows(batch) }
             made += batch.count
             onProgress(.reviews, made)
         }
         let counts = reviews.counts.filter { $0.counts.count > 0 }
         for start in stride(from: 0, to: counts.count, by: Self.rowsPerWrite) {
             let some = counts[start..<min(start + Self.rowsPerWrite, counts.count)]
-            try await database.write { for (place, counts) in some { try $0.set(counts, at: place) } }
+            try await database.write { for (place, counts) in some { try $0.setRatingCounts(counts, at: place) } }
             onProgress(.counts, start + some.count)
         }
     }

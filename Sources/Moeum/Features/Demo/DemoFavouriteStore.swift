@@ -16,12 +16,12 @@ extension Transaction {
         }
     }
 
-    func insert(_ keeper: DemoFavourites.Keeper) throws {
-        _ = try keep(keeper.favourites, by: keeper.account)
-        for start in stride(from: 0, to: keeper.visits.count, by: Self.visitsPerStatement) {
-            let some = keeper.visits[start..<min(start + Self.visitsPerStatement, keeper.visits.count)]
+    func insertDemoFavourites(_ owner: DemoFavourites.Owner) throws {
+        _ = try insertFavourites(owner.favourites, by: owner.account)
+        for start in stride(from: 0, to: owner.visits.count, by: Self.visitsPerStatement) {
+            let some = owner.visits[start..<min(start + Self.visitsPerStatement, owner.visits.count)]
             let values: [SQL] = some.map { visit in
-                "(\(visit.id), \(keeper.account), \(visit.place), \(visit.on), \(visit.at.milliseconds))"
+                "(\(visit.id), \(owner.account), \(visit.place), \(visit.on), \(visit.at.milliseconds))"
             }
             try execute(
                 """
@@ -30,10 +30,10 @@ extension Transaction {
                 """
             )
         }
-        if let list = keeper.list { try insert(list, by: keeper.account) }
+        if let list = owner.list { try insertDemoList(list, by: owner.account) }
     }
 
-    private func insert(_ list: DemoFavourites.ListEntry, by account: Account.ID) throws {
+    private func insertDemoList(_ list: DemoFavourites.ListEntry, by account: Account.ID) throws {
         try execute(
             """
             INSERT INTO lists (id, account_id, title, note, visibility, entry_count, created_at, changed_at)

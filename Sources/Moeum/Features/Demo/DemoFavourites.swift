@@ -10,7 +10,7 @@ struct DemoSpot: Sendable {
 /// What invented people keep, collect and visited, one person after the other.
 struct DemoFavourites {
     /// One person with everything they keep.
-    struct Keeper: Sendable {
+    struct Owner: Sendable {
         let account: Account.ID
         let favourites: [NewFavourite]
         let visits: [VisitEntry]
@@ -31,14 +31,14 @@ struct DemoFavourites {
         let at: Date
     }
 
-    private static let longestList = 12
+    private static let maxListLength = 12
 
     private let spots: [DemoSpot]
     private let accounts: Int
     private let count: Int
     private let now: Date
     private var made = 0
-    private var keepers = 0
+    private var owners = 0
     private var rows: Int64 = 0
     private var generator: DemoGenerator
 
@@ -54,22 +54,22 @@ struct DemoFavourites {
     }
 
     /// The next people, until there are so many of them or of their favourites; nil after the last.
-    mutating func next(_ most: Int, favourites mostFavourites: Int) -> [Keeper]? {
-        var some: [Keeper] = []
+    mutating func next(_ limit: Int, favourites maxFavourites: Int) -> [Owner]? {
+        var some: [Owner] = []
         var kept = 0
-        while keepers < accounts, some.count < most, kept < mostFavourites {
-            let share = (count - made) / (accounts - keepers)
-            let keeper = keeper(of: (count - made) % (accounts - keepers) > 0 ? share + 1 : share)
-            kept += keeper.favourites.count
-            some.append(keeper)
+        while owners < accounts, some.count < limit, kept < maxFavourites {
+            let share = (count - made) / (accounts - owners)
+            let owner = owner(of: (count - made) % (accounts - owners) > 0 ? share + 1 : share)
+            kept += owner.favourites.count
+            some.append(owner)
         }
         return some.isEmpty ? nil : some
     }
 
-    private mutating func keeper(of share: Int) -> Keeper {
-        keepers += 1
+    private mutating func owner(of share: Int) -> Owner {
+        owners += 1
         made += share
-        let account = Account.ID(keepers)
+        let account = Account.ID(owners)
         var seen = Set<Int>()
         let favourites = (0..<share).map { number in
             // A few places are everybody's; one that is kept already is passed over for its neighbour.
@@ -78,7 +78,7 @@ struct DemoFavourites {
             let age = DemoReviews.period * (1 - Double(number) / Double(share))
             return favourite(spots[index], of: account, at: now - age)
         }
-        return Keeper(
+        return Owner(
             account: account,
             favourites: favourites,
             visits: favourites.compactMap { visit($0.place) },
@@ -88,15 +88,15 @@ struct DemoFavourites {
 
     private mutating func favourite(_ spot: DemoSpot, of account: Account.ID, at time: Date) -> NewFavourite {
         var tags = spot.usualTags
-        for (group, values) in DemoWords.tags where generator.below(3) == 0 {
+        for (group, values) in DemoTexts.tags where generator.below(3) == 0 {
             if let value = generator.pick(values) { tags.append(Tag(group: group, value: value)) }
         }
         let script: ReviewText.Script = DemoPeople.language(of: account) == .english ? .english : .korean
-        let note = generator.below(4) == 0 ? DemoWords.body(5, spot.kind, script, &generator) : ""
+        let note = generator.below(4) == 0 ? DemoTexts.body(5, spot.kind, script, &generator) : ""
         return NewFavourite(
             place: spot.place,
             tags: tags,
-            note: String(note.prefix(Favourite.longestNote)),
+            note: String(note.prefix(Favourite.maxNoteLength)),
             createdAt: time
         )
     }
@@ -110,13 +110,13 @@ struct DemoFavourites {
     }
 
     private mutating func list(_ places: [Place.ID]) -> ListEntry? {
-        guard let title = generator.pick(DemoWords.lists) else { return nil }
+        guard let title = generator.pick(DemoTexts.lists) else { return nil }
         rows += 1
         let visibility: NamedList.Visibility = generator.below(4) == 0 ? .public : .private
         return ListEntry(
             id: rows,
             draft: NamedList.Draft(title: title, note: "", visibility: visibility),
-            places: Array(places.prefix(3 + generator.below(Self.longestList - 2))),
+            places: Array(places.prefix(3 + generator.below(Self.maxListLength - 2))),
             at: now - Double(generator.skewed(300)) * 86_400
         )
     }

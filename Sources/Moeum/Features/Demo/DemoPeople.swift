@@ -25,15 +25,15 @@ struct DemoPeople {
     static func language(of id: Account.ID) -> Language { id % 5 == 0 ? .english : .korean }
 
     /// The next so many; nil after the last.
-    mutating func next(_ most: Int) -> [Person]? {
-        let some = min(most, count - made)
+    mutating func next(_ limit: Int) -> [Person]? {
+        let some = min(limit, count - made)
         guard some > 0 else { return nil }
         return (0..<some).map { _ in person() }
     }
 
     private mutating func person() -> Person {
         made += 1
-        let words = DemoWords.nicknames
+        let words = DemoTexts.nicknames
         let name = [words.first, words.last].compactMap { generator.pick($0) }.joined(separator: " ")
         // All came before the first review, in the order of their ids.
         let age = DemoReviews.period + 365 * 86_400 * (1 - Double(made) / Double(count + 1))

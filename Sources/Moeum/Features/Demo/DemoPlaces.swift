@@ -40,7 +40,7 @@ struct DemoPlaces: Sendable {
         onProgress: (Int) -> Void
     ) async throws {
         try await database.write { transaction in
-            try transaction.save(
+            try transaction.saveSource(
                 Source(id: Self.source, nameKo: "demo", nameEn: "demo", url: nil, licence: nil, asOf: today)
             )
         }
@@ -50,7 +50,7 @@ struct DemoPlaces: Sendable {
             let count = min(Self.batch, places - number)
             let records = (0..<count).map { record(number + $0, today, &generator) }
             let districts = districts
-            try await database.write { try $0.upsertAll(records, districts) }
+            try await database.write { try $0.upsertPlaces(records, districts) }
             number += count
             onProgress(number)
         }

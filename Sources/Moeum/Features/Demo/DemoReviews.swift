@@ -36,7 +36,7 @@ struct DemoReviews {
 
     /// Over which they are spread, in seconds.
     static let period: Double = 2 * 365 * 86_400
-    private static let mostVotes = 12
+    private static let maxVotes = 12
     /// At least one of them has no factor in common with a number of accounts.
     private static let strides = [7_919, 7_907, 7_901]
 
@@ -68,8 +68,8 @@ struct DemoReviews {
     }
 
     /// The next so many; nil after the last.
-    mutating func next(_ most: Int) -> [Entry]? {
-        let some = min(most, count - made)
+    mutating func next(_ limit: Int) -> [Entry]? {
+        let some = min(limit, count - made)
         guard some > 0 else { return nil }
         return (0..<some).map { _ in entry() }
     }
@@ -88,7 +88,7 @@ struct DemoReviews {
             place: spot.place,
             account: author,
             stars: stars,
-            body: DemoWords.body(stars, spot.kind, script, &generator),
+            body: DemoTexts.body(stars, spot.kind, script, &generator),
             script: script,
             visitedOn: visit(before: createdAt),
             createdAt: createdAt,
@@ -128,12 +128,12 @@ struct DemoReviews {
     /// In ascending order.
     private mutating func keywords(_ stars: Int, _ kind: Place.Kind) -> [Int64] {
         let fitting = ground.keywords.filter { $0.kind == kind && (stars == 3 || $0.isGood == (stars > 3)) }
-        let picked = (0..<generator.below(Review.mostKeywords + 1)).compactMap { _ in generator.pick(fitting)?.id }
+        let picked = (0..<generator.below(Review.maxKeywords + 1)).compactMap { _ in generator.pick(fitting)?.id }
         return Set(picked).sorted()
     }
 
     private mutating func voters(except author: Account.ID) -> [Account.ID] {
-        let votes = generator.below(3) == 0 ? generator.skewed(Self.mostVotes + 1) : 0
+        let votes = generator.below(3) == 0 ? generator.skewed(Self.maxVotes + 1) : 0
         let first = generator.below(accounts)
         return (0..<min(votes + 1, accounts)).map { Account.ID((first + $0) % accounts + 1) }
             .filter { $0 != author }.prefix(votes).map { $0 }

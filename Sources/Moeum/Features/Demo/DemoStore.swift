@@ -25,11 +25,11 @@ extension Transaction {
         )
     }
 
-    func insert(_ people: [DemoPeople.Person]) throws {
+    func insertDemoRows(_ people: [DemoPeople.Person]) throws {
         let columns: SQL = """
             INSERT INTO accounts (id, email, email_key, nickname, nickname_key, language, created_at, verified_at) VALUES
             """
-        try insert(people, columns) { person in
+        try insertDemoRows(people, columns) { person in
             """
             (\(person.id), \(person.email), \(person.email), \(person.nickname), \(Nickname.key(person.nickname)),
              \(person.language.rawValue), \(person.createdAt.milliseconds), \(person.createdAt.milliseconds))
@@ -38,23 +38,23 @@ extension Transaction {
     }
 
     /// - Parameter reviews: the counts of their places are left as they are.
-    func insert(_ reviews: [DemoReviews.Entry]) throws {
+    func insertDemoRows(_ reviews: [DemoReviews.Entry]) throws {
         let columns: SQL = """
             INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, helpful_count, created_at)
             VALUES
             """
-        try insert(reviews, columns) { review in
+        try insertDemoRows(reviews, columns) { review in
             """
             (\(review.id), \(review.place), \(review.account), \(review.stars), \(review.body),
              \(review.script.rawValue), \(review.visitedOn), \(review.voters.count), \(review.createdAt.milliseconds))
             """
         }
         let keywords = reviews.flatMap { review in review.keywords.map { (review: review.id, keyword: $0) } }
-        try insert(keywords, "INSERT INTO review_keywords (review_id, keyword_id) VALUES") {
+        try insertDemoRows(keywords, "INSERT INTO review_keywords (review_id, keyword_id) VALUES") {
             "(\($0.review), \($0.keyword))"
         }
         let votes = reviews.flatMap { review in review.voters.map { (review: review, voter: $0) } }
-        try insert(votes, "INSERT INTO review_votes (review_id, account_id, created_at) VALUES") { vote in
+        try insertDemoRows(votes, "INSERT INTO review_votes (review_id, account_id, created_at) VALUES") { vote in
             "(\(vote.review.id), \(vote.voter), \(vote.review.createdAt.milliseconds))"
         }
     }
@@ -67,13 +67,13 @@ extension Transaction {
         let script: ReviewText.Script = number.isMultiple(of: 5) ? .english : .korean
         let form = Form(items: [
             (name: "rating", value: "\(stars)"),
-            (name: "body", value: DemoWords.body(stars, .restaurant, script, &generator)),
+            (name: "body", value: DemoTexts.body(stars, .restaurant, script, &generator)),
             (name: "visited_on", value: SeoulTime(now).isoDay),
         ])
-        return try insert(Review.Draft(form, today: SeoulTime(now).isoDay), by: account, on: place, at: now)
+        return try insertReview(Review.Draft(form, today: SeoulTime(now).isoDay), by: account, on: place, at: now)
     }
 
-    private func insert<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {
+    private func insertDemoRows<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {
         for start in stride(from: 0, to: elements.count, by: Self.rowsPerStatement) {
             let some = elements[start..<min(start + Self.rowsPerStatement, elements.count)].map(values)
             try execute("\(beginning) \(SQL.joined(some, separator: ", "))")

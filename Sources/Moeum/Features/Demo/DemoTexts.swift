@@ -1,5 +1,5 @@
 /// Parts of invented names and reviews: data, not words of the site.
-enum DemoWords {
+enum DemoTexts {
     static let nicknames = (
         first: [
             "조용한", "느긋한", "배고픈", "다정한", "걷는", "웃는", "부지런한", "졸린", "궁금한", "새벽", "오후", "골목", "quiet", "slow",

@@ -17,9 +17,9 @@ struct Favourite: Sendable, Equatable {
     }
 
     /// What a person's favourites are asked of, in grapheme clusters.
-    static let longestNote = 500
+    static let maxNoteLength = 500
     /// Of one person.
-    static let most = 20_000
+    static let maxCount = 20_000
     /// For so long a place that is kept again comes back as it was.
     static let undoPeriod: TimeInterval = 86_400
 
@@ -28,8 +28,8 @@ struct Favourite: Sendable, Equatable {
 }
 
 /// What came of pressing a heart.
-struct HeartOutcome: Sendable, Equatable {
-    let isHearted: Bool
+struct FavouriteOutcome: Sendable, Equatable {
+    let isFavourite: Bool
     /// How many people keep the place now.
     let hearts: Int
     /// Whether anything changed.

@@ -15,13 +15,13 @@ extension ArchivePart {
     static let favourites = ArchivePart(
         name: "favourites",
         columns: ArchivedPlace.columns + [
-            Column(name: "tags", kind: .texts, longest: Tag.mostBytes),
-            Column(name: "note", kind: .text, longest: BoundedText.mostBytes(Favourite.longestNote)),
+            Column(name: "tags", kind: .texts, maxLength: Tag.maxBytes),
+            Column(name: "note", kind: .text, maxLength: BoundedText.maxBytes(Favourite.maxNoteLength)),
             Column(name: "keptAt", kind: .time),
         ],
         rows: { try $0.archivedFavourites(of: $1) },
-        restore: ArchiveRestore(atPlaces: ArchivedFavourite.init) { try $0.restore($2, to: $1.account) },
-        limits: ArchiveRows.Limits(rows: Favourite.most, bytesPerRow: 64 << 10)
+        restore: ArchiveRestore(atPlaces: ArchivedFavourite.init) { try $0.restoreFavourites($2, to: $1.account) },
+        limits: ArchiveRows.Limits(rows: Favourite.maxCount, bytesPerRow: 64 << 10)
     )
 
     /// For a day letting one go can be undone.
@@ -45,9 +45,9 @@ struct ArchivedFavourite: ArchivedAtPlace {
     /// Nil where the row holds something that no form would have taken.
     init?(_ record: ArchiveRecord) {
         guard let place = ArchivedPlace(record), let texts = record.texts("tags"),
-            texts.count <= Tag.mostOfOneFavourite,
+            texts.count <= Tag.maxPerFavourite,
             let note = record.text("note"),
-            let bounded = try? BoundedText(note, .lines, upTo: Favourite.longestNote)
+            let bounded = try? BoundedText(note, .lines, upTo: Favourite.maxNoteLength)
         else { return nil }
         var tags: [Tag] = []
         for text in texts {

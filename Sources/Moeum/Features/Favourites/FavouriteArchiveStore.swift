@@ -50,16 +50,18 @@ extension Transaction {
     /// Keeps what is not kept yet; what is stays as it is. Where there are more tags than anybody may have, favourites come
     /// without those that are new.
     /// - Returns: how many are kept now as the archive has them.
-    func restore(_ archived: [(place: Place.ID, row: ArchivedFavourite)], to account: Account.ID) throws -> Int {
+    func restoreFavourites(_ archived: [(place: Place.ID, row: ArchivedFavourite)], to account: Account.ID) throws
+        -> Int
+    {
         let known = archived.map { place, row in
             NewFavourite(place: place, tags: row.tags, note: row.note, createdAt: row.keptAt)
         }
-        do { _ = try keep(known, by: account) } catch Tag.Fault.tooMany {
+        do { _ = try insertFavourites(known, by: account) } catch Tag.Error.tooMany {
             let plain = try known.map { one in
-                let tags = try one.tags.filter { try id(of: $0, of: account) != nil }
+                let tags = try one.tags.filter { try tagID(of: $0, of: account) != nil }
                 return NewFavourite(place: one.place, tags: tags, note: one.note, createdAt: one.createdAt)
             }
-            _ = try keep(plain, by: account)
+            _ = try insertFavourites(plain, by: account)
         }
         return try known.filter { one in
             let kept = try favourite(of: account, at: one.place)

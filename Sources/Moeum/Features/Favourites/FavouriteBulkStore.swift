@@ -14,30 +14,34 @@ extension Transaction {
 
     /// Keeps places in this order; those that are kept already stay as they are, and those that are more than anybody may
     /// keep are left out.
-    /// - Throws: `Tag.Fault.tooMany`, before anything was changed.
+    /// - Throws: `Tag.Error.tooMany`, before anything was changed.
     /// - Returns: those that are new.
-    func keep(_ favourites: [NewFavourite], by account: Account.ID) throws -> Set<Place.ID> {
-        var seen = try hearted(favourites.map(\.place), by: account)
-        let room = max(0, Favourite.most - (try favouriteCount(of: account)))
+    func insertFavourites(_ favourites: [NewFavourite], by account: Account.ID) throws -> Set<Place.ID> {
+        var seen = try favouritePlaceIDs(favourites.map(\.place), by: account)
+        let room = max(0, Favourite.maxCount - (try favouriteCount(of: account)))
         let new = favourites.filter { seen.insert($0.place).inserted }.prefix(room)
         guard !new.isEmpty else { return [] }
         let tags = Set(new.flatMap(\.tags)).sorted { $0.text < $1.text }
-        let ids = Dictionary(zip(tags, try ids(of: tags, of: account))) { first, _ in first }
-        let end = try takeSlots(new.count, of: account)
+        let ids = Dictionary(zip(tags, try tagIDs(of: tags, of: account))) { first, _ in first }
+        let end = try reserveFavouriteSlots(new.count, of: account)
         let numbered = new.enumerated().map { (slot: end - Int64(new.count - 1 - $0), favourite: $1) }
         for start in stride(from: 0, to: numbered.count, by: Self.favouritesPerStatement) {
-            try insert(numbered[start..<min(start + Self.favouritesPerStatement, numbered.count)], ids, of: account)
+            try insertFavouriteRows(
+                numbered[start..<min(start + Self.favouritesPerStatement, numbered.count)],
+                ids,
+                of: account
+            )
         }
-        try include(numbered.map(\.slot), in: FavouriteSets.everything, of: account)
+        try includeFavourite(numbered.map(\.slot), in: FavouriteSets.everything, of: account)
         var slots: [FavouriteSets.TagID: [Int64]] = [:]
         for (slot, favourite) in numbered {
             for id in favourite.tags.compactMap({ ids[$0] }) { slots[id, default: []].append(slot) }
         }
-        for (id, slots) in slots.sorted(by: { $0.key < $1.key }) { try include(slots, in: id, of: account) }
+        for (id, slots) in slots.sorted(by: { $0.key < $1.key }) { try includeFavourite(slots, in: id, of: account) }
         return Set(new.map(\.place))
     }
 
-    private func insert(
+    private func insertFavouriteRows(
         _ favourites: ArraySlice<(slot: Int64, favourite: NewFavourite)>,
         _ ids: [Tag: FavouriteSets.TagID],
         of account: Account.ID
@@ -53,7 +57,7 @@ extension Transaction {
         )
         let places = favourites.map(\.favourite.place)
         try execute("DELETE FROM removed_favourites WHERE account_id = \(account) AND place_id IN \(list: places)")
-        try execute("UPDATE places SET heart_count = heart_count + 1 WHERE id IN \(list: places)")
+        try execute("UPDATE places SET favourite_count = favourite_count + 1 WHERE id IN \(list: places)")
         let tagged: [SQL] = favourites.flatMap { _, favourite in
             favourite.tags.compactMap { ids[$0] }.enumerated().map { position, tag -> SQL in
                 "(\(account), \(favourite.place), \(tag), \(position))"
@@ -69,7 +73,7 @@ extension Transaction {
     }
 
     /// The last of so many numbers that no favourite of this person ever had.
-    func takeSlots(_ count: Int, of account: Account.ID) throws -> Int64 {
+    func reserveFavouriteSlots(_ count: Int, of account: Account.ID) throws -> Int64 {
         try execute("UPDATE accounts SET favourite_slot = favourite_slot + \(count) WHERE id = \(account)")
         return try first("SELECT favourite_slot FROM accounts WHERE id = \(account)") { try $0.int64(0) } ?? 0
     }

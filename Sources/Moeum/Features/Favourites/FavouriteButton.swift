@@ -1,21 +1,21 @@
 /// The heart of one place, as a form that keeps it or lets it go: the model of `shared/heart`.
-struct HeartButton: ViewModel {
+struct FavouriteButton: ViewModel {
     let place: Place.ID
     let name: String
     let hearts: Int
-    let isHearted: Bool
+    let isFavourite: Bool
 
     init(_ card: PlaceCard) {
         place = card.id
         name = card.name
         hearts = card.hearts
-        isHearted = card.isHearted ?? false
+        isFavourite = card.isFavourite ?? false
     }
 
-    static let fields: [Field<HeartButton>] = [
+    static let fields: [Field<FavouriteButton>] = [
         .integer("heartPlace") { Int($0.place) },
         .text("heartName") { $0.name },
         .text("heartCount") { $0.hearts == 0 ? nil : ValueText.grouped($0.hearts) },
-        .flag("isHearted") { $0.isHearted },
+        .flag("isFavourite") { $0.isFavourite },
     ]
 }

@@ -7,7 +7,7 @@ struct FavouriteEditPage: Page {
     /// As they are kept now, or would be by a heart; what was typed stands in the form.
     let tags: [Tag]
     let note: String
-    let sheet: FormSheet
+    let formView: FormView
     /// Those that this person uses, to choose from.
     let ownTags: [TagGroup]
     /// Where one came from.
@@ -18,12 +18,12 @@ struct FavouriteEditPage: Page {
         .flag("isKept") { $0.isKept },
         .list("tags") { $0.tags.map(TagView.init) },
         .text("note") { $0.note },
-        .object("form") { $0.sheet },
+        .object("form") { $0.formView },
         .list("ownTags") { $0.ownTags },
         .flag("hasOwnTags") { !$0.ownTags.isEmpty }.viewOnly,
         .text("back") { $0.next }.viewOnly,
         .text("deleteAction") { "/favourites/\($0.place.id)/delete" }.viewOnly,
-        .integer("mostTags") { _ in Tag.mostOfOneFavourite }.viewOnly,
+        .integer("mostTags") { _ in Tag.maxPerFavourite }.viewOnly,
         .integer("longestTag") { _ in Tag.greatestLength }.viewOnly,
     ]
 }
@@ -81,13 +81,13 @@ struct FavouriteDeletePage: Page {
 }
 
 /// What a program is told after a heart was pressed.
-struct HeartAnswer: ViewModel {
-    let outcome: HeartOutcome
+struct FavouriteResponse: ViewModel {
+    let outcome: FavouriteOutcome
     let next: String
     let message: String
 
-    static let fields: [Field<HeartAnswer>] = [
-        .integer("hearts") { $0.outcome.hearts }, .flag("hearted") { $0.outcome.isHearted },
+    static let fields: [Field<FavouriteResponse>] = [
+        .integer("hearts") { $0.outcome.hearts }, .flag("hearted") { $0.outcome.isFavourite },
         .text("next") { $0.next }, .text("message") { $0.message },
     ]
 }

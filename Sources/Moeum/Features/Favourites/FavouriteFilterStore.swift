@@ -6,7 +6,7 @@ struct FavouriteBase: Sendable {
     let sets: FavouriteSets
     let tags: [(id: FavouriteSets.TagID, tag: Tag)]
     /// Those that have all words of a text, by the text.
-    fileprivate var found: [String: FavouriteSets.Members] = [:]
+    fileprivate var foundFavourites: [String: FavouriteSets.Members] = [:]
 }
 
 /// What is asked of favourites besides their tags.
@@ -16,14 +16,14 @@ extension Transaction {
     }
 
     /// Those that pass every filter but the tags.
-    func members(
+    func favouriteSetMembers(
         _ query: FavouriteQuery,
         _ base: inout FavouriteBase,
         at now: Date,
         _ vocabulary: PlaceSearchVocabulary
     ) throws -> FavouriteSets.Members {
         var members = base.sets.all
-        if let slots = try slots(query, of: base.account) {
+        if let slots = try favouriteSlots(query, of: base.account) {
             members = FavouriteSets.intersection(members, base.sets.members(at: slots))
         }
         if let unvisited = query.unvisited {
@@ -31,8 +31,8 @@ extension Transaction {
             for index in members.indices { members[index] &= ~visited[index] }
         }
         guard let text = query.text else { return members }
-        let found = try base.found[text] ?? self.found(text, base, vocabulary)
-        base.found[text] = found
+        let found = try base.foundFavourites[text] ?? self.foundFavourites(text, base, vocabulary)
+        base.foundFavourites[text] = found
         return FavouriteSets.intersection(members, found)
     }
 
@@ -53,8 +53,8 @@ extension Transaction {
     // MARK: Facts of places
 
     /// Nil where nothing of the kind is asked.
-    private func slots(_ query: FavouriteQuery, of account: Account.ID) throws -> [Int64]? {
-        let conditions = Self.conditions(query)
+    private func favouriteSlots(_ query: FavouriteQuery, of account: Account.ID) throws -> [Int64]? {
+        let conditions = Self.favouriteConditions(query)
         if conditions.isEmpty { return nil }
         let all = SQL.joined(["p.id = f.place_id", "f.account_id = \(account)"] + conditions, separator: " AND ")
         return try rows(
@@ -68,7 +68,7 @@ extension Transaction {
         }.compactMap(\.self)
     }
 
-    private static func conditions(_ query: FavouriteQuery) -> [SQL] {
+    private static func favouriteConditions(_ query: FavouriteQuery) -> [SQL] {
         var conditions: [SQL] = []
         if let kind = query.kind { conditions.append("p.kind = \(kind.rawValue)") }
         if !query.districts.isEmpty { conditions.append("p.district IN \(list: query.districts)") }
@@ -84,7 +84,7 @@ extension Transaction {
     // MARK: Words
 
     /// Those that have each word somewhere: in what the site's search knows of the place, in the note, or in a tag.
-    private func found(
+    private func foundFavourites(
         _ text: String,
         _ base: FavouriteBase,
         _ vocabulary: PlaceSearchVocabulary
@@ -102,7 +102,7 @@ extension Transaction {
         ).map { (slot: try $0.int64(0), key: KoreanText.key(try $0.string(1))) }
         let tagKeys = base.tags.map { (id: $0.id, key: KoreanText.key($0.tag.text)) }
         return try words.reduce(sets.all) { members, word in
-            let places = try slots(found: word.search, of: account)
+            let places = try favouriteSlots(found: word.search, of: account)
             let noted = notes.filter { $0.key.contains(word.key) }.map(\.slot)
             let tagged = sets.union(of: tagKeys.filter { $0.key.contains(word.key) }.map(\.id))
             let having = FavouriteSets.union(sets.members(at: places + noted), tagged)
@@ -110,13 +110,13 @@ extension Transaction {
         }
     }
 
-    private func slots(found search: PlaceSearch, of account: Account.ID) throws -> [Int64] {
+    private func favouriteSlots(found search: PlaceSearch, of account: Account.ID) throws -> [Int64] {
         var everything = PlaceQuery()
         everything.isEveryStatus = true
         let match = search.match(PlaceSearch.Scope(everything, withFacets: false), dialect)
         return try rows(
             """
-            SELECT f.slot FROM \(found(match)) CROSS JOIN favourites f
+            SELECT f.slot FROM \(foundPlaces(match)) CROSS JOIN favourites f
             WHERE f.place_id = found.id AND f.account_id = \(account) ORDER BY f.slot
             """
         ).map { try $0.int64(0) }

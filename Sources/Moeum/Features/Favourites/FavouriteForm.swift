@@ -11,7 +11,7 @@ struct FavouriteForm: Sendable {
             do { draft.tags = try Tag.list(typed) } catch { problems["tags"] = error.rawValue }
         }
         if let typed = form["note"] {
-            do { draft.note = try BoundedText(typed, .lines, upTo: Favourite.longestNote).text } catch {
+            do { draft.note = try BoundedText(typed, .lines, upTo: Favourite.maxNoteLength).text } catch {
                 problems["note"] = error.rawValue
             }
         }
@@ -30,8 +30,8 @@ struct FavouriteForm: Sendable {
 
     /// For the words about what is wrong.
     static let bounds: [String: FieldValue] = [
-        "mostTags": .integer(Tag.mostOfOneFavourite), "longestTag": .integer(Tag.greatestLength),
-        "mostOwnTags": .integer(Tag.most), "mostFavourites": .integer(Favourite.most),
+        "mostTags": .integer(Tag.maxPerFavourite), "longestTag": .integer(Tag.greatestLength),
+        "mostOwnTags": .integer(Tag.maxCount), "mostFavourites": .integer(Favourite.maxCount),
     ]
 
     /// As a page declares it.
@@ -41,7 +41,7 @@ struct FavouriteForm: Sendable {
             submit: isKept ? "favourites.save" : "favourites.add",
             [
                 .next, FormControl.text("tags", key: "favourite-tags", autocomplete: "off").optional,
-                FormControl.textArea("note", key: "favourite-note", maximum: Favourite.longestNote).optional,
+                FormControl.textArea("note", key: "favourite-note", maximum: Favourite.maxNoteLength).optional,
             ]
         )
     }

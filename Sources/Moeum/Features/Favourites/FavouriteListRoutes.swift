@@ -16,14 +16,14 @@ struct FavouriteListRoutes {
         let member = try context.requireMember()
         let query = query(request)
         let now = app.clock()
-        let writer = PlaceWriter(app, context.language, now: SeoulTime(now))
+        let writer = PlacePresenter(app, context.language, now: SeoulTime(now))
         let title = app.siteTitle(writer.text("favourites.title"), context.language)
         let path = query.address(FavouritesPage.path)
-        let chrome = app.chrome(request, context, title: title, section: .favourites, path: path)
+        let layout = app.layout(request, context, title: title, section: .favourites, path: path)
         return try await app.pages.respond(request, context) { transaction in
             let list = try transaction.favouriteList(query, of: member.id, at: now, app.searchVocabulary)
             let waysOut = try transaction.favouriteWaysOut(of: list.narrowed, query, at: now, app.searchVocabulary)
-            return (FavouritesPageBuilder(writer: writer).page(list, query, waysOut: waysOut), chrome)
+            return (FavouritesPageBuilder(presenter: writer).page(list, query, waysOut: waysOut), layout)
         }
     }
 
@@ -33,7 +33,7 @@ struct FavouriteListRoutes {
         let (app, member) = (app, try context.requireMember())
         let query = query(request)
         let now = app.clock()
-        let writer = PlaceWriter(app, context.language, now: SeoulTime(now))
+        let writer = PlacePresenter(app, context.language, now: SeoulTime(now))
         let slots = try await app.database.read { transaction in
             let narrowed = try transaction.narrowedFavourites(query, of: member.id, at: now, app.searchVocabulary)
             return narrowed.sets.slots(of: narrowed.members)
@@ -51,7 +51,7 @@ struct FavouriteListRoutes {
             for start in stride(from: 0, to: slots.count, by: Self.part) {
                 let part = Array(slots[start..<min(start + Self.part, slots.count)])
                 let bytes = try await app.database.read { [isFirst] transaction in
-                    let items = try transaction.entries(part, of: member.id).map { Self.item($0, writer) }
+                    let items = try transaction.favouriteEntries(part, of: member.id).map { Self.item($0, writer) }
                     return export.bytes(of: items, isFirst: isFirst)
                 }
                 // What was let go meanwhile is left out.
@@ -67,7 +67,7 @@ struct FavouriteListRoutes {
     /// Of a file that is read and sent at once; a statement takes so many values only.
     private static let part = 500
 
-    private static func item(_ entry: FavouriteList.Entry, _ writer: PlaceWriter) -> PlaceExport.Item {
+    private static func item(_ entry: FavouriteList.Entry, _ writer: PlacePresenter) -> PlaceExport.Item {
         PlaceExport.Item(
             place: writer.card(entry.place),
             notes: [

@@ -25,7 +25,7 @@ struct FavouriteList: Sendable {
     }
 
     let narrowed: NarrowedFavourites
-    var entries: [Entry] = []
+    var favouriteEntries: [Entry] = []
     /// The key to go on with, nil at the end.
     var next: String?
 }
@@ -57,7 +57,7 @@ extension Transaction {
         if !query.oddTags.isEmpty {
             within = base.sets.members(at: [])
         } else if !query.asksOnlyForTags {
-            let members = try members(query, &base, at: now, vocabulary)
+            let members = try favouriteSetMembers(query, &base, at: now, vocabulary)
             within = part.map { FavouriteSets.intersection($0, members) } ?? members
         }
         let facets = FavouriteFacets(base.sets, tags: base.tags, chosen: query.tags, within: within)
@@ -74,13 +74,13 @@ extension Transaction {
     ) throws -> [(filter: FavouriteQuery.Filter, total: Int)] {
         guard narrowed.total == 0, narrowed.kept > 0 else { return [] }
         var base = narrowed.base
-        return try query.filters.prefix(FavouriteQuery.mostWaysOut).map { filter in
+        return try query.filters.prefix(FavouriteQuery.maxWaysOut).map { filter in
             (filter, try narrowedFavourites(query.without(filter), &base, at: now, vocabulary).total)
         }
     }
 
     /// Whether anything is kept under a tag.
-    func isUsed(_ tag: FavouriteSets.TagID, of account: Account.ID) throws -> Bool {
+    func isTagUsed(_ tag: FavouriteSets.TagID, of account: Account.ID) throws -> Bool {
         try first("SELECT 1 FROM favourite_tags WHERE account_id = \(account) AND tag_id = \(tag) LIMIT 1") {
             try $0.int(0)
         } != nil
@@ -110,14 +110,14 @@ extension Transaction {
         let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }
         let rows = try favouriteRows(query, narrowed, of: account, after: cursor, atMost: limit + 1)
         let shown = rows.prefix(limit)
-        if rows.count > limit { list.next = shown.last?.cursor.text }
-        list.entries = try entries(shown.map(\.slot), from: query.near, of: account)
+        if rows.count > limit { list.next = shown.last?.favouriteCursor.text }
+        list.favouriteEntries = try favouriteEntries(shown.map(\.slot), from: query.near, of: account)
         return list
     }
 
     /// Favourites with their places, in the order of the slots given.
     /// - Parameter point: where distances are measured from.
-    func entries(
+    func favouriteEntries(
         _ slots: [Int64],
         from point: PlaceQuery.Point? = nil,
         of account: Account.ID

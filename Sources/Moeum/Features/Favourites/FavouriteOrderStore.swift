@@ -1,14 +1,14 @@
 /// A favourite and where it stands in the order asked for.
 struct FavouriteRow {
     let slot: Int64
-    let cursor: PlaceCursor
+    let favouriteCursor: PlaceCursor
 }
 
 extension Transaction {
     /// A walk along all places takes so many of them at a time, and no more than so many of a status.
-    private static let (step, longestWalk) = (200, 1_000)
+    private static let (step, maxWalk) = (200, 1_000)
     /// Fewer favourites than these are read and sorted faster than they are met on a walk.
-    private static let fewest = 500
+    private static let minStep = 500
 
     /// By age straight from the bits; by name and rating along the places' own index where many are left; else the keys
     /// of all that are left are read and sorted.
@@ -22,38 +22,41 @@ extension Transaction {
         switch query.effectiveSort {
         case .newest:
             return narrowed.sets.slots(of: narrowed.members, below: cursor?.id, limit: limit).map {
-                FavouriteRow(slot: $0, cursor: PlaceCursor(primary: 0, name: "", id: $0))
+                FavouriteRow(slot: $0, favouriteCursor: PlaceCursor(primary: 0, name: "", id: $0))
             }
         case .name, .rating:
             let order = PlaceOrder(query.effectiveSort == .name ? .name : .rating)
-            if let rows = try walkedRows(order, narrowed, of: account, after: cursor, atMost: limit) { return rows }
+            if let rows = try walkedFavouriteRows(order, narrowed, of: account, after: cursor, atMost: limit) {
+                return rows
+            }
         case .distance: break
         }
-        return try sortedRows(query, narrowed, of: account, after: cursor, atMost: limit)
+        return try sortedFavouriteRows(query, narrowed, of: account, after: cursor, atMost: limit)
     }
 
     // MARK: Along the places' index
 
     /// - Returns: nil where those that are left are too few, or stand too far apart, to be found like this.
-    private func walkedRows(
+    private func walkedFavouriteRows(
         _ order: PlaceOrder,
         _ narrowed: NarrowedFavourites,
         of account: Account.ID,
         after cursor: PlaceCursor?,
         atMost limit: Int
     ) throws -> [FavouriteRow]? {
-        guard narrowed.total >= Self.fewest else { return nil }
+        guard narrowed.total >= Self.minStep else { return nil }
         var rows: [FavouriteRow] = []
         for statuses in order.stretches(Place.Status.allCases) {
-            guard let found = try walk(statuses, order, narrowed, of: account, after: cursor, atMost: limit) else {
+            guard let found = try walkFavourites(statuses, order, narrowed, of: account, after: cursor, atMost: limit)
+            else {
                 return nil
             }
             rows += found
         }
-        return Array(rows.sorted { $0.cursor.precedes($1.cursor) }.prefix(limit))
+        return Array(rows.sorted { $0.favouriteCursor.precedes($1.favouriteCursor) }.prefix(limit))
     }
 
-    private func walk(
+    private func walkFavourites(
         _ statuses: [Place.Status],
         _ order: PlaceOrder,
         _ narrowed: NarrowedFavourites,
@@ -63,11 +66,11 @@ extension Transaction {
     ) throws -> [FavouriteRow]? {
         var found: [FavouriteRow] = []
         var cursor = start
-        for _ in 0..<Self.longestWalk / Self.step {
+        for _ in 0..<Self.maxWalk / Self.step {
             let passed = try rows(order.walk(statuses, in: nil, after: cursor, limit: Self.step)).map(order.step)
-            let slots = try slots(at: passed.map(\.id), of: account)
+            let slots = try favouriteSlots(at: passed.map(\.id), of: account)
             found += passed.compactMap { place in
-                slots[place.id].flatMap { narrowed.holds($0) ? FavouriteRow(slot: $0, cursor: place) : nil }
+                slots[place.id].flatMap { narrowed.holds($0) ? FavouriteRow(slot: $0, favouriteCursor: place) : nil }
             }
             if found.count >= limit || passed.count < Self.step { return found }
             cursor = passed.last
@@ -75,7 +78,7 @@ extension Transaction {
         return nil
     }
 
-    private func slots(at places: [Place.ID], of account: Account.ID) throws -> [Place.ID: Int64] {
+    private func favouriteSlots(at places: [Place.ID], of account: Account.ID) throws -> [Place.ID: Int64] {
         let kept = try rows(
             """
             SELECT place_id, slot FROM favourites WHERE account_id = \(account) AND place_id IN \(list: places)
@@ -87,7 +90,7 @@ extension Transaction {
 
     // MARK: Sorted here
 
-    private func sortedRows(
+    private func sortedFavouriteRows(
         _ query: FavouriteQuery,
         _ narrowed: NarrowedFavourites,
         of account: Account.ID,
@@ -100,15 +103,15 @@ extension Transaction {
             FROM favourites f CROSS JOIN places p
             WHERE p.id = f.place_id AND \(favourites(narrowed, of: account)) ORDER BY f.slot
             """
-        ).map { FavouriteRow(slot: try $0.int64(0), cursor: try Self.cursor($0, query)) }
+        ).map { FavouriteRow(slot: try $0.int64(0), favouriteCursor: try Self.favouriteCursor($0, query)) }
         return Array(
-            keys.filter { narrowed.holds($0.slot) && cursor?.precedes($0.cursor) != false }
-                .sorted { $0.cursor.precedes($1.cursor) }.prefix(limit)
+            keys.filter { narrowed.holds($0.slot) && cursor?.precedes($0.favouriteCursor) != false }
+                .sorted { $0.favouriteCursor.precedes($1.favouriteCursor) }.prefix(limit)
         )
     }
 
     /// Reads id, name, order by rating, latitude and longitude.
-    private static func cursor(_ row: any Row, _ query: FavouriteQuery) throws -> PlaceCursor {
+    private static func favouriteCursor(_ row: any Row, _ query: FavouriteQuery) throws -> PlaceCursor {
         let id = try row.int64(1)
         switch query.effectiveSort {
         case .newest, .name: return PlaceCursor(primary: 0, name: try row.string(2), id: id)

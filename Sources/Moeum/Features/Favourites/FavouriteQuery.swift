@@ -40,10 +40,10 @@ struct FavouriteQuery: Sendable, Equatable {
         case oddTag(String)
     }
 
-    private static let longestText = 100
-    private static let mostValues = 60
+    private static let maxTextLength = 100
+    private static let maxValues = 60
     /// Where nothing is left, so many filters are offered to be dropped.
-    static let mostWaysOut = 8
+    static let maxWaysOut = 8
 
     var text: String?
     var tags: [Tag] = []
@@ -81,12 +81,12 @@ struct FavouriteQuery: Sendable, Equatable {
         rating = first("rating") { Int($0).flatMap { (1...5).contains($0) ? $0 : nil } }
         unvisited = first("unvisited", Unvisited.init)
         sort = first("sort", Sort.init)
-        for text in items.filter({ $0.name == "tag" }).map(\.value.trimmed).prefix(Self.mostValues)
+        for text in items.filter({ $0.name == "tag" }).map(\.value.trimmed).prefix(Self.maxValues)
         where !text.isEmpty {
             if let tag = try? Tag(text) {
                 if !tags.contains(tag) { tags.append(tag) }
             } else {
-                let odd = String(text.prefix(Self.longestText))
+                let odd = String(text.prefix(Self.maxTextLength))
                 if !oddTags.contains(odd) { oddTags.append(odd) }
             }
         }

@@ -8,9 +8,9 @@ struct FavouriteRoutes {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/favourites/{id}", for: .member, use: showForm)
-        router.post("/favourites/{id}", for: .member, use: keep)
-        router.get("/favourites/{id}/delete", for: .member, use: askToLetGo)
-        router.post("/favourites/{id}/delete", for: .member, use: letGo)
+        router.post("/favourites/{id}", for: .member, use: addFavourite)
+        router.get("/favourites/{id}/delete", for: .member, use: confirmRemoval)
+        router.post("/favourites/{id}/delete", for: .member, use: removeFavourite)
     }
 
     // MARK: Keeping
@@ -19,7 +19,7 @@ struct FavouriteRoutes {
         try await show(nil, [:], request, context)
     }
 
-    @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func addFavourite(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
         let id = try context.id()
@@ -27,30 +27,32 @@ struct FavouriteRoutes {
         var problems = form.problems
         if problems.isEmpty {
             do {
-                let outcome = try await keep(id, as: form, by: member.id)
+                let outcome = try await addFavourite(id, as: form, by: member.id)
                 let added = outcome.bringsWordsBack ? "favourite-kept-again" : "favourite-added"
-                return answer(outcome, form.saysMore ? "favourite-saved" : added, of: id, request, context)
-            } catch let fault as Tag.Fault {
-                problems["tags"] = fault == .tooMany ? "full" : fault.rawValue
-            } catch FavouriteFault.full {
+                return respond(outcome, form.saysMore ? "favourite-saved" : added, of: id, request, context)
+            } catch let error as Tag.Error {
+                problems["tags"] = error == .tooMany ? "full" : error.rawValue
+            } catch FavouriteError.full {
                 problems[FormDeclaration.wholeForm] = "favourites-full"
             }
         }
         return try await show(context.form, problems, request, context)
     }
 
-    private func keep(_ id: Place.ID, as form: FavouriteForm, by account: Account.ID) async throws -> HeartOutcome {
+    private func addFavourite(_ id: Place.ID, as form: FavouriteForm, by account: Account.ID) async throws
+        -> FavouriteOutcome
+    {
         let (limit, now, districts) = (app.limits.favourites, app.clock(), app.districts)
         return try await app.database.write { transaction in
             // One that stayed with a place that is another one now is still itself.
             let isKept = try transaction.favourite(of: account, at: id) != nil
-            let id = isKept ? id : try transaction.standing(for: id)
+            let id = isKept ? id : try transaction.canonicalPlaceID(for: id)
             guard let place = try transaction.place(id) else { throw Problem.notFound }
-            if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             let usual = UsualTags.of(place, districts)
-            return try transaction.keep(id, form.draft, usual: usual, by: account, at: now)
+            return try transaction.insertFavourite(id, form.draft, usual: usual, by: account, at: now)
         }
     }
 
@@ -68,9 +70,9 @@ struct FavouriteRoutes {
         let id = try context.id()
         let (views, language, districts) = (app.views, context.language, app.districts)
         let now = app.clock()
-        let writer = PlaceWriter(app, language, now: SeoulTime(now))
+        let presenter = PlacePresenter(app, language, now: SeoulTime(now))
         let next = next(request, typed)
-        let chrome = app.chrome(request, context, title: "", section: .favourites, hasForm: true)
+        let layout = app.layout(request, context, title: "", section: .favourites, hasForm: true)
         let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard var place = try transaction.place(id) else { throw Problem.notFound }
@@ -81,28 +83,28 @@ struct FavouriteRoutes {
                 ?? transaction.removedFavourite(of: member.id, at: id, since: now - Favourite.undoPeriod)
             let tags = before?.tags ?? UsualTags.of(place, districts)
             let note = before?.note ?? ""
-            var chrome = chrome
+            var layout = layout
             let key = favourite == nil ? "favourites.add-title" : "favourites.edit-title"
-            chrome.title = app.siteTitle(views.text(key, ["name": .text(place.name)], language), language)
-            let sheet = FavouriteForm.declaration(of: id, isKept: favourite != nil).sheet(
+            layout.title = app.siteTitle(views.text(key, ["name": .text(place.name)], language), language)
+            let formView = FavouriteForm.declaration(of: id, isKept: favourite != nil).formView(
                 typed: typed.map { Self.filled($0, tags, note) },
                 values: ["tags": Self.line(tags), "note": note, "next": next],
                 problems: problems,
                 arguments: FavouriteForm.bounds,
-                token: chrome.formToken,
+                token: layout.formToken,
                 views: views,
                 language
             )
             let page = FavouriteEditPage(
-                place: writer.card(place, isHearted: favourite != nil),
+                place: presenter.card(place, isFavourite: favourite != nil),
                 isKept: favourite != nil,
                 tags: tags,
                 note: note,
-                sheet: sheet,
+                formView: formView,
                 ownTags: TagGroup.all(try transaction.usedTags(of: member.id).map(\.tag)),
                 next: next
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -118,48 +120,48 @@ struct FavouriteRoutes {
 
     // MARK: Letting go
 
-    @Sendable func askToLetGo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func confirmRemoval(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let id = try context.id()
-        let writer = PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
-        let title = app.siteTitle(writer.text("favourites.delete-title"), context.language)
-        let chrome = app.chrome(request, context, title: title, section: .favourites, hasForm: true)
+        let presenter = PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
+        let title = app.siteTitle(presenter.text("favourites.delete-title"), context.language)
+        let layout = app.layout(request, context, title: title, section: .favourites, hasForm: true)
         let next = next(request, nil)
         return try await app.pages.respond(request, context) { transaction in
             guard let favourite = try transaction.favourite(of: member.id, at: id),
                 let place = try transaction.place(id)
             else { throw Problem.notFound }
             let page = FavouriteDeletePage(
-                place: writer.card(place, isHearted: true),
+                place: presenter.card(place, isFavourite: true),
                 tags: favourite.tags,
                 note: favourite.note,
                 next: next
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
     /// Letting go twice is letting go.
-    @Sendable func letGo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func removeFavourite(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
         let id = try context.id()
         let (limit, now) = (app.limits.favourites, app.clock())
         let outcome = try await app.database.write { transaction in
-            guard try transaction.heartCount(of: id) != nil else { throw Problem.notFound }
-            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+            guard try transaction.placeFavouriteCount(of: id) != nil else { throw Problem.notFound }
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            return try transaction.letGo(id, by: member.id, at: now)
+            return try transaction.removeFavourite(id, by: member.id, at: now)
         }
-        return answer(outcome, "favourite-removed", of: id, request, context)
+        return respond(outcome, "favourite-removed", of: id, request, context)
     }
 
     // MARK: Both
 
     /// - Parameter message: under `flash.` in the texts.
-    private func answer(
-        _ outcome: HeartOutcome,
+    private func respond(
+        _ outcome: FavouriteOutcome,
         _ message: String,
         of id: Place.ID,
         _ request: Request,
@@ -168,11 +170,11 @@ struct FavouriteRoutes {
         let next = next(request, context.form)
         guard Accept.prefersJSON(request) else {
             // Says which place, so that the notice can offer to put it back.
-            let flash = outcome.isHearted ? message : "\(message).\(id)"
+            let flash = outcome.isFavourite ? message : "\(message).\(id)"
             return app.seeOther(request, context, to: next, flash: flash)
         }
         let words = app.views.text("flash.\(message)", [:], context.language)
-        return .personalJSON(HeartAnswer(outcome: outcome, next: next, message: words))
+        return .personalJSON(FavouriteResponse(outcome: outcome, next: next, message: words))
     }
 
     /// Where to go on to, within the site: what the form says, or the address of its page.

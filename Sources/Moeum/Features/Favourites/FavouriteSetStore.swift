@@ -21,9 +21,9 @@ extension Transaction {
     }
 
     /// Puts a favourite into the sets of these tags.
-    func include(_ slot: Int64, in tags: [FavouriteSets.TagID], of account: Account.ID) throws {
+    func includeFavourite(_ slot: Int64, in tags: [FavouriteSets.TagID], of account: Account.ID) throws {
         for tag in tags {
-            try changePiece(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
+            try changeFavouriteSet(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
                 let bit = Int(slot % FavouriteSets.pieceBits)
                 bytes[bit / 8] |= 1 << UInt8(bit % 8)
             }
@@ -31,10 +31,10 @@ extension Transaction {
     }
 
     /// Puts favourites into the set of one tag, each piece once.
-    func include(_ slots: [Int64], in tag: FavouriteSets.TagID, of account: Account.ID) throws {
+    func includeFavourite(_ slots: [Int64], in tag: FavouriteSets.TagID, of account: Account.ID) throws {
         let pieces = Dictionary(grouping: slots) { $0 / FavouriteSets.pieceBits }
         for (piece, slots) in pieces.sorted(by: { $0.key < $1.key }) {
-            try changePiece(piece, of: tag, account) { bytes in
+            try changeFavouriteSet(piece, of: tag, account) { bytes in
                 for slot in slots {
                     let bit = Int(slot % FavouriteSets.pieceBits)
                     bytes[bit / 8] |= 1 << UInt8(bit % 8)
@@ -44,9 +44,9 @@ extension Transaction {
     }
 
     /// Takes a favourite out of the sets of these tags.
-    func exclude(_ slot: Int64, from tags: [FavouriteSets.TagID], of account: Account.ID) throws {
+    func excludeFavourite(_ slot: Int64, from tags: [FavouriteSets.TagID], of account: Account.ID) throws {
         for tag in tags {
-            try changePiece(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
+            try changeFavouriteSet(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
                 let bit = Int(slot % FavouriteSets.pieceBits)
                 bytes[bit / 8] &= ~(1 << UInt8(bit % 8))
             }
@@ -54,12 +54,12 @@ extension Transaction {
     }
 
     /// Everything that has one tag has the other in its place.
-    func merge(_ tag: FavouriteSets.TagID, into other: FavouriteSets.TagID, of account: Account.ID) throws {
+    func mergeTag(_ tag: FavouriteSets.TagID, into other: FavouriteSets.TagID, of account: Account.ID) throws {
         let pieces = try rows(
             "SELECT piece, members FROM favourite_sets WHERE account_id = \(account) AND tag_id = \(tag) ORDER BY piece"
         ).map { (piece: try $0.int64(0), bytes: try $0.blob(1)) }
         for (piece, added) in pieces {
-            try changePiece(piece, of: other, account) { bytes in
+            try changeFavouriteSet(piece, of: other, account) { bytes in
                 for index in bytes.indices { bytes[index] |= added[index] }
             }
         }
@@ -67,7 +67,7 @@ extension Transaction {
     }
 
     /// A piece that nothing is left in goes.
-    private func changePiece(
+    private func changeFavouriteSet(
         _ piece: Int64,
         of tag: FavouriteSets.TagID,
         _ account: Account.ID,

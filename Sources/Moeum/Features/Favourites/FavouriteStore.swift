@@ -41,7 +41,7 @@ extension Transaction {
     }
 
     /// Which of these places somebody keeps.
-    func hearted(_ places: [Place.ID], by account: Account.ID) throws -> Set<Place.ID> {
+    func favouritePlaceIDs(_ places: [Place.ID], by account: Account.ID) throws -> Set<Place.ID> {
         Set(
             try rows(
                 """
@@ -53,59 +53,65 @@ extension Transaction {
     }
 
     /// How many people keep a place; nil where there is no such place.
-    func heartCount(of place: Place.ID) throws -> Int? {
-        try first("SELECT heart_count FROM places WHERE id = \(place)") { try $0.int(0) }
+    func placeFavouriteCount(of place: Place.ID) throws -> Int? {
+        try first("SELECT favourite_count FROM places WHERE id = \(place)") { try $0.int(0) }
     }
 
     /// Keeps a place, or changes what is said of one that is kept. What was let go lately comes back as it was, with its
     /// place in the order; what the draft says wins.
     /// - Parameter usual: the tags of a new one whose draft names none; it is kept without those that would be too many.
-    /// - Throws: `Tag.Fault.tooMany` for tags that the draft names, `FavouriteFault.full`.
-    func keep(
+    /// - Throws: `Tag.Error.tooMany` for tags that the draft names, `FavouriteError.full`.
+    func insertFavourite(
         _ place: Place.ID,
         _ draft: Favourite.Draft,
         usual: [Tag],
         by account: Account.ID,
         at now: Date
-    ) throws -> HeartOutcome {
-        guard try favourite(of: account, at: place) == nil else { return try change(place, to: draft, of: account) }
-        guard try favouriteCount(of: account) < Favourite.most else { throw FavouriteFault.full }
+    ) throws -> FavouriteOutcome {
+        guard try favourite(of: account, at: place) == nil else {
+            return try updateFavourite(place, to: draft, of: account)
+        }
+        guard try favouriteCount(of: account) < Favourite.maxCount else { throw FavouriteError.full }
         let before = try removedFavourite(of: account, at: place, since: now - Favourite.undoPeriod)
         let favourite = Favourite(
             place: place,
-            slot: try before?.slot ?? takeSlots(1, of: account),
-            tags: try draft.tags ?? whereThereIsRoom(before?.tags ?? usual, of: account),
+            slot: try before?.slot ?? reserveFavouriteSlots(1, of: account),
+            tags: try draft.tags ?? tagsWithRoom(before?.tags ?? usual, of: account),
             note: draft.note ?? before?.note ?? "",
             createdAt: before?.createdAt ?? now
         )
-        try insert(favourite, of: account)
+        try insertFavouriteRow(favourite, of: account)
         let hasWords = before.map { !$0.note.isEmpty || $0.tags != usual } ?? false
-        return HeartOutcome(
-            isHearted: true,
-            hearts: try heartCount(of: place) ?? 0,
+        return FavouriteOutcome(
+            isFavourite: true,
+            hearts: try placeFavouriteCount(of: place) ?? 0,
             isChanged: true,
             bringsWordsBack: hasWords && draft == Favourite.Draft()
         )
     }
 
     /// Lets a place go; for a day that can be undone.
-    func letGo(_ place: Place.ID, by account: Account.ID, at now: Date) throws -> HeartOutcome {
+    func removeFavourite(_ place: Place.ID, by account: Account.ID, at now: Date) throws -> FavouriteOutcome {
         guard let favourite = try favourite(of: account, at: place) else {
-            return HeartOutcome(isHearted: false, hearts: try heartCount(of: place) ?? 0, isChanged: false)
+            return FavouriteOutcome(
+                isFavourite: false,
+                hearts: try placeFavouriteCount(of: place) ?? 0,
+                isChanged: false
+            )
         }
         let tags = try tagIDs(of: account, at: place)
-        try exclude(favourite.slot, from: [FavouriteSets.everything] + tags, of: account)
+        try excludeFavourite(favourite.slot, from: [FavouriteSets.everything] + tags, of: account)
         try execute("DELETE FROM favourites WHERE account_id = \(account) AND place_id = \(place)")
-        try execute("UPDATE places SET heart_count = heart_count - 1 WHERE id = \(place)")
-        try remember(favourite, of: account, at: now)
-        return HeartOutcome(isHearted: false, hearts: try heartCount(of: place) ?? 0, isChanged: true)
+        try execute("UPDATE places SET favourite_count = favourite_count - 1 WHERE id = \(place)")
+        try saveRemovedFavourite(favourite, of: account, at: now)
+        return FavouriteOutcome(isFavourite: false, hearts: try placeFavouriteCount(of: place) ?? 0, isChanged: true)
     }
 
     /// The counts of hearts without this person's, whose account goes.
-    func leaveFavourites(of account: Account.ID) throws {
+    func uncountFavourites(of account: Account.ID) throws {
         try execute(
             """
-            UPDATE places SET heart_count = heart_count - 1
+            UPDATE places SET favourite_count = favourite_count - 1
             WHERE id IN (SELECT place_id FROM favourites WHERE account_id = \(account))
             """
         )
@@ -113,7 +119,7 @@ extension Transaction {
         try execute("DELETE FROM favourite_sets WHERE account_id = \(account)")
     }
 
-    private func insert(_ favourite: Favourite, of account: Account.ID) throws {
+    private func insertFavouriteRow(_ favourite: Favourite, of account: Account.ID) throws {
         try execute(
             """
             INSERT INTO favourites (account_id, place_id, slot, note, created_at)
@@ -122,16 +128,16 @@ extension Transaction {
             """
         )
         try execute("DELETE FROM removed_favourites WHERE account_id = \(account) AND place_id = \(favourite.place)")
-        try execute("UPDATE places SET heart_count = heart_count + 1 WHERE id = \(favourite.place)")
-        try include(favourite.slot, in: [FavouriteSets.everything], of: account)
-        try setTags(favourite.tags, of: favourite, of: account)
+        try execute("UPDATE places SET favourite_count = favourite_count + 1 WHERE id = \(favourite.place)")
+        try includeFavourite(favourite.slot, in: [FavouriteSets.everything], of: account)
+        try setFavouriteTags(favourite.tags, of: favourite, of: account)
     }
 
-    private func change(
+    private func updateFavourite(
         _ place: Place.ID,
         to draft: Favourite.Draft,
         of account: Account.ID
-    ) throws -> HeartOutcome {
+    ) throws -> FavouriteOutcome {
         guard let old = try favourite(of: account, at: place) else { throw Problem.notFound }
         let isChanged = draft.tags.map { $0 != old.tags } ?? false || draft.note.map { $0 != old.note } ?? false
         if let note = draft.note, note != old.note {
@@ -139,24 +145,28 @@ extension Transaction {
                 "UPDATE favourites SET note = \(note) WHERE account_id = \(account) AND place_id = \(place)"
             )
         }
-        if let tags = draft.tags, tags != old.tags { try setTags(tags, of: old, of: account) }
-        return HeartOutcome(isHearted: true, hearts: try heartCount(of: place) ?? 0, isChanged: isChanged)
+        if let tags = draft.tags, tags != old.tags { try setFavouriteTags(tags, of: old, of: account) }
+        return FavouriteOutcome(
+            isFavourite: true,
+            hearts: try placeFavouriteCount(of: place) ?? 0,
+            isChanged: isChanged
+        )
     }
 
     /// Tags that nobody typed now: a heart is not refused for them, and comes without those that are new.
-    private func whereThereIsRoom(_ tags: [Tag], of account: Account.ID) throws -> [Tag] {
-        do { _ = try ids(of: tags, of: account) } catch Tag.Fault.tooMany {
-            return try tags.filter { try id(of: $0, of: account) != nil }
+    private func tagsWithRoom(_ tags: [Tag], of account: Account.ID) throws -> [Tag] {
+        do { _ = try tagIDs(of: tags, of: account) } catch Tag.Error.tooMany {
+            return try tags.filter { try tagID(of: $0, of: account) != nil }
         }
         return tags
     }
 
     /// Gives a favourite exactly these tags, in this order.
-    private func setTags(_ tags: [Tag], of favourite: Favourite, of account: Account.ID) throws {
+    private func setFavouriteTags(_ tags: [Tag], of favourite: Favourite, of account: Account.ID) throws {
         let place = favourite.place
         let old = try tagIDs(of: account, at: place)
-        let new = try ids(of: tags, of: account)
-        try exclude(favourite.slot, from: old.filter { !new.contains($0) }, of: account)
+        let new = try tagIDs(of: tags, of: account)
+        try excludeFavourite(favourite.slot, from: old.filter { !new.contains($0) }, of: account)
         try execute("DELETE FROM favourite_tags WHERE account_id = \(account) AND place_id = \(place)")
         for (position, tag) in new.enumerated() {
             try execute(
@@ -166,7 +176,7 @@ extension Transaction {
                 """
             )
         }
-        try include(favourite.slot, in: new.filter { !old.contains($0) }, of: account)
+        try includeFavourite(favourite.slot, in: new.filter { !old.contains($0) }, of: account)
     }
 
     private func tagIDs(of account: Account.ID, at place: Place.ID) throws -> [FavouriteSets.TagID] {
@@ -179,7 +189,7 @@ extension Transaction {
 }
 
 /// Why a place cannot be kept.
-enum FavouriteFault: Error {
+enum FavouriteError: Error {
     /// This person keeps as many as anybody may.
     case full
 }

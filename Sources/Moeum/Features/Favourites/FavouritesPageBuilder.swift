@@ -1,11 +1,11 @@
 /// Makes the page of one's favourites from what a query leaves of them.
 struct FavouritesPageBuilder: Sendable {
-    let writer: PlaceWriter
+    let presenter: PlacePresenter
 
     private static let days = [7, 30, 90, 365]
     private static let radii = [300, 500, 1_000, 2_000, 5_000]
     /// More groups than this are folded, but for those that are used.
-    private static let mostOpenGroups = 4
+    private static let maxOpenGroups = 4
 
     /// - Parameter waysOut: what would be left without one of the filters, where nothing is with all.
     func page(
@@ -15,9 +15,9 @@ struct FavouritesPageBuilder: Sendable {
     ) -> FavouritesPage {
         var page = FavouritesPage(query: query)
         let narrowed = list.narrowed
-        page.favourites = list.entries.map { entry in
+        page.favourites = list.favouriteEntries.map { entry in
             FavouriteCard(
-                place: writer.card(entry.place, metres: entry.metres, isHearted: true),
+                place: presenter.card(entry.place, metres: entry.metres, isFavourite: true),
                 tags: entry.favourite.tags,
                 note: entry.favourite.note,
                 here: query.address(FavouritesPage.path)
@@ -45,7 +45,9 @@ struct FavouritesPageBuilder: Sendable {
         return page
     }
 
-    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { writer.text(key, arguments) }
+    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
+        presenter.text(key, arguments)
+    }
 
     private func status(_ page: FavouritesPage) -> String {
         let counts: [String: FieldValue] = ["count": .integer(page.total), "kept": .integer(page.kept)]
@@ -54,7 +56,7 @@ struct FavouritesPageBuilder: Sendable {
 
     private func facets(_ groups: [FavouriteFacets.Group]) -> [FavouriteFacetGroup] {
         groups.enumerated().map { index, group in
-            let isOpen = index < Self.mostOpenGroups || group.values.contains(where: \.isChosen)
+            let isOpen = index < Self.maxOpenGroups || group.values.contains(where: \.isChosen)
             return FavouriteFacetGroup(group: group, isOpen: isOpen)
         }
     }
@@ -69,7 +71,7 @@ struct FavouritesPageBuilder: Sendable {
         var chips = query.tags.map { tag in chip(tag.text, query.with { $0.tags.removeAll { $0 == tag } }) }
         chips += query.oddTags.map { chip($0, query.without(.oddTag($0))) }
         chips += query.districts.map { slug in
-            chip(writer.districtName(slug), query.with { $0.districts.removeAll { $0 == slug } })
+            chip(presenter.districtName(slug), query.with { $0.districts.removeAll { $0 == slug } })
         }
         let others: [FavouriteQuery.Filter] = [.text, .kind, .rating, .unvisited, .near]
         chips += others.filter(query.filters.contains).map { chip(words($0, query), query.without($0)) }
@@ -87,10 +89,10 @@ struct FavouritesPageBuilder: Sendable {
         switch filter {
         case .text: text("favourites.filter-text", ["query": .text(query.text ?? "")])
         case .kind: query.kind.map { text("kind.\($0.rawValue)") } ?? ""
-        case .districts: query.districts.map(writer.districtName).joined(separator: ", ")
+        case .districts: query.districts.map(presenter.districtName).joined(separator: ", ")
         case .rating: text("favourites.filter-rating", ["stars": .integer(query.rating ?? 0)])
         case .unvisited: unvisitedWords(query.unvisited)
-        case .near: text("favourites.filter-near", ["distance": .text(writer.distance(query.radius))])
+        case .near: text("favourites.filter-near", ["distance": .text(presenter.distance(query.radius))])
         case .group(let name): query.tags.filter { $0.group == name }.map(\.text).joined(separator: ", ")
         case .oddTag(let text): text
         }
@@ -122,11 +124,11 @@ struct FavouritesPageBuilder: Sendable {
         if isSeveral { page.keptDistricts = query.districts.map { ListChoice(label: "", value: $0) } }
         page.keptTags = query.oddTags.map { ListChoice(label: "", value: $0) }
         page.districts = choices(
-            writer.districts.all.map(\.slug),
+            presenter.districts.all.map(\.slug),
             isSeveral ? nil : query.districts.first,
             \.self,
-            none: isSeveral ? query.districts.map(writer.districtName).joined(separator: ", ") : nil,
-            writer.districtName
+            none: isSeveral ? query.districts.map(presenter.districtName).joined(separator: ", ") : nil,
+            presenter.districtName
         )
         page.ratings = choices([5, 4, 3, 2, 1], query.rating, String.init) {
             text("favourites.filter-rating", ["stars": .integer($0)])
@@ -137,7 +139,7 @@ struct FavouritesPageBuilder: Sendable {
         let radii = Set(Self.radii + [query.radius]).sorted()
         page.radii = radii.map {
             ListChoice(
-                label: text("favourites.filter-near", ["distance": .text(writer.distance($0))]),
+                label: text("favourites.filter-near", ["distance": .text(presenter.distance($0))]),
                 value: String($0),
                 isCurrent: $0 == query.radius
             )

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A heart that was pressed before its owner logged in.
-struct WaitingHeart: Sendable {
+struct PendingFavourite: Sendable {
     enum Outcome: Sendable {
         case kept
         /// Its owner keeps as many places as anybody may.
@@ -16,12 +16,14 @@ struct WaitingHeart: Sendable {
 
 extension Transaction {
     /// Sets a heart for the person whose session has just begun.
-    func keep(_ heart: WaitingHeart, by member: Member, at now: Date) throws -> WaitingHeart.Outcome {
+    func savePendingFavourite(_ heart: PendingFavourite, by member: Member, at now: Date) throws
+        -> PendingFavourite.Outcome
+    {
         guard !member.isSuspended, let place = try place(heart.place) else { return .dropped }
         let usual = UsualTags.of(place, heart.districts)
         do {
-            _ = try keep(place.id, Favourite.Draft(), usual: usual, by: member.id, at: now)
-        } catch FavouriteFault.full {
+            _ = try insertFavourite(place.id, Favourite.Draft(), usual: usual, by: member.id, at: now)
+        } catch FavouriteError.full {
             return .full
         }
         return .kept

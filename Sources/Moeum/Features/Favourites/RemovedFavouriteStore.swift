@@ -2,11 +2,11 @@ import Foundation
 
 /// What was let go, for as long as that can be undone.
 extension Transaction {
-    func remember(_ favourite: Favourite, of account: Account.ID, at now: Date) throws {
+    func saveRemovedFavourite(_ favourite: Favourite, of account: Account.ID, at now: Date) throws {
         try execute(
             """
             INSERT INTO removed_favourites (account_id, place_id, slot, note, tags, created_at, removed_at)
-            VALUES (\(account), \(favourite.place), \(favourite.slot), \(favourite.note), \(Self.line(favourite.tags)),
+            VALUES (\(account), \(favourite.place), \(favourite.slot), \(favourite.note), \(Self.encodeTags(favourite.tags)),
                 \(favourite.createdAt.milliseconds), \(now.milliseconds))
             ON CONFLICT (account_id, place_id) DO UPDATE SET slot = excluded.slot, note = excluded.note,
                 tags = excluded.tags, created_at = excluded.created_at, removed_at = excluded.removed_at
@@ -24,7 +24,7 @@ extension Transaction {
             Favourite(
                 place: place,
                 slot: try row.int64(0),
-                tags: Self.tags(try row.string(2)),
+                tags: Self.decodeTags(try row.string(2)),
                 note: try row.string(1),
                 createdAt: Date(milliseconds: try row.int64(3))
             )
@@ -32,16 +32,16 @@ extension Transaction {
     }
 
     /// So that undoing does not bring an old name back.
-    func renameInRemoved(_ tag: Tag, to new: Tag, of account: Account.ID) throws {
+    func renameTagInRemovedFavourites(_ tag: Tag, to new: Tag, of account: Account.ID) throws {
         let removed = try rows(
             "SELECT place_id, tags FROM removed_favourites WHERE account_id = \(account) ORDER BY place_id"
-        ).map { (place: try $0.int64(0), tags: Self.tags(try $0.string(1))) }
+        ).map { (place: try $0.int64(0), tags: Self.decodeTags(try $0.string(1))) }
         for (place, tags) in removed where tags.contains(tag) {
             var renamed: [Tag] = []
             for one in tags.map({ $0 == tag ? new : $0 }) where !renamed.contains(one) { renamed.append(one) }
             try execute(
                 """
-                UPDATE removed_favourites SET tags = \(Self.line(renamed))
+                UPDATE removed_favourites SET tags = \(Self.encodeTags(renamed))
                 WHERE account_id = \(account) AND place_id = \(place)
                 """
             )
@@ -49,21 +49,21 @@ extension Transaction {
     }
 
     /// Forgets what can no longer be undone.
-    func deleteOldRemovedFavourites(at now: Date, atMost most: Int) throws -> Int {
+    func deleteOldRemovedFavourites(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
             DELETE FROM removed_favourites WHERE (account_id, place_id) IN (
                 SELECT account_id, place_id FROM removed_favourites
-                WHERE removed_at <= \((now - Favourite.undoPeriod).milliseconds) ORDER BY removed_at LIMIT \(most)
+                WHERE removed_at <= \((now - Favourite.undoPeriod).milliseconds) ORDER BY removed_at LIMIT \(limit)
             )
             """
         )
     }
 
     /// No tag has a comma or a line's end in it.
-    private static func line(_ tags: [Tag]) -> String { tags.map(\.text).joined(separator: "\n") }
+    private static func encodeTags(_ tags: [Tag]) -> String { tags.map(\.text).joined(separator: "\n") }
 
-    private static func tags(_ lines: String) -> [Tag] {
+    private static func decodeTags(_ lines: String) -> [Tag] {
         lines.split(separator: "\n").compactMap { try? Tag($0) }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// splits at its first plain dash, so that a value may have one and a group none.
 struct Tag: Sendable, Hashable {
     /// Why a text is no tag; the raw value is the code of the form's error.
-    enum Fault: String, Error, CaseIterable {
+    enum Error: String, Swift.Error, CaseIterable {
         /// No dash, or nothing on one side of it.
         case unpaired
         case tooLong = "too-long"
@@ -20,11 +20,11 @@ struct Tag: Sendable, Hashable {
 
     /// In grapheme clusters.
     static let greatestLength = 30
-    static let mostOfOneFavourite = 20
+    static let maxPerFavourite = 20
     /// Of one person.
-    static let most = 1_000
+    static let maxCount = 1_000
     /// Of one as it is typed.
-    static let mostBytes = 2_048
+    static let maxBytes = 2_048
     /// Between the tags of one line, as any keyboard writes it.
     private static let separators: Set<Character> = [",", "，", "、"]
     /// What keyboards for wide letters and clever ones write for the dash, where there is no plain one.
@@ -37,8 +37,8 @@ struct Tag: Sendable, Hashable {
     }
 
     /// A pair as somebody typed it, or as an address has it.
-    init(_ typed: some StringProtocol) throws(Fault) {
-        if typed.utf8.count > Self.mostBytes { throw .tooLong }
+    init(_ typed: some StringProtocol) throws(Error) {
+        if typed.utf8.count > Self.maxBytes { throw .tooLong }
         let plain = typed.firstIndex(of: "-")
         guard let dash = plain ?? typed.firstIndex(where: Self.otherDashes.contains) else { throw .unpaired }
         group = try Self.part(typed[..<dash])
@@ -67,14 +67,14 @@ struct Tag: Sendable, Hashable {
     }
 
     /// Tags as somebody typed them in one line; of equal ones the first counts.
-    static func list(_ typed: String) throws(Fault) -> [Tag] {
-        if typed.utf8.count > mostBytes * mostOfOneFavourite { throw .tooLong }
+    static func list(_ typed: String) throws(Error) -> [Tag] {
+        if typed.utf8.count > maxBytes * maxPerFavourite { throw .tooLong }
         var tags: [Tag] = []
         for part in typed.split(whereSeparator: { separators.contains($0) || $0.isNewline }) {
             if part.allSatisfy(\.isWhitespace) { continue }
             let tag = try Tag(part)
             if !tags.contains(tag) { tags.append(tag) }
-            if tags.count > mostOfOneFavourite { throw .tooMany }
+            if tags.count > maxPerFavourite { throw .tooMany }
         }
         return tags
     }
@@ -89,7 +89,7 @@ struct Tag: Sendable, Hashable {
 
     /// One side of a pair, in the one form in which it is compared (NFC, single blanks): byte for byte, so that 수원 never
     /// meets 수원역.
-    private static func part(_ typed: some StringProtocol) throws(Fault) -> String {
+    private static func part(_ typed: some StringProtocol) throws(Error) -> String {
         let text: String
         do { text = try BoundedText(String(typed), .oneLine, upTo: greatestLength).text } catch {
             throw error == .tooLong ? .tooLong : .characters

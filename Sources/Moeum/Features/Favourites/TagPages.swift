@@ -41,7 +41,7 @@ struct TagRenamePage: Page {
     let tag: Tag
     let count: Int
     let countText: String
-    let sheet: FormSheet
+    let formView: FormView
     /// What saving would do where there is a tag of that name already, in words.
     let mergeText: String?
     let ownTags: [TagGroup]
@@ -50,7 +50,7 @@ struct TagRenamePage: Page {
         .object("tag") { TagView($0.tag) },
         .integer("count") { $0.count },
         .text("countText") { $0.countText }.viewOnly,
-        .object("form") { $0.sheet },
+        .object("form") { $0.formView },
         .text("mergeText") { $0.mergeText },
         .list("ownTags") { $0.ownTags },
         .flag("hasOwnTags") { !$0.ownTags.isEmpty }.viewOnly,

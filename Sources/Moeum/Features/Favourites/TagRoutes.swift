@@ -27,7 +27,7 @@ struct TagRoutes {
         let views = app.views
         let language = context.language
         let title = app.siteTitle(views.text("tags.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .favourites)
+        let layout = app.layout(request, context, title: title, section: .favourites)
         return try await app.pages.respond(request, context) { transaction in
             let sets = try transaction.favouriteSets(of: member.id)
             let used = try transaction.usedTags(of: member.id)
@@ -44,7 +44,7 @@ struct TagRoutes {
                 )
             }
             let words = views.text("tags.count", ["count": .integer(used.count)], language)
-            return (TagsPage(groups: groups, countText: words), chrome)
+            return (TagsPage(groups: groups, countText: words), layout)
         }
     }
 
@@ -67,15 +67,15 @@ struct TagRoutes {
         let mayMerge = form["check"] == nil || form["merge"] == new.text
         let (limit, now) = (app.limits.favourites, app.clock())
         let outcome = try await app.database.write { transaction -> Outcome in
-            let other = try transaction.id(of: new, of: member.id)
-            guard try transaction.id(of: tag, of: member.id) != nil else { return other == nil ? .gone : .done }
+            let other = try transaction.tagID(of: new, of: member.id)
+            guard try transaction.tagID(of: tag, of: member.id) != nil else { return other == nil ? .gone : .done }
             // A name that nothing has any more is free.
-            let isMerge = try tag != new && other.map { try transaction.isUsed($0, of: member.id) } ?? false
+            let isMerge = try tag != new && other.map { try transaction.isTagUsed($0, of: member.id) } ?? false
             if isMerge, !mayMerge { return .merges }
-            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            return try transaction.rename(tag, to: new, of: member.id) == nil ? .gone : .renamed(isMerged: isMerge)
+            return try transaction.renameTag(tag, to: new, of: member.id) == nil ? .gone : .renamed(isMerged: isMerge)
         }
         switch outcome {
         case .renamed(let isMerged):
@@ -100,7 +100,7 @@ struct TagRoutes {
         let member = try context.requireMember()
         let (views, language) = (app.views, context.language)
         let title = views.text("tags.rename-title", ["text": .text(tag.text)], language)
-        let chrome = app.chrome(
+        let layout = app.layout(
             request,
             context,
             title: app.siteTitle(title, language),
@@ -111,10 +111,10 @@ struct TagRoutes {
         let merging = problems["to"] == "exists" ? (try? Tag(typed?["to"] ?? "")) : nil
         let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
         return try await app.pages.respond(request, context, status: status) { transaction in
-            guard let id = try transaction.id(of: tag, of: member.id) else { throw Problem.notFound }
+            guard let id = try transaction.tagID(of: tag, of: member.id) else { throw Problem.notFound }
             let sets = try transaction.favouriteSets(of: member.id)
             func count(_ id: FavouriteSets.TagID?) -> Int { id.map { FavouriteSets.count(sets.members(of: $0)) } ?? 0 }
-            let other = try merging.flatMap { try transaction.id(of: $0, of: member.id) }
+            let other = try merging.flatMap { try transaction.tagID(of: $0, of: member.id) }
             let mergeText = merging.map { merging in
                 views.text(
                     "tags.merge-text",
@@ -122,12 +122,12 @@ struct TagRoutes {
                     language
                 )
             }
-            let sheet = Self.declaration(isMerge: merging != nil).sheet(
+            let formView = Self.declaration(isMerge: merging != nil).formView(
                 typed: typed.map { Self.agreeing(to: merging, in: $0) },
                 values: ["from": tag.text, "to": tag.text, "check": "1"],
                 problems: problems,
                 arguments: FavouriteForm.bounds,
-                token: chrome.formToken,
+                token: layout.formToken,
                 views: views,
                 language
             )
@@ -135,11 +135,11 @@ struct TagRoutes {
                 tag: tag,
                 count: count(id),
                 countText: views.text("tags.places", ["count": .integer(count(id))], language),
-                sheet: sheet,
+                formView: formView,
                 mergeText: mergeText,
                 ownTags: TagGroup.all(try transaction.usedTags(of: member.id).map(\.tag).filter { $0 != tag })
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 

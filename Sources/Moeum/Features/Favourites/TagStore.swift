@@ -19,13 +19,13 @@ extension Transaction {
     }
 
     /// The ids of tags, which begin to exist where they did not.
-    /// - Throws: `Tag.Fault.tooMany` where one person would have more than anybody may.
-    func ids(of tags: [Tag], of account: Account.ID) throws -> [FavouriteSets.TagID] {
-        let known = try tags.map { try id(of: $0, of: account) }
+    /// - Throws: `Tag.Error.tooMany` where one person would have more than anybody may.
+    func tagIDs(of tags: [Tag], of account: Account.ID) throws -> [FavouriteSets.TagID] {
+        let known = try tags.map { try tagID(of: $0, of: account) }
         try makeRoomForTags(tags.count - known.compactMap { $0 }.count, besides: known.compactMap { $0 }, of: account)
         return try zip(tags, known).map { tag, known in
             // Named twice, it exists once.
-            if let id = try known ?? self.id(of: tag, of: account) { return id }
+            if let id = try known ?? self.tagID(of: tag, of: account) { return id }
             let id = Identifier.next()
             try execute(
                 """
@@ -37,7 +37,7 @@ extension Transaction {
         }
     }
 
-    func id(of tag: Tag, of account: Account.ID) throws -> FavouriteSets.TagID? {
+    func tagID(of tag: Tag, of account: Account.ID) throws -> FavouriteSets.TagID? {
         try first(
             """
             SELECT id FROM tags
@@ -48,15 +48,15 @@ extension Transaction {
 
     /// Names a tag anew on every favourite that has it; where there is one of the new name already, the two become one.
     /// - Returns: how many favourites have the new one now; nil where there is no such tag.
-    func rename(_ tag: Tag, to new: Tag, of account: Account.ID) throws -> Int? {
-        guard let id = try id(of: tag, of: account) else { return nil }
+    func renameTag(_ tag: Tag, to new: Tag, of account: Account.ID) throws -> Int? {
+        guard let id = try tagID(of: tag, of: account) else { return nil }
         if tag != new {
-            if let other = try self.id(of: new, of: account) {
-                try move(from: id, to: other, of: account)
+            if let other = try self.tagID(of: new, of: account) {
+                try moveTag(from: id, to: other, of: account)
             } else {
                 try execute("UPDATE tags SET group_name = \(new.group), value = \(new.value) WHERE id = \(id)")
             }
-            try renameInRemoved(tag, to: new, of: account)
+            try renameTagInRemovedFavourites(tag, to: new, of: account)
         }
         let count = try first(
             """
@@ -67,7 +67,7 @@ extension Transaction {
         return count ?? 0
     }
 
-    private func move(from id: FavouriteSets.TagID, to other: FavouriteSets.TagID, of account: Account.ID) throws {
+    private func moveTag(from id: FavouriteSets.TagID, to other: FavouriteSets.TagID, of account: Account.ID) throws {
         try execute(
             """
             INSERT INTO favourite_tags (account_id, place_id, tag_id, position)
@@ -75,7 +75,7 @@ extension Transaction {
             ON CONFLICT (account_id, place_id, tag_id) DO NOTHING
             """
         )
-        try merge(id, into: other, of: account)
+        try mergeTag(id, into: other, of: account)
         try execute("DELETE FROM tags WHERE id = \(id)")
     }
 
@@ -85,13 +85,13 @@ extension Transaction {
         func count() throws -> Int {
             try first("SELECT COUNT(*) FROM tags WHERE account_id = \(account)") { try $0.int(0) } ?? 0
         }
-        guard wanted > 0, try count() + wanted > Tag.most else { return }
+        guard wanted > 0, try count() + wanted > Tag.maxCount else { return }
         try execute(
             """
             DELETE FROM tags WHERE account_id = \(account) AND id NOT IN \(list: kept + [0])
                 AND NOT EXISTS (SELECT 1 FROM favourite_tags t WHERE t.tag_id = tags.id)
             """
         )
-        if try count() + wanted > Tag.most { throw Tag.Fault.tooMany }
+        if try count() + wanted > Tag.maxCount { throw Tag.Error.tooMany }
     }
 }

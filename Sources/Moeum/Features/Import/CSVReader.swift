@@ -7,7 +7,7 @@ struct CSVReader {
     }
 
     /// Where a text stops being comma-separated values.
-    struct Fault: Error, CustomStringConvertible, Equatable {
+    struct Error: Swift.Error, CustomStringConvertible, Equatable {
         let line: Int
         let reason: String
 
@@ -16,7 +16,7 @@ struct CSVReader {
 
     /// All rows; empty lines are left out. A byte order mark is dropped. A quote that never closes would swallow the
     /// rest, so the text as a whole is refused.
-    static func rows(of text: String) throws(Fault) -> [Row] {
+    static func rows(of text: String) throws(Error) -> [Row] {
         var reader = CSVReader(bytes: Array(text.utf8))
         if text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
         var rows: [Row] = []
@@ -33,7 +33,7 @@ struct CSVReader {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private mutating func row() throws(Fault) -> Row {
+    private mutating func row() throws(Error) -> Row {
         let start = line
         var fields: [String] = []
         while true {
@@ -52,7 +52,7 @@ struct CSVReader {
         return Row(line: start, fields: fields)
     }
 
-    private mutating func field() throws(Fault) -> String {
+    private mutating func field() throws(Error) -> String {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return plainField() }
         let start = line
         position += 1
@@ -63,7 +63,7 @@ struct CSVReader {
             if byte == UInt8(ascii: "\"") {
                 guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
                     guard plainField().isEmpty else {
-                        throw Fault(line: line, reason: "there is text behind a closing quote")
+                        throw Error(line: line, reason: "there is text behind a closing quote")
                     }
                     return String(decoding: field, as: UTF8.self)
                 }
@@ -72,7 +72,7 @@ struct CSVReader {
             if byte == UInt8(ascii: "\n") { line += 1 }
             field.append(byte)
         }
-        throw Fault(line: start, reason: "a quote opens here and never closes")
+        throw Error(line: start, reason: "a quote opens here and never closes")
     }
 
     private mutating func plainField() -> String {

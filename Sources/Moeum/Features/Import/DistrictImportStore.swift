@@ -27,9 +27,9 @@ struct DistrictImport: Sendable {
     let rowsRead: Int
     let counts: ImportCounts
     let refused: Int
-    var refusals: [Refusals] = []
+    var importRefusals: [Refusals] = []
     /// Some of each kind, by name.
-    var changes: [Change] = []
+    var importChanges: [Change] = []
 }
 
 /// How a district stands.
@@ -47,7 +47,7 @@ struct DistrictRecord: Sendable {
 extension Transaction {
     /// How each of these districts stands with the districts' own lists.
     /// - Parameter mostNames: of each kind of change.
-    func districtRecords(of slugs: [String], mostNames: Int) throws -> [String: DistrictRecord] {
+    func districtRecords(of slugs: [String], maxNames: Int) throws -> [String: DistrictRecord] {
         var records: [String: DistrictRecord] = [:]
         for slug in slugs {
             var record = DistrictRecord(last: try latestRun(of: slug))
@@ -59,8 +59,8 @@ extension Transaction {
                 """
             ) { Date(milliseconds: try $0.int64(0)) }
             if let run = record.last?.id {
-                record.last?.refusals = try refusals(of: run)
-                record.last?.changes = try changes(of: run, mostNames: mostNames)
+                record.last?.importRefusals = try importRefusals(of: run)
+                record.last?.importChanges = try importChanges(of: run, maxNames: maxNames)
             }
             records[slug] = record
         }
@@ -100,7 +100,7 @@ extension Transaction {
         }
     }
 
-    private func refusals(of run: ImportRun.ID) throws -> [DistrictImport.Refusals] {
+    private func importRefusals(of run: ImportRun.ID) throws -> [DistrictImport.Refusals] {
         try rows(
             """
             SELECT reason, row_count, example FROM import_refusals WHERE run_id = \(run)
@@ -113,7 +113,7 @@ extension Transaction {
     }
 
     /// Of what a run decided on, some of each kind.
-    private func changes(of run: ImportRun.ID, mostNames: Int) throws -> [DistrictImport.Change] {
+    private func importChanges(of run: ImportRun.ID, maxNames: Int) throws -> [DistrictImport.Change] {
         let kinds: [(DistrictImport.Change.Kind, SQL)] = [
             (.inserted, "s.reason = 'import'"),
             (.relisted, "s.status = 'listed' AND s.reason <> 'import'"),
@@ -123,7 +123,7 @@ extension Transaction {
             try rows(
                 """
                 SELECT p.id, p.name FROM place_statuses s JOIN places p ON p.id = s.place_id
-                WHERE s.run_id = \(run) AND \(condition) ORDER BY p.name, p.id LIMIT \(mostNames)
+                WHERE s.run_id = \(run) AND \(condition) ORDER BY p.name, p.id LIMIT \(maxNames)
                 """
             ).map { DistrictImport.Change(kind: kind, place: try $0.int64(0), name: try $0.string(1)) }
         }

@@ -18,7 +18,7 @@ package struct DongTable: Sendable {
     /// Reads the table and its date.
     package static func load(from directory: String) throws -> DongTable {
         let described = try Source.all(in: directory).first { $0.id == source }
-        guard let described else { throw FileImport.Fault(description: "sources.json does not describe \(source)") }
+        guard let described else { throw FileImport.Error(description: "sources.json does not describe \(source)") }
         return DongTable(try SeoulMap.load(from: directory), asOf: described.asOf)
     }
 

@@ -16,7 +16,7 @@ package struct FileImport: Sendable {
     }
 
     /// The file as a whole is of no use.
-    package struct Fault: Error, CustomStringConvertible {
+    package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
 
@@ -40,11 +40,11 @@ package struct FileImport: Sendable {
 
     package func read(_ text: String) throws -> Content {
         let rows: [CSVReader.Row]
-        do { rows = try CSVReader.rows(of: text) } catch { throw Fault(description: error.description) }
-        guard let header = rows.first?.fields.map(\.trimmed) else { throw Fault(description: "the file is empty") }
+        do { rows = try CSVReader.rows(of: text) } catch { throw Error(description: error.description) }
+        guard let header = rows.first?.fields.map(\.trimmed) else { throw Error(description: "the file is empty") }
         let missing = Self.required.filter { !header.contains($0) }
         guard missing.isEmpty else {
-            throw Fault(description: "the header lacks \(missing.joined(separator: ", "))")
+            throw Error(description: "the header lacks \(missing.joined(separator: ", "))")
         }
         var content = Content()
         var keys: Set<String> = []
@@ -72,7 +72,7 @@ package struct FileImport: Sendable {
     }
 
     /// Why a row is refused, before its line is known.
-    private struct Reason: Error {
+    private struct Reason: Swift.Error {
         let reason: ImportRefusal.Reason
         let words: String
 
@@ -139,12 +139,12 @@ package struct FileImport: Sendable {
 /// Small repairs that every source's text gets.
 enum ImportText {
     /// No fact of a place is longer; in bytes.
-    static let longest = 4_096
+    static let maxLength = 4_096
 
     /// NFC, one space at a time, no control characters, nothing at the ends. Nil of what nobody wrote as a fact of a place,
     /// and what would take long to compose.
     static func tidy(_ text: String) -> String? {
-        guard text.utf8.count <= longest, !UnseenCharacters.isUnsafeToCompose(text.unicodeScalars) else { return nil }
+        guard text.utf8.count <= maxLength, !UnseenCharacters.isUnsafeToCompose(text.unicodeScalars) else { return nil }
         let words = text.precomposedStringWithCanonicalMapping.unicodeScalars
             .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
         return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")

@@ -14,7 +14,7 @@ package struct FileLoader: Sendable {
     /// - Parameter dataDirectory: the folder with `sources.json` and the districts.
     package init(path: String, dataDirectory: String) throws {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw FileImport.Fault(description: "\(path) cannot be read as UTF-8")
+            throw FileImport.Error(description: "\(path) cannot be read as UTF-8")
         }
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
         districts = try Districts.load(from: dataDirectory)
@@ -29,8 +29,8 @@ package struct FileLoader: Sendable {
     /// Brings the places in, all in one transaction.
     package func load(into database: any Database) async throws -> ImportCounts {
         try await database.write { transaction in
-            try transaction.save(described + undescribed)
-            return try transaction.importAll(content, districts, startedAt: startedAt)
+            try transaction.saveSource(described + undescribed)
+            return try transaction.importPlaces(content, districts, startedAt: startedAt)
         }
     }
 

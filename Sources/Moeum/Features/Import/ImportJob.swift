@@ -9,7 +9,7 @@ struct ImportJob: Sendable {
         /// The program has no key for the districts' APIs.
         case noKey = "no-key"
         /// It was begun several times and never came to its end.
-        case fault
+        case internalError = "fault"
     }
 
     /// Also the batch of its runs.
@@ -30,7 +30,7 @@ struct ImportJob: Sendable {
     /// For how long a job is its process's without a word from it; what a dead one left is taken on after that.
     static let leaseLength: TimeInterval = 60
     /// A job that ends a process as often as that is no longer begun.
-    static let mostTries = 3
+    static let maxTries = 3
 
     var isInHand: Bool { endedAt == nil }
 }

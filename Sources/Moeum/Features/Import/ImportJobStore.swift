@@ -32,7 +32,7 @@ extension Transaction {
     }
 
     /// Takes the job that nobody has in hand; it is the caller's for a lease, which `keepImportJob` renews.
-    func takeImportJob(lease: Int64, at now: Date) throws -> ImportJob? {
+    func claimImportJob(lease: Int64, at now: Date) throws -> ImportJob? {
         let until = now.addingTimeInterval(ImportJob.leaseLength).milliseconds
         let isTaken = try execute(
             """
@@ -45,7 +45,7 @@ extension Transaction {
 
     /// Renews the lease.
     /// - Returns: false where the job is somebody else's by now.
-    func keepImportJob(_ job: ImportJob, at now: Date) throws -> Bool {
+    func renewImportJob(_ job: ImportJob, at now: Date) throws -> Bool {
         let until = now.addingTimeInterval(ImportJob.leaseLength).milliseconds
         return try execute(
             "UPDATE import_jobs SET free_at = \(until) WHERE id = \(job.id) AND lease = \(job.lease) AND in_hand = 1"

@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// Opens a run, so that what it decides can name it. It commits together with what it changed.
-    func begin(_ run: ImportRun) throws {
+    func beginImportRun(_ run: ImportRun) throws {
         try execute(
             """
             INSERT INTO import_runs (id, batch, source, district, started_at, finished_at, failure, rows_read,
@@ -15,7 +15,7 @@ extension Transaction {
 
     /// Closes a run with what became of it.
     /// - Parameter failure: why it changed nothing; nil when it went well.
-    func finish(
+    func finishImportRun(
         _ run: ImportRun,
         read: Int,
         _ counts: ImportCounts,
@@ -42,13 +42,13 @@ extension Transaction {
 
     /// Upserts records one by one and says what became of them. Throws where a record's district is none of these.
     @discardableResult
-    func upsertAll(_ records: [PlaceRecord], _ districts: Districts, run: ImportRun.ID? = nil) throws
+    func upsertPlaces(_ records: [PlaceRecord], _ districts: Districts, run: ImportRun.ID? = nil) throws
         -> ImportCounts
     {
         let now = Date.now.milliseconds
         var counts = ImportCounts()
         for record in records {
-            switch try upsert(record, districts, run: run, now: now) {
+            switch try upsertPlace(record, districts, run: run, now: now) {
             case .inserted: counts.inserted += 1
             case .changed: counts.changed += 1
             case .unchanged: counts.unchanged += 1
@@ -58,7 +58,7 @@ extension Transaction {
     }
 
     /// Takes in a file: one run for each source that it names, all in this transaction.
-    func importAll(_ content: FileImport.Content, _ districts: Districts, startedAt: Int64) throws
+    func importPlaces(_ content: FileImport.Content, _ districts: Districts, startedAt: Int64) throws
         -> ImportCounts
     {
         let batch = Identifier.next()
@@ -68,9 +68,9 @@ extension Transaction {
             let run = ImportRun(batch: batch, source: source, district: "", startedAt: startedAt)
             let records = content.records.filter { $0.source.source == source }
             let refusals = content.refusals.filter { $0.source == source }.map(\.refusal)
-            try begin(run)
-            let counts = try upsertAll(records, districts, run: run.id)
-            try finish(run, read: records.count + refusals.count, counts, refusals)
+            try beginImportRun(run)
+            let counts = try upsertPlaces(records, districts, run: run.id)
+            try finishImportRun(run, read: records.count + refusals.count, counts, refusals)
             sum = sum + counts
         }
         return sum

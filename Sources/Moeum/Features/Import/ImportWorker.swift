@@ -22,11 +22,11 @@ struct ImportWorker: Sendable {
         // A look costs less than a write that changes nothing.
         guard try await database.read({ try $0.hasFreeImportJob(at: clock()) }) else { return false }
         let lease = Identifier.next()
-        guard let job = try await database.write({ try $0.takeImportJob(lease: lease, at: clock()) }) else {
+        guard let job = try await database.write({ try $0.claimImportJob(lease: lease, at: clock()) }) else {
             return false
         }
-        guard job.tries <= ImportJob.mostTries else {
-            try await database.write { try $0.endImportJob(job, .fault, at: clock()) }
+        guard job.tries <= ImportJob.maxTries else {
+            try await database.write { try $0.endImportJob(job, .internalError, at: clock()) }
             return true
         }
         do {
@@ -67,7 +67,7 @@ struct ImportWorker: Sendable {
     private func jobLease(_ job: ImportJob) -> JobLease {
         JobLease(
             heartbeat: heartbeat,
-            renew: { [database, clock] in try await database.write { try $0.keepImportJob(job, at: clock()) } },
+            renew: { [database, clock] in try await database.write { try $0.renewImportJob(job, at: clock()) } },
             loss: ImportJobLost()
         )
     }

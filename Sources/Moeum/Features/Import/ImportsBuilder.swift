@@ -1,7 +1,7 @@
 /// Puts the records of imports into words.
 struct ImportsBuilder: Sendable {
     /// Names of each kind of change.
-    static let mostNames = 20
+    static let maxNames = 20
 
     let views: Views
     let language: Language
@@ -41,7 +41,7 @@ struct ImportsBuilder: Sendable {
             stateText: text("admin.imports.state.\(state.rawValue)"),
             failureText: failure.map { words(ImportFailureKind($0)) },
             changes: record.last.map(changes) ?? [],
-            refusals: (record.last?.refusals ?? []).map { refusals in
+            refusals: (record.last?.importRefusals ?? []).map { refusals in
                 DistrictImportCard.Refusal(
                     refusals: refusals,
                     label: text("data.refusal.\(refusals.reason.rawValue)")
@@ -54,7 +54,7 @@ struct ImportsBuilder: Sendable {
 
     private func changes(_ last: DistrictImport) -> [DistrictImportCard.Changes] {
         DistrictImport.Change.Kind.allCases.compactMap { kind in
-            let places = last.changes.filter { $0.kind == kind }
+            let places = last.importChanges.filter { $0.kind == kind }
             guard !places.isEmpty else { return nil }
             let count =
                 switch kind {

@@ -24,7 +24,7 @@ struct ImportsRoutes {
         guard app.config.seoulAPIKey != nil else { return try await page(request, context, .conflict, "import-no-key") }
         let slugs = app.districts.all.map(\.slug).filter { chosen.isEmpty || chosen.contains($0) }
         let allowsMassCancel = context.form["allow_mass_cancel"] == "1"
-        let (now, loop, press) = (app.clock(), app.imports, app.press)
+        let (now, loop, emailRenderer) = (app.clock(), app.imports, app.emailRenderer)
         let job = try await app.database.write { transaction -> ImportJob.ID? in
             let job = try transaction.addImportJob(
                 slugs,
@@ -36,10 +36,10 @@ struct ImportsRoutes {
             let what = [
                 "districts": slugs.joined(separator: " "), "mass-cancel": allowsMassCancel ? "yes" : "no",
             ]
-            try transaction.log(
+            try transaction.recordEvent(
                 .startImport,
-                on: Deed.Target(.district, slugs.count == 1 ? slugs[0] : "all"),
-                Act(actor: .staff(member.id), at: now, press: press),
+                on: AuditEntry.Target(.district, slugs.count == 1 ? slugs[0] : "all"),
+                AuditContext(actor: .staff(member.id), at: now, emailRenderer: emailRenderer),
                 after: what
             )
             transaction.afterCommit { loop.wake() }
@@ -69,7 +69,7 @@ struct ImportsRoutes {
         }
         let (app, language, role, form) = (app, context.language, try context.requireMember().role, context.form)
         let builder = ImportsBuilder(views: app.views, language: language, districts: app.districts)
-        let chrome = app.administrationChrome(
+        let layout = app.administrationLayout(
             request,
             context,
             "admin.imports.title",
@@ -78,7 +78,7 @@ struct ImportsRoutes {
         )
         return try await app.pages.respond(request, context, status: status) { transaction in
             let slugs = app.districts.all.map(\.slug)
-            let records = try transaction.districtRecords(of: slugs, mostNames: ImportsBuilder.mostNames)
+            let records = try transaction.districtRecords(of: slugs, maxNames: ImportsBuilder.maxNames)
             let job = try transaction.latestImportJob()
             let page = ImportsPage(
                 job: try job.map { builder.card($0, ended: try transaction.endedDistricts(of: $0)) },
@@ -98,10 +98,10 @@ struct ImportsRoutes {
                         app.views.text("error.\($0).text", [:], language)
                     )
                 },
-                formToken: chrome.formToken,
+                formToken: layout.formToken,
                 frame: AdministrationFrame(.imports, for: role, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 }

@@ -28,8 +28,8 @@ package struct SampleLoader: Sendable {
         let loaded = content
         let districts = districts
         try await database.write { transaction in
-            try transaction.save(sources)
-            _ = try transaction.importAll(loaded, districts, startedAt: startedAt)
+            try transaction.saveSource(sources)
+            _ = try transaction.importPlaces(loaded, districts, startedAt: startedAt)
         }
         return loaded.records.count
     }

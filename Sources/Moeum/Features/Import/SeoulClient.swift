@@ -26,9 +26,9 @@ struct SeoulClient: Sendable {
 
     static let pageSize = 1_000
     /// Of one district, which has some two hundred shops.
-    static let mostRows = 10_000
+    static let maxRows = 10_000
     /// Of all pages of one district, decompressed.
-    static let mostBytes = 8 << 20
+    static let maxBytes = 8 << 20
 
     /// Its own: no redirects, no proxy, and its connections serve nothing else.
     private let http = HTTPClient()
@@ -42,8 +42,8 @@ struct SeoulClient: Sendable {
     func rows(
         of endpoint: Endpoint,
         _ onRows: @escaping @Sendable (Int) -> Void
-    ) async throws -> SeoulDistrictAnswer {
-        try await withThrowingTaskGroup(of: SeoulDistrictAnswer.self) { group in
+    ) async throws -> SeoulDistrictResponse {
+        try await withThrowingTaskGroup(of: SeoulDistrictResponse.self) { group in
             group.addTask { try await fetchAll(endpoint, onRows) }
             group.addTask {
                 try await Task.sleep(for: patience.district)
@@ -60,34 +60,34 @@ struct SeoulClient: Sendable {
     private func fetchAll(
         _ endpoint: Endpoint,
         _ onRows: @Sendable (Int) -> Void
-    ) async throws -> SeoulDistrictAnswer {
+    ) async throws -> SeoulDistrictResponse {
         var pages: [[[String: String]]] = []
         var (total, start, bytes) = (0, 1, 0)
         repeat {
-            let answer: SeoulAnswer
+            let answer: SeoulResponse
             do {
-                answer = try await page(endpoint, start, upTo: Self.mostBytes - bytes)
-            } catch SeoulAnswer.Fault.noData {
+                answer = try await page(endpoint, start, upTo: Self.maxBytes - bytes)
+            } catch SeoulResponse.Error.noData {
                 break
             }
             bytes += answer.bytes
             total = max(total, answer.total)
-            guard total <= Self.mostRows else {
-                throw SeoulAnswer.Fault.unreadable("it announces more than \(Self.mostRows) rows")
+            guard total <= Self.maxRows else {
+                throw SeoulResponse.Error.unreadable("it announces more than \(Self.maxRows) rows")
             }
             guard answer.rows.count <= Self.pageSize else {
-                throw SeoulAnswer.Fault.unreadable("\(Self.pageSize) rows were asked for and more came")
+                throw SeoulResponse.Error.unreadable("\(Self.pageSize) rows were asked for and more came")
             }
             pages.append(answer.rows)
             onRows(answer.rows.count)
             start += Self.pageSize
             if answer.rows.isEmpty { break }
         } while start <= total
-        return SeoulDistrictAnswer(pages: pages, total: total)
+        return SeoulDistrictResponse(pages: pages, total: total)
     }
 
-    private func page(_ endpoint: Endpoint, _ start: Int, upTo limit: Int) async throws -> SeoulAnswer {
-        var lastFault: any Error = Unreachable(description: "no answer")
+    private func page(_ endpoint: Endpoint, _ start: Int, upTo limit: Int) async throws -> SeoulResponse {
+        var lastError: any Error = Unreachable(description: "no answer")
         for attempt in 0..<patience.tries {
             if attempt > 0 {
                 let factor = Double(1 << (attempt - 1)) * Double.random(in: 0.8...1.2)
@@ -95,18 +95,18 @@ struct SeoulClient: Sendable {
             }
             do {
                 return try await request(endpoint, start, upTo: limit)
-            } catch let fault as SeoulAnswer.Fault where !fault.isTransient {
-                throw fault
+            } catch let error as SeoulResponse.Error where !error.isTransient {
+                throw error
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                lastFault = error
+                lastError = error
             }
         }
-        throw lastFault
+        throw lastError
     }
 
-    private func request(_ endpoint: Endpoint, _ start: Int, upTo limit: Int) async throws -> SeoulAnswer {
+    private func request(_ endpoint: Endpoint, _ start: Int, upTo limit: Int) async throws -> SeoulResponse {
         let base = baseURL ?? "http://openAPI.\(endpoint.apiHost):8088"
         let end = start + Self.pageSize - 1
         let url = "\(base)/\(key)/json/\(endpoint.apiService)/\(start)/\(end)/"
@@ -115,17 +115,17 @@ struct SeoulClient: Sendable {
             guard response.status == 200 else {
                 throw Unreachable(description: "the server answered \(response.status)")
             }
-            return try SeoulAnswer(response.body, service: endpoint.apiService)
-        } catch HTTPClient.Fault.tooLarge {
-            throw SeoulAnswer.Fault.unreadable("it is larger than \(Self.mostBytes >> 20) MB")
-        } catch HTTPClient.Fault.unreachable(let reason) {
+            return try SeoulResponse(response.body, service: endpoint.apiService)
+        } catch HTTPClient.Error.tooLarge {
+            throw SeoulResponse.Error.unreadable("it is larger than \(Self.maxBytes >> 20) MB")
+        } catch HTTPClient.Error.unreachable(let reason) {
             throw Unreachable(description: "no answer: \(reason)")
         }
     }
 }
 
 /// What a district sent in all.
-struct SeoulDistrictAnswer: Sendable {
+struct SeoulDistrictResponse: Sendable {
     let pages: [[[String: String]]]
     let total: Int
 

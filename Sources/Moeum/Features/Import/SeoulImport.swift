@@ -21,28 +21,28 @@ package struct SeoulImport: Sendable {
         init(_ error: any Error) {
             switch error {
             case let failure as Failure: self = failure
-            case let fault as SeoulAnswer.Fault: description = fault.description
-            case let fault as SeoulClient.Unreachable: description = fault.description
-            case let fault as DatabaseError:
-                description = "the database did not take the changes: \(Self.reason(fault))"
+            case let error as SeoulResponse.Error: description = error.description
+            case let error as SeoulClient.Unreachable: description = error.description
+            case let error as DatabaseError:
+                description = "the database did not take the changes: \(Self.reason(error))"
             case is CancellationError: description = "it was stopped"
             default: description = "an unexpected fault (\(type(of: error)))"
             }
         }
 
         /// A refused statement's words may hold values of the row, so they stay untold.
-        private static func reason(_ fault: DatabaseError) -> String {
-            switch fault {
+        private static func reason(_ error: DatabaseError) -> String {
+            switch error {
             case .statement: "it refused a statement"
             case .unavailable(let reason): reason.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-            default: fault.description
+            default: error.description
             }
         }
     }
 
     /// What is taken of one district.
-    package static let mostRows = SeoulClient.mostRows
-    package static let mostMegabytes = SeoulClient.mostBytes >> 20
+    package static let maxRows = SeoulClient.maxRows
+    package static let maxMegabytes = SeoulClient.maxBytes >> 20
 
     let database: any Database
     let districts: Districts
@@ -182,18 +182,18 @@ package struct SeoulImport: Sendable {
                     description: "\(gone.count) of \(known.count) shops would be cancelled; --allow-mass-cancel does it"
                 )
             }
-            try transaction.begin(run)
+            try transaction.beginImportRun(run)
             let records = list.records.values.sorted { $0.key < $1.key }
-            var counts = try transaction.upsertAll(records, districts, run: run.id)
+            var counts = try transaction.upsertPlaces(records, districts, run: run.id)
             let left = StatusDecision(source: SeoulRow.source, run: run.id, reason: "left-list")
             counts.spared = missing.count - gone.count
             for (_, id) in gone.sorted(by: { $0.key < $1.key }) {
-                try transaction.setStatus(.cancelled, of: id, left, district, now: now)
+                try transaction.setPlaceStatus(.cancelled, of: id, left, district, now: now)
                 counts.cancelled += 1
             }
             let closed = try transaction.closedKeys(source: SeoulRow.source, district: district.slug)
             counts.stillClosed = closed.count(where: list.names)
-            try transaction.finish(run, read: list.read, counts, list.refusals)
+            try transaction.finishImportRun(run, read: list.read, counts, list.refusals)
             return counts
         }
     }
@@ -202,8 +202,8 @@ package struct SeoulImport: Sendable {
     private func record(_ failure: Failure, of list: DistrictList?, _ run: ImportRun) async {
         let (read, refusals) = (list?.read ?? 0, list?.refusals ?? [])
         try? await database.write { transaction in
-            try transaction.begin(run)
-            try transaction.finish(run, read: read, ImportCounts(), refusals, failure: failure.description)
+            try transaction.beginImportRun(run)
+            try transaction.finishImportRun(run, read: read, ImportCounts(), refusals, failure: failure.description)
         }
     }
 }
@@ -218,7 +218,7 @@ private struct DistrictList: Sendable {
     private(set) var mayHideShops = false
     private var refusedKeys: Set<String> = []
 
-    init(_ answer: SeoulDistrictAnswer, _ reader: SeoulRow) {
+    init(_ answer: SeoulDistrictResponse, _ reader: SeoulRow) {
         read = answer.rows.count
         for (index, row) in answer.rows.enumerated() {
             do throws(ImportRefusal) {

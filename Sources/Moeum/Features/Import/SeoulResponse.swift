@@ -1,23 +1,23 @@
 import Foundation
 
 /// What one page of a district's API says, whatever shape it came in.
-struct SeoulAnswer: Sendable {
+struct SeoulResponse: Sendable {
     let total: Int
     let rows: [[String: String]]
     /// How large it was.
     let bytes: Int
 
     /// Why a district's answer is of no use, in words for the person who runs the import.
-    enum Fault: Error, Equatable, CustomStringConvertible {
+    enum Error: Swift.Error, Equatable, CustomStringConvertible {
         case badKey
         case noData
         case refused(code: String, meaning: String)
-        case serverFault(code: String)
+        case serverError(code: String)
         case unreadable(String)
 
         /// Whether the same request may go well a little later.
         var isTransient: Bool {
-            if case .serverFault = self { true } else { false }
+            if case .serverError = self { true } else { false }
         }
 
         var description: String {
@@ -25,7 +25,7 @@ struct SeoulAnswer: Sendable {
             case .badKey: "the key is not valid (INFO-100); ask for one at data.seoul.go.kr"
             case .noData: "there is no data (INFO-200)"
             case .refused(let code, let meaning): "\(meaning) (\(code))"
-            case .serverFault(let code): "the district's server has a fault of its own (\(code))"
+            case .serverError(let code): "the district's server has a fault of its own (\(code))"
             case .unreadable(let why): "the answer cannot be read: \(why)"
             }
         }
@@ -34,19 +34,19 @@ struct SeoulAnswer: Sendable {
     /// - Parameter service: the name around the rows, such as `GnModelRestaurantDesignate`.
     init(_ body: [UInt8], service: String) throws {
         let text = String(decoding: body, as: UTF8.self)
-        if text.trimmed.hasPrefix("<") { throw Self.fault(inXML: text) }
+        if text.trimmed.hasPrefix("<") { throw Self.error(inXML: text) }
         guard let root = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] else {
-            throw Fault.unreadable("it is no JSON object")
+            throw Error.unreadable("it is no JSON object")
         }
         // Past the range, and on errors, a bare RESULT comes without the service around it.
         let content = root[service] as? [String: Any] ?? root
         if let result = content["RESULT"] as? [String: Any], let code = result["CODE"] as? String,
-            let fault = Self.fault(code)
+            let error = Self.error(code)
         {
-            throw fault
+            throw error
         }
         guard let total = Self.integer(content["list_total_count"]) else {
-            throw Fault.unreadable("list_total_count is missing")
+            throw Error.unreadable("list_total_count is missing")
         }
         self.total = total
         bytes = body.count
@@ -60,7 +60,7 @@ struct SeoulAnswer: Sendable {
     }
 
     /// The codes as the API's documentation has them; nil is fine.
-    static func fault(_ code: String) -> Fault? {
+    static func error(_ code: String) -> Error? {
         switch code {
         case "INFO-000": nil
         case "INFO-100": .badKey
@@ -72,15 +72,15 @@ struct SeoulAnswer: Sendable {
             .refused(code: code, meaning: "the range of rows is wrong")
         case "ERROR-335": .refused(code: code, meaning: "the sample key gives five rows at most")
         case "ERROR-336": .refused(code: code, meaning: "a request takes 1,000 rows at most")
-        case "ERROR-500", "ERROR-600", "ERROR-601": .serverFault(code: code)
+        case "ERROR-500", "ERROR-600", "ERROR-601": .serverError(code: code)
         default: .refused(code: code, meaning: "the server refused the request")
         }
     }
 
     /// A bad key may be answered in XML though JSON was asked for.
-    private static func fault(inXML text: String) -> Fault {
+    private static func error(inXML text: String) -> Error {
         guard let match = text.firstMatch(of: /(INFO|ERROR)-\d{3}/) else { return .unreadable("it is XML") }
-        return fault(String(match.output.0)) ?? .unreadable("it is XML")
+        return error(String(match.output.0)) ?? .unreadable("it is XML")
     }
 
     private static func integer(_ value: Any?) -> Int? {

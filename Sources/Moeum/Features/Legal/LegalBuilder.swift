@@ -61,7 +61,7 @@ struct LegalBuilder: Sendable {
         let rules = config.cookies
         return [
             ("session", rules.sessionName), ("form", rules.formName), ("device", rules.deviceName),
-            ("challenge", rules.challengeName), ("errand", rules.errandName), ("sent", rules.sentToName),
+            ("challenge", rules.challengeName), ("pending-action", rules.pendingActionName), ("sent", rules.sentToName),
             ("visitor", rules.visitorName),
             ("flash", CookieRules.flashName),
             ("language", CookieRules.languageName), ("theme", CookieRules.themeName),

@@ -16,7 +16,7 @@ struct LegalRoutes {
     ) async throws -> Response {
         let page = LegalBuilder(config: app.config, views: app.views, language: context.language).page(document)
         let title = "\(page.title) · \(app.views.text("site.name", [:], context.language))"
-        let chrome = app.chrome(request, context, title: title)
-        return try await app.pages.respond(request, context) { _ in (page, chrome) }
+        let layout = app.layout(request, context, title: title)
+        return try await app.pages.respond(request, context) { _ in (page, layout) }
     }
 }

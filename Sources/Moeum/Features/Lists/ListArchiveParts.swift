@@ -6,14 +6,14 @@ extension ArchivePart {
     static let lists = ArchivePart(
         name: "lists",
         columns: [
-            Column(name: "id", kind: .integer), Column(name: "title", kind: .text, longest: titleBytes),
-            Column(name: "note", kind: .text, longest: BoundedText.mostBytes(NamedList.longestNote)),
+            Column(name: "id", kind: .integer), Column(name: "title", kind: .text, maxLength: titleBytes),
+            Column(name: "note", kind: .text, maxLength: BoundedText.maxBytes(NamedList.maxNoteLength)),
             Column(name: "visibility", kind: .text), Column(name: "collaborators", kind: .texts),
             Column(name: "createdAt", kind: .time), Column(name: "changedAt", kind: .time),
         ],
         rows: { try $0.archivedLists(of: $1) },
-        restore: ArchiveRestore(ArchivedList.init) { try $0.restore($2, to: $1.account) },
-        limits: ArchiveRows.Limits(rows: NamedList.most, bytesPerRow: 64 << 10)
+        restore: ArchiveRestore(ArchivedList.init) { try $0.restoreLists($2, to: $1.account) },
+        limits: ArchiveRows.Limits(rows: NamedList.maxCount, bytesPerRow: 64 << 10)
     )
 
     /// Those of one's own lists, whoever put them there, and one's own on the lists of others: of a list that one may no
@@ -21,7 +21,7 @@ extension ArchivePart {
     static let listEntries = ArchivePart(
         name: "list-entries",
         columns: [
-            Column(name: "list", kind: .text, isOptional: true, longest: titleBytes),
+            Column(name: "list", kind: .text, isOptional: true, maxLength: titleBytes),
             Column(name: "listCreatedAt", kind: .time, isOptional: true), Column(name: "ownList", kind: .flag),
             Column(name: "position", kind: .integer, isOptional: true),
         ] + ArchivedPlace.columns + [
@@ -29,17 +29,17 @@ extension ArchivePart {
                 name: "note",
                 kind: .text,
                 isOptional: true,
-                longest: BoundedText.mostBytes(NamedList.longestEntryNote)
+                maxLength: BoundedText.maxBytes(NamedList.maxEntryNoteLength)
             ),
             Column(name: "ownEntry", kind: .flag),
             Column(name: "addedAt", kind: .time),
         ],
         rows: { try $0.archivedListEntries(of: $1) },
-        restore: ArchiveRestore(atPlaces: ArchivedListEntry.init) { try $0.restore($2, to: $1.account) },
-        limits: ArchiveRows.Limits(rows: NamedList.most * NamedList.mostEntries, bytesPerRow: 64 << 10)
+        restore: ArchiveRestore(atPlaces: ArchivedListEntry.init) { try $0.restoreLists($2, to: $1.account) },
+        limits: ArchiveRows.Limits(rows: NamedList.maxCount * NamedList.maxEntries, bytesPerRow: 64 << 10)
     )
 
-    private static let titleBytes = BoundedText.mostBytes(NamedList.longestTitle)
+    private static let titleBytes = BoundedText.maxBytes(NamedList.maxTitleLength)
 
     /// For a day taking a place off can be undone: what was on one's own lists, and what one took off those of others.
     static let removedListEntries = ArchivePart(
@@ -79,8 +79,8 @@ struct ArchivedList: Sendable {
     /// Nil where the row holds something that no form would have taken.
     init?(_ record: ArchiveRecord) {
         guard let title = record.text("title"), let note = record.text("note"),
-            let name = try? BoundedText(title, .oneLine, upTo: NamedList.longestTitle), !name.text.isEmpty,
-            let words = try? BoundedText(note, .lines, upTo: NamedList.longestNote),
+            let name = try? BoundedText(title, .oneLine, upTo: NamedList.maxTitleLength), !name.text.isEmpty,
+            let words = try? BoundedText(note, .lines, upTo: NamedList.maxNoteLength),
             let createdAt = record.time("createdAt")
         else { return nil }
         self.title = name.text
@@ -101,7 +101,7 @@ struct ArchivedListEntry: ArchivedAtPlace {
     init?(_ record: ArchiveRecord) {
         guard let list = record.text("list"), let createdAt = record.time("listCreatedAt"),
             record.flag("ownList") == true, let place = ArchivedPlace(record), let note = record.text("note"),
-            let words = try? BoundedText(note, .lines, upTo: NamedList.longestEntryNote)
+            let words = try? BoundedText(note, .lines, upTo: NamedList.maxEntryNoteLength)
         else { return nil }
         self.list = list
         listCreatedAt = createdAt

@@ -22,7 +22,7 @@ extension Transaction {
         try rows(
             """
             SELECT l.title, l.created_at, l.account_id, e.position, e.place_id, p.name, p.district, e.note, e.added_by,
-                e.added_at, \(mayRead(account))
+                e.added_at, \(mayReadList(account))
             FROM list_entries e JOIN lists l ON l.id = e.list_id JOIN places p ON p.id = e.place_id
                 JOIN accounts a ON a.id = l.account_id
             WHERE l.account_id = \(account) OR e.added_by = \(account)
@@ -44,7 +44,7 @@ extension Transaction {
     func archivedListCollaborations(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
-            SELECT l.title, a.nickname, c.added_at, \(mayRead(account))
+            SELECT l.title, a.nickname, c.added_at, \(mayReadList(account))
             FROM list_collaborators c JOIN lists l ON l.id = c.list_id JOIN accounts a ON a.id = l.account_id
             WHERE c.account_id = \(account) ORDER BY c.added_at, l.id
             """
@@ -60,7 +60,7 @@ extension Transaction {
     func archivedRemovedListEntries(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
-            SELECT l.title, r.place_id, p.name, p.district, r.note, r.removed_at, \(mayRead(account))
+            SELECT l.title, r.place_id, p.name, p.district, r.note, r.removed_at, \(mayReadList(account))
             FROM removed_list_entries r JOIN lists l ON l.id = r.list_id JOIN places p ON p.id = r.place_id
                 JOIN accounts a ON a.id = l.account_id
             WHERE l.account_id = \(account) OR r.removed_by = \(account)
@@ -78,7 +78,7 @@ extension Transaction {
         try rows(
             """
             SELECT l.title, a.nickname, g.nickname, i.invited_at,
-                CASE WHEN l.account_id = \(account) OR \(isNamed(at: .now)) THEN 1 ELSE 0 END
+                CASE WHEN l.account_id = \(account) OR \(isNamedAuthor(at: .now)) THEN 1 ELSE 0 END
             FROM list_invitations i JOIN lists l ON l.id = i.list_id JOIN accounts a ON a.id = l.account_id
                 JOIN accounts g ON g.id = i.account_id
             WHERE l.account_id = \(account) OR i.account_id = \(account) ORDER BY i.invited_at, l.id, g.id
@@ -93,27 +93,27 @@ extension Transaction {
     }
 
     /// Whether somebody may read the list `l` of the person `a` as its owner or as one who works on it: 1 or 0.
-    private func mayRead(_ account: Account.ID) -> SQL {
+    private func mayReadList(_ account: Account.ID) -> SQL {
         """
-        CASE WHEN l.account_id = \(account) OR (\(isNamed(at: .now)) AND EXISTS (SELECT 1 FROM list_collaborators m
+        CASE WHEN l.account_id = \(account) OR (\(isNamedAuthor(at: .now)) AND EXISTS (SELECT 1 FROM list_collaborators m
             WHERE m.list_id = l.id AND m.account_id = \(account))) THEN 1 ELSE 0 END
         """
     }
 
     /// Makes the lists that are not there yet.
     /// - Returns: how many of them there are now.
-    func restore(_ archived: [ArchivedList], to account: Account.ID) throws -> Int {
+    func restoreLists(_ archived: [ArchivedList], to account: Account.ID) throws -> Int {
         try archived.filter { one in
             if try list(of: account, called: one.title, since: one.createdAt) != nil { return true }
             let draft = NamedList.Draft(title: one.title, note: one.note, visibility: .private)
-            return try insert(draft, by: account, at: one.createdAt) != nil
+            return try insertNamedList(draft, by: account, at: one.createdAt) != nil
         }.count
     }
 
     /// Puts places on the lists of their names, at the end; those that are there stay as they are. A list that others read by
     /// now gets none: what they read is put there by its own form.
     /// - Returns: how many are there now as the archive has them.
-    func restore(_ archived: [(place: Place.ID, row: ArchivedListEntry)], to account: Account.ID) throws -> Int {
+    func restoreLists(_ archived: [(place: Place.ID, row: ArchivedListEntry)], to account: Account.ID) throws -> Int {
         let byList = Dictionary(grouping: archived) { "\($0.row.listCreatedAt.milliseconds) \($0.row.list)" }
         var count = 0
         for (_, known) in byList.sorted(by: { $0.key < $1.key }) {
@@ -122,23 +122,23 @@ extension Transaction {
             else { continue }
             let reader = ListReader(account: account, now: .now)
             let isPrivate = try namedList(list, for: reader).map { try !isShared($0.list) } ?? false
-            var there = try notes(of: known.map(\.place), on: list)
+            var there = try listEntryNotes(of: known.map(\.place), on: list)
             let size = try first("SELECT entry_count FROM lists WHERE id = \(list)") { try $0.int(0) } ?? 0
             var new: [(place: Place.ID, entry: ArchivedListEntry)] = []
             for (place, entry) in known {
-                if isPrivate, there[place] == nil, size + new.count < NamedList.mostEntries {
+                if isPrivate, there[place] == nil, size + new.count < NamedList.maxEntries {
                     new.append((place, entry))
                     there[place] = entry.note
                 }
                 if there[place] == entry.note { count += 1 }
             }
-            try append(new, to: list, of: size, by: account)
+            try appendListEntries(new, to: list, of: size, by: account)
         }
         return count
     }
 
     /// What is said of those of these places that are on a list.
-    private func notes(of places: [Place.ID], on list: NamedList.ID) throws -> [Place.ID: String] {
+    private func listEntryNotes(of places: [Place.ID], on list: NamedList.ID) throws -> [Place.ID: String] {
         let notes = try rows(
             """
             SELECT place_id, note FROM list_entries WHERE list_id = \(list) AND place_id IN \(list: places)
@@ -150,7 +150,7 @@ extension Transaction {
 
     /// Puts places at the end of a list at once, so that a long one costs no more for each than a short one.
     /// - Parameter size: how many are on it.
-    private func append(
+    private func appendListEntries(
         _ new: [(place: Place.ID, entry: ArchivedListEntry)],
         to list: NamedList.ID,
         of size: Int,

@@ -13,7 +13,7 @@ struct ListCollaboratorRoutes {
     }
 
     @Sendable func ask(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (try context.id(), try context.requireMember(), NamedListDesk(app, context).reader)
+        let (id, member, reader) = (try context.id(), try context.requireMember(), ListPresenter(app, context).reader)
         let list = try await app.database.read { try $0.namedList(id, for: reader, atLeast: .own).list }
         try member.requireActive()
         func refuse(_ code: String) async throws -> Response {
@@ -28,17 +28,19 @@ struct ListCollaboratorRoutes {
         // It puts the list's words in front of somebody.
         if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
         let nickname = context.form["nickname"] ?? ""
-        let (limit, mails, press) = (app.limits.listCollaborators, app.limits.invitationMails, app.press)
+        let (limit, mails, emailRenderer) = (
+            app.limits.listCollaborators, app.limits.invitationMails, app.emailRenderer
+        )
         let screening = app.screening
         let outcome: CollaboratorOutcome = try await app.database.write { transaction in
             // A name longer than any is nobody's.
             guard nickname.utf8.count <= 2_048 else { return .unknown }
-            if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             // As it stands now: its owner may have changed it meanwhile.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
-            let refusal = try ListWords(list.draft).refusal(
+            let refusal = try ListTextScreening(list.draft).refusal(
                 screening,
                 by: member.id,
                 at: reader.now,
@@ -47,7 +49,13 @@ struct ListCollaboratorRoutes {
                 transaction
             )
             if refusal != nil { return .words }
-            return try transaction.invite(named: nickname, to: list, mails: mails, by: press, at: reader.now)
+            return try transaction.inviteCollaborator(
+                named: nickname,
+                to: list,
+                mails: mails,
+                by: emailRenderer,
+                at: reader.now
+            )
         }
         switch outcome {
         case .unknown, .yourself, .tooMany, .words: return try await refuse(outcome.rawValue)
@@ -58,9 +66,9 @@ struct ListCollaboratorRoutes {
     }
 
     @Sendable func accept(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (try context.id(), try context.requireMember(), NamedListDesk(app, context).reader)
+        let (id, member, reader) = (try context.id(), try context.requireMember(), ListPresenter(app, context).reader)
         try member.requireActive()
-        guard try await app.database.write({ try $0.acceptInvitation(to: id, for: reader) }) else {
+        guard try await app.database.write({ try $0.acceptListInvitation(to: id, for: reader) }) else {
             throw Problem.notFound
         }
         return app.seeOther(request, context, to: "/lists/\(id)", flash: "list-joined")
@@ -69,17 +77,17 @@ struct ListCollaboratorRoutes {
     /// Takes somebody off, or back what they were asked; whoever works on it or is asked to may say no to it, suspended or
     /// not. What is done already is done.
     @Sendable func dismiss(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (try context.id(), try context.requireMember(), NamedListDesk(app, context).reader)
+        let (id, member, reader) = (try context.id(), try context.requireMember(), ListPresenter(app, context).reader)
         let other = context.parameters.get("memberID").flatMap { Account.ID($0) }
         let (isOwner, wasAsked, wasThere) = try await app.database.write { transaction in
-            let wasAsked = try other == member.id && transaction.removeInvitation(of: member.id, to: id)
+            let wasAsked = try other == member.id && transaction.removeListInvitation(of: member.id, to: id)
             if wasAsked { return (false, true, false) }
             let (_, right) = try transaction.namedList(id, for: reader, atLeast: .read)
             guard let other else { throw Problem.notFound }
             guard right == .own || other == member.id else {
                 throw Problem(status: .forbidden, key: "list-owner-only")
             }
-            let wasWaiting = try transaction.removeInvitation(of: other, to: id)
+            let wasWaiting = try transaction.removeListInvitation(of: other, to: id)
             return (right == .own, wasWaiting, try transaction.removeCollaborator(other, from: id))
         }
         guard isOwner else {

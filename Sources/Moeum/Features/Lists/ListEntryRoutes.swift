@@ -32,7 +32,7 @@ struct ListEntryRoutes {
         var change = EntryChange(place: place, isOfOneThere: form["change"] != nil, isUndo: isUndo)
         if isUndo { return try await putBack(change, list, refuse, request, context) }
         if let typed = form["note"] {
-            do { change.note = try BoundedText(typed, .lines, upTo: NamedList.longestEntryNote).text } catch {
+            do { change.note = try BoundedText(typed, .lines, upTo: NamedList.maxEntryNoteLength).text } catch {
                 return try await refuse(error.rawValue, .note)
             }
             // Others read it.
@@ -93,31 +93,31 @@ struct ListEntryRoutes {
         _ id: NamedList.ID,
         _ context: AppRequestContext
     ) async throws -> ListEntryOutcome {
-        let (limit, reader) = (app.limits.listEntries, NamedListDesk(app, context).reader)
+        let (limit, reader) = (app.limits.listEntries, ListPresenter(app, context).reader)
         let member = try context.requireMember()
         let (screening, written) = (app.screening, change.note.map(Written.init))
         return try await app.database.write { transaction -> Result<ListEntryOutcome, NamedList.Draft.Refusal> in
             // Whether one may is asked again where it is written: it may have been taken back meanwhile.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .edit)
-            if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             let isRead = try transaction.isShared(list)
             if isRead, let written,
-                let fault = try screening.fault(inPublicText: written, by: member.id, at: reader.now, transaction)
+                let error = try screening.rejection(inPublicText: written, by: member.id, at: reader.now, transaction)
             {
-                return .failure(NamedList.Draft.Refusal(problems: ["note": fault]))
+                return .failure(NamedList.Draft.Refusal(problems: ["note": error]))
             }
             // One that stayed with a place that is another one now is still itself.
             let isThere = try !transaction.lists(holding: change.place, among: [id]).isEmpty
             if change.isOfOneThere, !isThere { return .success(.gone) }
-            let place = isThere ? change.place : try transaction.standing(for: change.place)
+            let place = isThere ? change.place : try transaction.canonicalPlaceID(for: change.place)
             // Where others read it, a note is there again only for whoever asks for that and may say it.
             let mayShowNote =
                 try !isRead
                 || change.isUndo && member.mayPublish && mayReturn(place, to: id, reader, screening, transaction)
             return .success(
-                try transaction.put(
+                try transaction.putListEntry(
                     place,
                     on: id,
                     note: change.note,
@@ -142,7 +142,7 @@ struct ListEntryRoutes {
             let former = try transaction.removedListEntry(place, of: list, for: account, at: reader.now)
         else { return true }
         let written = Written(former.entry.note)
-        return try screening.fault(inPublicText: written, by: account, at: reader.now, transaction) == nil
+        return try screening.rejection(inPublicText: written, by: account, at: reader.now, transaction) == nil
     }
 
     @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -150,14 +150,14 @@ struct ListEntryRoutes {
         let member = try context.requireMember()
         try member.requireActive()
         guard let place = context.parameters.get("placeID").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
-        let (limit, reader) = (app.limits.listEntries, NamedListDesk(app, context).reader)
+        let (limit, reader) = (app.limits.listEntries, ListPresenter(app, context).reader)
         let isUndoable = try await app.database.write { transaction in
             _ = try transaction.namedList(list.id, for: reader, atLeast: .edit)
-            if let wait = try transaction.take(limit, for: String(member.id), at: reader.now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             // Taken off twice is taken off: a second press says what the first did.
-            _ = try transaction.remove(place, from: list.id, by: member.id, at: reader.now)
+            _ = try transaction.removeListEntry(place, from: list.id, by: member.id, at: reader.now)
             return try transaction.removedListEntry(place, of: list.id, for: member.id, at: reader.now) != nil
         }
         let flash = isUndoable ? "list-entry-removed.\(list.id).\(place)" : "list-entry-gone"
@@ -170,7 +170,7 @@ struct ListEntryRoutes {
         _ context: AppRequestContext,
         atLeast least: NamedList.Right
     ) async throws -> (list: NamedList, isShared: Bool) {
-        let reader = NamedListDesk(app, context).reader
+        let reader = ListPresenter(app, context).reader
         return try await app.database.read { transaction in
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: least)
             return (list, try transaction.isShared(list))

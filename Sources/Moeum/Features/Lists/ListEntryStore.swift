@@ -16,7 +16,7 @@ extension Transaction {
     ///   - note: nil leaves it as it is.
     ///   - position: where it is to stand, the nearest there is; nil leaves it, and puts a new one at the end.
     ///   - bringsNoteBack: whether the note that it had may be read again by whoever reads the list now.
-    func put(
+    func putListEntry(
         _ place: Place.ID,
         on list: NamedList.ID,
         note: String? = nil,
@@ -29,23 +29,23 @@ extension Transaction {
         if let old = try listEntry(place, on: list) {
             let end = min(max(position ?? old.position, 1), count)
             if end == old.position, note ?? old.note == old.note { return .unchanged }
-            try shift(list, from: old.position, to: end)
+            try shiftListEntries(list, from: old.position, to: end)
             try execute(
                 """
                 UPDATE list_entries SET position = \(end), note = \(note ?? old.note)
                 WHERE list_id = \(list) AND place_id = \(place)
                 """
             )
-            try touch(list, count: count, at: now)
+            try touchList(list, count: count, at: now)
             return .changed
         }
         guard try self.place(place) != nil else { return .unknown }
-        guard count < NamedList.mostEntries else { return .full }
+        guard count < NamedList.maxEntries else { return .full }
         let former = try removedListEntry(place, of: list, for: account, at: now)
         let formerNote = bringsNoteBack ? former?.entry.note : nil
         let end = min(max(position ?? former?.entry.position ?? count + 1, 1), count + 1)
         let adder = former == nil ? account : former?.addedBy
-        try shift(list, from: count + 1, to: end)
+        try shiftListEntries(list, from: count + 1, to: end)
         try execute(
             """
             INSERT INTO list_entries (list_id, place_id, position, note, added_by, added_at)
@@ -56,14 +56,16 @@ extension Transaction {
         if former?.wasCover == true {
             try execute("UPDATE lists SET cover_place_id = \(place) WHERE id = \(list) AND cover_place_id IS NULL")
         }
-        if former != nil { try forgetRemovedListEntry(place, of: list) }
-        try touch(list, count: count + 1, at: now)
+        if former != nil { try deleteRemovedListEntry(place, of: list) }
+        try touchList(list, count: count + 1, at: now)
         return former != nil && (note ?? formerNote) == former?.entry.note ? .back : .added
     }
 
     /// Takes a place off; for a day that can be undone.
     /// - Returns: whether it was there.
-    func remove(_ place: Place.ID, from list: NamedList.ID, by account: Account.ID, at now: Date) throws -> Bool {
+    func removeListEntry(_ place: Place.ID, from list: NamedList.ID, by account: Account.ID, at now: Date) throws
+        -> Bool
+    {
         let found = try first(
             """
             SELECT e.position, e.note, e.added_by, e.added_at, l.cover_place_id
@@ -79,12 +81,12 @@ extension Transaction {
             )
         }
         guard let found else { return false }
-        try remember(found, of: list, at: now)
+        try saveRemovedListEntry(found, of: list, at: now)
         let count = try listEntryCount(of: list)
         try execute("DELETE FROM list_entries WHERE list_id = \(list) AND place_id = \(place)")
-        try shift(list, from: found.entry.position, to: count)
+        try shiftListEntries(list, from: found.entry.position, to: count)
         try execute("UPDATE lists SET cover_place_id = NULL WHERE id = \(list) AND cover_place_id = \(place)")
-        try touch(list, count: count - 1, at: now)
+        try touchList(list, count: count - 1, at: now)
         return true
     }
 
@@ -111,7 +113,7 @@ extension Transaction {
     }
 
     /// Makes room at `end` by closing the gap at `start`.
-    private func shift(_ list: NamedList.ID, from start: Int, to end: Int) throws {
+    private func shiftListEntries(_ list: NamedList.ID, from start: Int, to end: Int) throws {
         if end < start {
             try execute(
                 """
@@ -129,7 +131,7 @@ extension Transaction {
         }
     }
 
-    private func touch(_ list: NamedList.ID, count: Int, at now: Date) throws {
+    private func touchList(_ list: NamedList.ID, count: Int, at now: Date) throws {
         try execute(
             "UPDATE lists SET entry_count = \(count), changed_at = \(now.milliseconds) WHERE id = \(list)"
         )

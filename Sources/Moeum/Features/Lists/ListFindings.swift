@@ -6,8 +6,8 @@ struct ListFindings: ViewModel {
     let list: NamedList.ID
 
     /// On one page: the words are narrowed until the place is among them.
-    static let mostShown = 10
-    static let longestQuery = 100
+    static let maxShown = 10
+    static let maxQueryLength = 100
 
     struct Item: ViewModel {
         let place: PlaceCard
@@ -32,7 +32,7 @@ struct ListFindings: ViewModel {
     ]
 }
 
-extension NamedListDesk {
+extension ListPresenter {
     /// - Parameter typed: nil finds nothing yet.
     func findings(
         _ typed: String?,
@@ -41,14 +41,14 @@ extension NamedListDesk {
         _ transaction: Transaction
     ) throws -> ListFindings {
         var query = PlaceQuery()
-        let words = String((typed ?? "").prefix(ListFindings.longestQuery)).trimmed
+        let words = String((typed ?? "").prefix(ListFindings.maxQueryLength)).trimmed
         query.text = words.isEmpty ? nil : words
         let known = Set(entries.map(\.place.id))
         let found = try query.text.map { _ in
-            try transaction.list(
+            try transaction.placeList(
                 query,
                 at: places.now,
-                limit: ListFindings.mostShown,
+                limit: ListFindings.maxShown,
                 vocabulary: app.searchVocabulary
             ).entries
         }

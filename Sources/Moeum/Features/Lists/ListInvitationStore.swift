@@ -19,8 +19,8 @@ extension Transaction {
             """
             SELECT l.id, l.title, a.id, a.nickname
             FROM list_invitations i JOIN lists l ON l.id = i.list_id JOIN accounts a ON a.id = l.account_id
-            WHERE i.account_id = \(account) AND \(condition) AND \(isNamed(at: reader.now))
-            ORDER BY i.invited_at DESC, l.id DESC LIMIT \(NamedList.most)
+            WHERE i.account_id = \(account) AND \(condition) AND \(isNamedAuthor(at: reader.now))
+            ORDER BY i.invited_at DESC, l.id DESC LIMIT \(NamedList.maxCount)
             """
         ).map { row in
             ListInvitation(
@@ -33,7 +33,7 @@ extension Transaction {
     }
 
     /// Whom a list waits for, in the order in which they were asked.
-    func invited(to list: NamedList.ID) throws -> [NamedList.Person] {
+    func invitedPeople(to list: NamedList.ID) throws -> [NamedList.Person] {
         try rows(
             """
             SELECT a.id, a.nickname FROM list_invitations i JOIN accounts a ON a.id = i.account_id
@@ -45,57 +45,59 @@ extension Transaction {
     /// Asks somebody to work on a list, by the name that others know them by, and tells them by mail; asked for twice, they
     /// are asked once.
     /// - Parameter mails: how often one person is told of one list, however often they are asked.
-    func invite(
+    func inviteCollaborator(
         named nickname: String,
         to list: NamedList,
         mails: RateLimit?,
-        by press: LetterPress,
+        by emailRenderer: EmailRenderer,
         at now: Date
     ) throws -> CollaboratorOutcome {
         let found = try first(
             """
             SELECT a.id FROM accounts a WHERE a.nickname_key = \(Nickname.key(nickname)) AND a.verified_at IS NOT NULL
-                AND \(isNamed(at: now))
+                AND \(isNamedAuthor(at: now))
             """
         ) { try $0.int64(0) }
         guard let found else { return .unknown }
         if found == list.owner.id { return .yourself }
         if try isCollaborator(found, on: list.id) { return .known }
-        let waiting = try invited(to: list.id)
+        let waiting = try invitedPeople(to: list.id)
         if waiting.contains(where: { $0.id == found }) { return .invited }
         let people = try collaborators(of: list.id).count + waiting.count
-        guard people < NamedList.mostCollaborators else { return .tooMany }
+        guard people < NamedList.maxCollaborators else { return .tooMany }
         try execute(
             """
             INSERT INTO list_invitations (list_id, account_id, invited_at)
             VALUES (\(list.id), \(found), \(now.milliseconds))
             """
         )
-        if try take(mails, for: "\(list.id) \(found)", at: now.milliseconds) == nil, let account = try account(found) {
+        if try consumeRateLimit(mails, for: "\(list.id) \(found)", at: now.milliseconds) == nil,
+            let account = try account(found)
+        {
             // The page says which list: nobody's words reach somebody's mail before they ask for them.
-            try notify(.listInvitation, account, link: "/lists", Letter.Details(), press)
+            try enqueueEmail(.listInvitation, account, link: "/lists", EmailMessage.Details(), emailRenderer)
         }
         return .invited
     }
 
     /// Lets somebody work on a list that they were asked to work on.
     /// - Returns: whether they do now; once more, they still do.
-    func acceptInvitation(to list: NamedList.ID, for reader: ListReader) throws -> Bool {
+    func acceptListInvitation(to list: NamedList.ID, for reader: ListReader) throws -> Bool {
         guard let account = reader.account else { return false }
         let isAsked = try first(
             """
             SELECT l.id FROM list_invitations i JOIN lists l ON l.id = i.list_id JOIN accounts a ON a.id = l.account_id
-            WHERE i.list_id = \(list) AND i.account_id = \(account) AND \(isNamed(at: reader.now))
+            WHERE i.list_id = \(list) AND i.account_id = \(account) AND \(isNamedAuthor(at: reader.now))
             """
         ) { try $0.int64(0) }
         guard isAsked != nil else { return try namedList(list, for: reader)?.right == .edit }
-        _ = try removeInvitation(of: account, to: list)
+        _ = try removeListInvitation(of: account, to: list)
         try addCollaborator(account, to: list, at: reader.now)
         return true
     }
 
     /// Whether they were asked.
-    func removeInvitation(of account: Account.ID, to list: NamedList.ID) throws -> Bool {
+    func removeListInvitation(of account: Account.ID, to list: NamedList.ID) throws -> Bool {
         try execute("DELETE FROM list_invitations WHERE list_id = \(list) AND account_id = \(account)") > 0
     }
 }

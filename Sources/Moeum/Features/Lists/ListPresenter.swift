@@ -3,15 +3,15 @@ import HTTPTypes
 import Hummingbird
 
 /// What the pages of lists share: words, covers, who may do what.
-struct NamedListDesk: Sendable {
+struct ListPresenter: Sendable {
     let app: App
-    let places: PlaceWriter
+    let places: PlacePresenter
     let reader: ListReader
 
     init(_ app: App, _ context: AppRequestContext) {
         self.app = app
         reader = ListReader(account: context.member?.id, now: app.clock())
-        places = PlaceWriter(app, context.language, now: SeoulTime(reader.now))
+        places = PlacePresenter(app, context.language, now: SeoulTime(reader.now))
     }
 
     var language: Language { places.language }
@@ -57,12 +57,12 @@ struct NamedListDesk: Sendable {
     /// What is wrong with a place that was sent.
     func words(_ refusal: ListRefusal) -> String {
         guard refusal.field == .note else {
-            return text("lists.refused.\(refusal.code)", ["most": .integer(NamedList.mostEntries)])
+            return text("lists.refused.\(refusal.code)", ["most": .integer(NamedList.maxEntries)])
         }
         return problem(
             refusal.code,
             of: "list-entry-note",
-            maximum: NamedList.longestEntryNote,
+            maximum: NamedList.maxEntryNoteLength,
             typed: refusal.note ?? ""
         )
     }
@@ -75,14 +75,14 @@ struct NamedListDesk: Sendable {
     ) throws -> [ListEntryItem] {
         let entries = try transaction.listEntries(of: list.id)
         let found = try transaction.places(entries.map(\.place))
-        let hearted = try reader.account.map { try transaction.hearted(entries.map(\.place), by: $0) }
+        let favouriteIDs = try reader.account.map { try transaction.favouritePlaceIDs(entries.map(\.place), by: $0) }
         let shown = entries.compactMap { entry in found[entry.place].map { (entry: entry, place: $0) } }
         return shown.enumerated().map { index, item in
             ListEntryItem(
                 place: places.card(
                     item.place,
                     number: index + 1,
-                    isHearted: hearted.map { $0.contains(item.place.id) }
+                    isFavourite: favouriteIDs.map { $0.contains(item.place.id) }
                 ),
                 entry: NamedList.Entry(place: item.place.id, position: index + 1, note: item.entry.note),
                 list: list.id,

@@ -2,7 +2,7 @@ import Foundation
 
 /// What others will read of a list, looked at before they do: a list cannot wait for staff, so what a review would wait for is
 /// refused.
-struct ListWords: Sendable {
+struct ListTextScreening: Sendable {
     private let title: Written
     private let note: Written
 
@@ -22,14 +22,14 @@ struct ListWords: Sendable {
     ) throws -> NamedList.Draft.Refusal? {
         guard isRead else { return nil }
         var problems: [String: String] = [:]
-        func fault(_ text: Written) throws -> String? {
-            try screening.fault(inPublicText: text, by: account, at: now, transaction)
+        func error(_ text: Written) throws -> String? {
+            try screening.rejection(inPublicText: text, by: account, at: now, transaction)
         }
-        problems["title"] = try fault(title)
-        problems["note"] = try fault(note)
+        problems["title"] = try error(title)
+        problems["note"] = try error(note)
         if let list {
             for entry in try transaction.listEntries(of: list) where !entry.note.isEmpty {
-                guard let found = try fault(Written(entry.note)) else { continue }
+                guard let found = try error(Written(entry.note)) else { continue }
                 problems["visibility"] = "entry-\(found)"
                 break
             }

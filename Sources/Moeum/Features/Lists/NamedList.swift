@@ -53,14 +53,14 @@ struct NamedList: Sendable, Identifiable {
     var tokenPath: String? { token.map { "/l/\($0)" } }
 
     /// In grapheme clusters.
-    static let longestTitle = 60
-    static let longestNote = 500
-    static let longestEntryNote = 300
+    static let maxTitleLength = 60
+    static let maxNoteLength = 500
+    static let maxEntryNoteLength = 300
     /// Of one person.
-    static let most = 200
+    static let maxCount = 200
     /// On one list.
-    static let mostEntries = 500
-    static let mostCollaborators = 20
+    static let maxEntries = 500
+    static let maxCollaborators = 20
     /// How long taking a place off can be undone.
     static let undoPeriod: TimeInterval = 86_400
 

@@ -37,37 +37,37 @@ struct NamedListEditRoutes {
         if status.kind != .successful, Accept.prefersJSON(request) {
             throw isStale ? Problem.stale : Problem(status: status, key: "invalid-form", errors: problems)
         }
-        let desk = NamedListDesk(app, context)
-        let title = app.siteTitle(desk.text("lists.edit-title"), desk.language)
-        let chrome = app.chrome(request, context, title: title, path: "\(list.path)/edit", hasForm: true)
+        let presenter = ListPresenter(app, context)
+        let title = app.siteTitle(presenter.text("lists.edit-title"), presenter.language)
+        let layout = app.layout(request, context, title: title, path: "\(list.path)/edit", hasForm: true)
         var typed = problems.isEmpty ? nil : context.form
         // From here on it is overwritten knowingly.
         if isStale { typed = typed?.with("rev", "\(list.rev)") }
         var declaration = Self.form
         declaration.action = list.path
-        let form = declaration.sheet(
+        let form = declaration.formView(
             typed: typed,
             values: [
                 "title": list.draft.title, "note": list.draft.note, "visibility": list.draft.visibility.rawValue,
                 "rev": "\(list.rev)",
             ],
             problems: problems,
-            token: chrome.formToken,
+            token: layout.formToken,
             views: app.views,
-            desk.language
+            presenter.language
         )
         let chosen = typed?["cover"].flatMap { Place.ID($0) } ?? list.cover
         return try await app.pages.respond(request, context, status: status) { transaction in
-            let head = desk.head(list, .own, nil)
+            let head = presenter.head(list, .own, nil)
             let page = NamedListEditPage(
                 list: head,
                 form: form,
-                covers: try desk.entries(list, nil, transaction).map {
+                covers: try presenter.entries(list, nil, transaction).map {
                     ListChoice(label: $0.place.name, value: "\($0.place.id)", isCurrent: $0.place.id == chosen)
                 },
                 existing: isStale ? head : nil
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -84,11 +84,11 @@ struct NamedListEditRoutes {
         let rev = form["rev"].map { Int($0) ?? 0 }
         // An empty choice leaves it to the order of the list.
         let cover = form["cover"].map { Place.ID($0) ?? 0 }
-        let (screening, written, reader) = (app.screening, ListWords(draft), NamedListDesk(app, context).reader)
+        let (screening, written, reader) = (app.screening, ListTextScreening(draft), ListPresenter(app, context).reader)
         let change: ListChange
         do {
             change = try await app.database.write { transaction -> Result<ListChange, NamedList.Draft.Refusal> in
-                if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                     throw Problem.tooOften(after: wait)
                 }
                 // As it stands now: somebody may have been asked to work on it meanwhile.
@@ -103,7 +103,7 @@ struct NamedListEditRoutes {
                     transaction
                 )
                 if let refusal { return .failure(refusal) }
-                return .success(try transaction.update(list, to: draft, cover: cover, from: rev, at: now))
+                return .success(try transaction.updateNamedList(list, to: draft, cover: cover, from: rev, at: now))
             }.get()
         } catch let refusal as NamedList.Draft.Refusal {
             return try await show(list, problems: refusal.problems, status: .unprocessableContent, request, context)
@@ -121,11 +121,11 @@ struct NamedListEditRoutes {
 
     @Sendable func askToDelete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (list, _) = try await own(context)
-        let desk = NamedListDesk(app, context)
-        let title = app.siteTitle(desk.text("lists.delete-title"), desk.language)
-        let chrome = app.chrome(request, context, title: title, hasForm: true)
+        let presenter = ListPresenter(app, context)
+        let title = app.siteTitle(presenter.text("lists.delete-title"), presenter.language)
+        let layout = app.layout(request, context, title: title, hasForm: true)
         return try await app.pages.respond(request, context) { _ in
-            (NamedListDeletePage(list: desk.head(list, .own, nil)), chrome)
+            (NamedListDeletePage(list: presenter.head(list, .own, nil)), layout)
         }
     }
 
@@ -135,18 +135,18 @@ struct NamedListEditRoutes {
         try member.requireActive()
         let (limit, now) = (app.limits.listEntries, app.clock())
         try await app.database.write { transaction in
-            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             try transaction.deleteNamedList(list.id)
-            try transaction.forgetOnce(leadingTo: list.path, of: member.id)
+            try transaction.deleteIdempotencyKeys(leadingTo: list.path, of: member.id)
         }
         return app.seeOther(request, context, to: "/lists", flash: "list-deleted")
     }
 
     /// The list of the path and whether anybody but its owner reads it, for its owner.
     private func own(_ context: AppRequestContext) async throws -> (list: NamedList, isShared: Bool) {
-        let (id, reader) = (try context.id(), NamedListDesk(app, context).reader)
+        let (id, reader) = (try context.id(), ListPresenter(app, context).reader)
         return try await app.database.read { transaction in
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
             return (list, try transaction.isShared(list))

@@ -15,11 +15,11 @@ struct ListCover: ViewModel {
 }
 
 /// What a program is told after a list was made.
-struct NamedListMade: ViewModel {
+struct CreatedNamedList: ViewModel {
     let path: String
     let message: String
 
-    static let fields: [Field<NamedListMade>] = [
+    static let fields: [Field<CreatedNamedList>] = [
         .integer("id") { $0.path.split(separator: "/").last.flatMap { Int($0) } },
         .text("next") { $0.path },
         .text("message") { $0.message },
@@ -69,7 +69,7 @@ struct NamedListsPage: Page {
 
     let lists: [ListCard]
     let invitations: [ListInvitationItem]
-    let form: FormSheet
+    let form: FormView
 
     static let fields: [Field<NamedListsPage>] = [
         .list("lists") { $0.lists },
@@ -91,7 +91,7 @@ struct NamedListPage: Page {
     /// Those that work on it, for whoever does.
     let collaborators: [ListCollaborator]
     /// Asks somebody to work on it; nil for whoever may not.
-    let asking: FormSheet?
+    let asking: FormView?
     let reader: Account.ID?
     /// What is wrong with what was sent, where no field is to be shown beside it.
     let problem: String?
@@ -189,7 +189,7 @@ struct ListEntryItem: ViewModel {
         .integer("below") { $0.entry.position + 1 }.viewOnly,
         .flag("isFirst") { $0.entry.position == 1 }.viewOnly,
         .flag("isLast") { $0.isLast }.viewOnly,
-        .integer("mostNote") { _ in NamedList.longestEntryNote }.viewOnly,
+        .integer("mostNote") { _ in NamedList.maxEntryNoteLength }.viewOnly,
     ]
 }
 
@@ -213,7 +213,7 @@ struct NamedListEditPage: Page {
     static let template = "lists/edit"
 
     let list: NamedListHead
-    let form: FormSheet
+    let form: FormView
     let covers: [ListChoice]
     /// What it says by now, beside what is about to take its place.
     let existing: NamedListHead?
@@ -244,7 +244,7 @@ struct PlaceListsPage: Page {
     let lists: [Choice]
     let title: String
     /// So that a new list is made once, however often its form is sent.
-    let once: String
+    let idempotencyKey: String
     /// Each with its field.
     let titleProblem: String?
     let listProblem: String?
@@ -268,10 +268,10 @@ struct PlaceListsPage: Page {
         .object("place") { $0.place },
         .list("lists") { $0.lists },
         .text("typedTitle") { $0.title }.viewOnly,
-        .text("once") { $0.once }.viewOnly,
+        .text("idempotencyKey") { $0.idempotencyKey }.viewOnly,
         .text("titleProblem") { $0.titleProblem }.viewOnly,
         .text("listProblem") { $0.listProblem }.viewOnly,
         .flag("hasLists") { !$0.lists.isEmpty }.viewOnly,
-        .integer("mostTitle") { _ in NamedList.longestTitle }.viewOnly,
+        .integer("mostTitle") { _ in NamedList.maxTitleLength }.viewOnly,
     ]
 }

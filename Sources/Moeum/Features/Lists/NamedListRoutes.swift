@@ -11,8 +11,8 @@ struct NamedListRoutes {
         submit: "lists.create",
         [
             .hidden("once"),
-            .text("title", key: "list-title", minimum: 1, maximum: NamedList.longestTitle),
-            .textArea("note", key: "list-note", maximum: NamedList.longestNote).optional,
+            .text("title", key: "list-title", minimum: 1, maximum: NamedList.maxTitleLength),
+            .textArea("note", key: "list-note", maximum: NamedList.maxNoteLength).optional,
             .radios("visibility", NamedList.Visibility.allCases.map(\.rawValue), key: "list-visibility"),
         ]
     )
@@ -41,29 +41,29 @@ struct NamedListRoutes {
         if status.kind != .successful, Accept.prefersJSON(request) {
             throw Problem(status: status, key: "invalid-form", errors: problems)
         }
-        let desk = NamedListDesk(app, context)
-        let title = app.siteTitle(desk.text("lists.title"), desk.language)
-        let chrome = app.chrome(request, context, title: title, hasForm: true)
-        let form = Self.form.sheet(
+        let presenter = ListPresenter(app, context)
+        let title = app.siteTitle(presenter.text("lists.title"), presenter.language)
+        let layout = app.layout(request, context, title: title, hasForm: true)
+        let form = Self.form.formView(
             typed: problems.isEmpty ? nil : context.form,
             values: ["visibility": NamedList.Visibility.private.rawValue, "once": SystemRandom.name()],
             problems: problems,
-            arguments: ["most": .integer(NamedList.most)],
-            token: chrome.formToken,
+            arguments: ["most": .integer(NamedList.maxCount)],
+            token: layout.formToken,
             views: app.views,
-            desk.language
+            presenter.language
         )
         return try await app.pages.respond(request, context, status: status) { transaction in
-            let lists = try transaction.namedLists(of: desk.reader)
-            let covers = try transaction.covers(of: lists.map(\.id), at: desk.reader.now)
+            let lists = try transaction.namedLists(of: presenter.reader)
+            let covers = try transaction.covers(of: lists.map(\.id), at: presenter.reader.now)
             let page = NamedListsPage(
-                lists: desk.cards(lists, covers: covers),
-                invitations: try transaction.listInvitations(of: desk.reader).map {
+                lists: presenter.cards(lists, covers: covers),
+                invitations: try transaction.listInvitations(of: presenter.reader).map {
                     ListInvitationItem(invitation: $0)
                 },
                 form: form
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -89,7 +89,7 @@ struct NamedListRoutes {
         }
         let message = app.views.text("flash.list-made", [:], context.language)
         var response = Response.personalJSON(
-            NamedListMade(path: path, message: message),
+            CreatedNamedList(path: path, message: message),
             status: isNew ? .created : .ok
         )
         response.headers[.location] = path
@@ -102,21 +102,23 @@ struct NamedListRoutes {
         _ member: Member,
         _ context: AppRequestContext
     ) async throws -> (path: String, isNew: Bool)? {
-        let (once, limit, now) = (Once.checked(context.form["once"]), app.limits.lists, app.clock())
-        let (screening, written) = (app.screening, ListWords(draft))
+        let (idempotencyKey, limit, now) = (IdempotencyKey.checked(context.form["once"]), app.limits.lists, app.clock())
+        let (screening, written) = (app.screening, ListTextScreening(draft))
         typealias Made = Result<(path: String, isNew: Bool)?, NamedList.Draft.Refusal>
         return try await app.database.write { transaction -> Made in
-            if let path = try transaction.onceResult(once, of: member.id) { return .success((path, false)) }
+            if let path = try transaction.idempotentLocation(idempotencyKey, of: member.id) {
+                return .success((path, false))
+            }
             // First, and kept where words are refused: else any number of words could be tried.
-            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             let isRead = draft.visibility != .private
             if let refusal = try written.refusal(screening, by: member.id, at: now, isRead: isRead, transaction) {
                 return .failure(refusal)
             }
-            guard let id = try transaction.insert(draft, by: member.id, at: now) else { return .success(nil) }
-            try transaction.keepOnce(once, of: member.id, location: "/lists/\(id)", at: now)
+            guard let id = try transaction.insertNamedList(draft, by: member.id, at: now) else { return .success(nil) }
+            try transaction.saveIdempotencyKey(idempotencyKey, of: member.id, location: "/lists/\(id)", at: now)
             return .success(("/lists/\(id)", true))
         }.get()
     }
@@ -128,8 +130,8 @@ struct NamedListRoutes {
     }
 
     @Sendable func exportList(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, desk) = (try context.id(), NamedListDesk(app, context))
-        return try await export(desk, request) { try $0.namedList(id, for: desk.reader)?.list }
+        let (id, presenter) = (try context.id(), ListPresenter(app, context))
+        return try await export(presenter, request) { try $0.namedList(id, for: presenter.reader)?.list }
     }
 
     // MARK: By the address that its owner gave away
@@ -137,23 +139,23 @@ struct NamedListRoutes {
     @Sendable func showShared(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let token = try Self.token(context)
         let view = NamedListView(app: app)
-        let desk = NamedListDesk(app, context)
-        let chrome = app.chrome(request, context, title: "")
+        let presenter = ListPresenter(app, context)
+        let layout = app.layout(request, context, title: "")
         var response = try await app.pages.respond(request, context) { transaction in
-            guard let list = try transaction.namedList(token: token, at: desk.reader.now) else {
+            guard let list = try transaction.namedList(token: token, at: presenter.reader.now) else {
                 throw Problem.notFound
             }
             // Whoever reads it here reads what everybody with the address does, its owner too.
-            let page = try view.page(list, .read, desk, path: "/l/\(token)", nil, nil, transaction)
-            return (page, view.chrome(chrome, page, desk))
+            let page = try view.page(list, .read, presenter, path: "/l/\(token)", nil, nil, transaction)
+            return (page, view.layout(layout, page, presenter))
         }
         Self.hide(&response)
         return response
     }
 
     @Sendable func exportShared(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (token, desk) = (try Self.token(context), NamedListDesk(app, context))
-        var response = try await export(desk, request) { try $0.namedList(token: token, at: desk.reader.now) }
+        let (token, presenter) = (try Self.token(context), ListPresenter(app, context))
+        var response = try await export(presenter, request) { try $0.namedList(token: token, at: presenter.reader.now) }
         Self.hide(&response)
         return response
     }
@@ -171,7 +173,7 @@ struct NamedListRoutes {
     }
 
     private func export(
-        _ desk: NamedListDesk,
+        _ presenter: ListPresenter,
         _ request: Request,
         _ find: @escaping @Sendable (Transaction) throws -> NamedList?
     ) async throws -> Response {
@@ -180,7 +182,7 @@ struct NamedListRoutes {
         // As long as a page at most, and made where pages are.
         let (export, bytes) = try await app.database.read { transaction in
             guard let list = try find(transaction) else { throw Problem.notFound }
-            let items = try desk.entries(list, nil, transaction).map { item in
+            let items = try presenter.entries(list, nil, transaction).map { item in
                 PlaceExport.Item(
                     place: item.place,
                     notes: [("position", .integer(item.entry.position)), ("note", .text(item.entry.note))]
@@ -220,16 +222,16 @@ extension NamedList.Draft {
         isShared: Bool = false
     ) throws(Refusal) {
         var problems: [String: String] = [:]
-        func read(_ name: String, _ shape: BoundedText.Shape, _ most: Int, _ known: String?) -> String {
+        func read(_ name: String, _ shape: BoundedText.Shape, _ limit: Int, _ known: String?) -> String {
             guard let typed = form[name] ?? (known == nil ? "" : nil) else { return known ?? "" }
-            do { return try BoundedText(typed, shape, upTo: most).text } catch {
+            do { return try BoundedText(typed, shape, upTo: limit).text } catch {
                 problems[name] = error.rawValue
                 return typed
             }
         }
-        let title = read("title", .oneLine, NamedList.longestTitle, list?.draft.title)
+        let title = read("title", .oneLine, NamedList.maxTitleLength, list?.draft.title)
         if title.isEmpty { problems["title"] = "required" }
-        let note = read("note", .lines, NamedList.longestNote, list?.draft.note)
+        let note = read("note", .lines, NamedList.maxNoteLength, list?.draft.note)
         let asked = form["visibility"].map { NamedList.Visibility(rawValue: $0) }
         let visibility = asked ?? list?.draft.visibility ?? .private
         if visibility == nil { problems["visibility"] = "invalid" }

@@ -20,8 +20,8 @@ extension Transaction {
         let own = try namedLists("WHERE l.account_id = \(account) ORDER BY l.changed_at DESC, l.id DESC")
         let others = try namedLists(
             """
-            JOIN list_collaborators c ON c.list_id = l.id WHERE c.account_id = \(account) AND \(isNamed(at: reader.now))
-            ORDER BY l.changed_at DESC, l.id DESC LIMIT \(NamedList.most)
+            JOIN list_collaborators c ON c.list_id = l.id WHERE c.account_id = \(account) AND \(isNamedAuthor(at: reader.now))
+            ORDER BY l.changed_at DESC, l.id DESC LIMIT \(NamedList.maxCount)
             """
         )
         return (own + others).sorted { ($0.changedAt, $0.id) > ($1.changedAt, $1.id) }
@@ -42,7 +42,7 @@ extension Transaction {
     func namedList(_ id: NamedList.ID, for reader: ListReader) throws -> (list: NamedList, right: NamedList.Right)? {
         guard let list = try namedLists("WHERE l.id = \(id)").first else { return nil }
         if list.owner.id == reader.account { return (list, .own) }
-        guard try namedLists("WHERE l.id = \(id) AND \(isNamed(at: reader.now))").first != nil else { return nil }
+        guard try namedLists("WHERE l.id = \(id) AND \(isNamedAuthor(at: reader.now))").first != nil else { return nil }
         if let account = reader.account, try isCollaborator(account, on: id) { return (list, .edit) }
         return list.draft.visibility == .public ? (list, .read) : nil
     }
@@ -62,13 +62,14 @@ extension Transaction {
 
     /// Whether anybody but its owner reads its words, or is about to.
     func isShared(_ list: NamedList) throws -> Bool {
-        try list.draft.visibility != .private || !collaborators(of: list.id).isEmpty || !invited(to: list.id).isEmpty
+        try list.draft.visibility != .private || !collaborators(of: list.id).isEmpty
+            || !invitedPeople(to: list.id).isEmpty
     }
 
     /// A list by the address that its owner gave away; nil once it was taken back.
     func namedList(token: String, at now: Date) throws -> NamedList? {
         try namedLists(
-            "WHERE l.token = \(token) AND l.visibility = \(NamedList.Visibility.link.rawValue) AND \(isNamed(at: now))"
+            "WHERE l.token = \(token) AND l.visibility = \(NamedList.Visibility.link.rawValue) AND \(isNamedAuthor(at: now))"
         ).first
     }
 
@@ -84,7 +85,7 @@ extension Transaction {
         try rows(
             """
             SELECT l.id FROM lists l JOIN accounts a ON a.id = l.account_id
-            WHERE l.visibility = \(NamedList.Visibility.public.rawValue) AND l.entry_count > 0 AND \(isNamed(at: now))
+            WHERE l.visibility = \(NamedList.Visibility.public.rawValue) AND l.entry_count > 0 AND \(isNamedAuthor(at: now))
             ORDER BY l.changed_at DESC, l.id DESC LIMIT \(limit)
             """
         ).map { try $0.int64(0) }
@@ -95,8 +96,8 @@ extension Transaction {
     }
 
     /// - Returns: nil where this person has as many as anybody may.
-    func insert(_ draft: NamedList.Draft, by account: Account.ID, at now: Date) throws -> NamedList.ID? {
-        guard try namedListCount(of: account) < NamedList.most else { return nil }
+    func insertNamedList(_ draft: NamedList.Draft, by account: Account.ID, at now: Date) throws -> NamedList.ID? {
+        guard try namedListCount(of: account) < NamedList.maxCount else { return nil }
         let id = Identifier.next()
         try execute(
             """
@@ -113,7 +114,7 @@ extension Transaction {
     /// - Parameters:
     ///   - rev: what the change began from; nil where nobody looked.
     ///   - cover: nil leaves it as it is; a place that is not on the list takes it away.
-    func update(
+    func updateNamedList(
         _ list: NamedList,
         to draft: NamedList.Draft,
         cover: Place.ID?,

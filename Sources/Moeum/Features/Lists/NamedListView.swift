@@ -26,27 +26,27 @@ struct NamedListView: Sendable {
             if let askingProblem { errors["nickname"] = askingProblem }
             throw Problem(status: status, key: status == .conflict ? "stale" : "invalid-form", errors: errors)
         }
-        let desk = NamedListDesk(app, context)
-        let chrome = self.app.chrome(
+        let presenter = ListPresenter(app, context)
+        let layout = self.app.layout(
             request,
             context,
             title: "",
             path: "/lists/\(id)",
             hasForm: context.member != nil
         )
-        let form = context.member == nil ? nil : asking(id, askingProblem, chrome, context)
+        let form = context.member == nil ? nil : asking(id, askingProblem, layout, context)
         let finding = request.query["find"]
         do {
             return try await app.pages.respond(request, context, status: status) { transaction in
-                guard let (list, right) = try transaction.namedList(id, for: desk.reader) else {
-                    let invitation = try transaction.listInvitation(to: id, for: desk.reader)
+                guard let (list, right) = try transaction.namedList(id, for: presenter.reader) else {
+                    let invitation = try transaction.listInvitation(to: id, for: presenter.reader)
                     throw invitation.map { Asked(invitation: $0) } as (any Error)? ?? Problem.notFound
                 }
-                let page = try page(list, right, desk, refusal, form, finding: finding, transaction)
-                return (page, self.chrome(chrome, page, desk))
+                let page = try page(list, right, presenter, refusal, form, finding: finding, transaction)
+                return (page, self.layout(layout, page, presenter))
             }
         } catch let asked as Asked {
-            return try await show(asked.invitation, chrome, desk, request, context)
+            return try await show(asked.invitation, layout, presenter, request, context)
         }
     }
 
@@ -57,31 +57,31 @@ struct NamedListView: Sendable {
 
     private func show(
         _ invitation: ListInvitation,
-        _ chrome: Chrome,
-        _ desk: NamedListDesk,
+        _ layout: PageLayout,
+        _ presenter: ListPresenter,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        var chrome = chrome
-        chrome.title = app.siteTitle(desk.text("lists.invitations"), desk.language)
+        var layout = layout
+        layout.title = app.siteTitle(presenter.text("lists.invitations"), presenter.language)
         let page = ListAskedPage(invitation: ListInvitationItem(invitation: invitation))
-        return try await app.pages.respond(request, context) { [chrome] _ in (page, chrome) }
+        return try await app.pages.respond(request, context) { [layout] _ in (page, layout) }
     }
 
     private func asking(
         _ id: NamedList.ID,
         _ problem: String?,
-        _ chrome: Chrome,
+        _ layout: PageLayout,
         _ context: AppRequestContext
-    ) -> FormSheet {
+    ) -> FormView {
         var form = Self.asking
         form.action = "/lists/\(id)/collaborators"
-        return form.sheet(
+        return form.formView(
             typed: problem == nil ? nil : context.form,
             problems: problem.map { ["nickname": $0] } ?? [:],
-            arguments: ["most": .integer(NamedList.mostCollaborators)],
+            arguments: ["most": .integer(NamedList.maxCollaborators)],
             isSecond: true,
-            token: chrome.formToken,
+            token: layout.formToken,
             views: app.views,
             context.language
         )
@@ -91,46 +91,46 @@ struct NamedListView: Sendable {
     func page(
         _ list: NamedList,
         _ right: NamedList.Right,
-        _ desk: NamedListDesk,
+        _ presenter: ListPresenter,
         path: String? = nil,
         _ refusal: ListRefusal?,
-        _ asking: FormSheet?,
+        _ asking: FormView?,
         finding: String? = nil,
         _ transaction: Transaction
     ) throws -> NamedListPage {
-        let cover = try transaction.covers(of: [list.id], at: desk.reader.now)[list.id].map(desk.cover)
+        let cover = try transaction.covers(of: [list.id], at: presenter.reader.now)[list.id].map(presenter.cover)
         let collaborators = right >= .edit ? try transaction.collaborators(of: list.id) : []
         // Who was asked and has not said yet is between the two of them.
-        let invited = right == .own ? try transaction.invited(to: list.id) : []
-        let entries = try desk.entries(list, refusal, transaction)
+        let invited = right == .own ? try transaction.invitedPeople(to: list.id) : []
+        let entries = try presenter.entries(list, refusal, transaction)
         // Where no place is there to say it at, it is said above them all.
         let stray = entries.contains { $0.refused != nil } ? nil : refusal
         return NamedListPage(
-            head: desk.head(list, right, cover, path: path),
+            head: presenter.head(list, right, cover, path: path),
             entries: entries,
             right: right,
             collaborators: collaborators.map { ListCollaborator(person: $0, list: list.id, isWaiting: false) }
                 + invited.map { ListCollaborator(person: $0, list: list.id, isWaiting: true) },
             asking: right == .own ? asking : nil,
-            reader: desk.reader.account,
-            problem: stray.map(desk.words),
+            reader: presenter.reader.account,
+            problem: stray.map(presenter.words),
             strayNote: stray?.note.flatMap { $0.isEmpty ? nil : $0 },
-            findings: right >= .edit ? try desk.findings(finding, for: list, besides: entries, transaction) : nil,
+            findings: right >= .edit ? try presenter.findings(finding, for: list, besides: entries, transaction) : nil,
             invitation: right == .read && path == nil
-                ? try transaction.listInvitation(to: list.id, for: desk.reader).map(ListInvitationItem.init) : nil
+                ? try transaction.listInvitation(to: list.id, for: presenter.reader).map(ListInvitationItem.init) : nil
         )
     }
 
-    func chrome(_ chrome: Chrome, _ page: NamedListPage, _ desk: NamedListDesk) -> Chrome {
-        var chrome = chrome
+    func layout(_ layout: PageLayout, _ page: NamedListPage, _ presenter: ListPresenter) -> PageLayout {
+        var layout = layout
         let list = page.head.list
-        chrome.title = app.siteTitle(list.draft.title, desk.language)
-        let count = desk.text("places.count", ["count": .integer(page.entries.count)])
-        chrome.description = list.draft.note.isEmpty ? count : String(list.draft.note.prefix(150))
+        layout.title = app.siteTitle(list.draft.title, presenter.language)
+        let count = presenter.text("places.count", ["count": .integer(page.entries.count)])
+        layout.description = list.draft.note.isEmpty ? count : String(list.draft.note.prefix(150))
         if let cover = page.head.cover, let photo = cover.photo {
             let alt = photo.alt.isEmpty ? cover.place.name : photo.alt
-            chrome.picture = photo.files.shared(from: app.config.baseURL, alt: alt)
+            layout.picture = photo.files.shared(from: app.config.baseURL, alt: alt)
         }
-        return chrome
+        return layout
     }
 }

@@ -20,13 +20,13 @@ struct PlaceListsRoutes {
         case removed(NamedList.ID)
 
         /// The longest title, in bytes, that the notice names.
-        private static let longestTitle = 200
+        private static let maxTitleLength = 200
 
         func flash(of place: Place.ID) -> String? {
             switch self {
             case .removed(let list): return "list-entry-removed.\(list).\(place)"
             case .added(let list, let title):
-                guard title.utf8.count <= Self.longestTitle else { return nil }
+                guard title.utf8.count <= Self.maxTitleLength else { return nil }
                 return "place-listed.\(list).\(PlaceQuery.encoded(title))"
             }
         }
@@ -62,7 +62,7 @@ struct PlaceListsRoutes {
     /// What was sent and is shown again.
     private struct Typed: Sendable {
         var title = ""
-        var once = SystemRandom.name()
+        var idempotencyKey = SystemRandom.name()
         var ticks = Ticks()
         var titleProblem: String?
         var listProblem: String?
@@ -85,18 +85,20 @@ struct PlaceListsRoutes {
             let field = typed.titleProblem == nil ? "list" : "title"
             throw Problem(status: .unprocessableContent, key: "invalid-form", errors: [field: "invalid"])
         }
-        let (id, desk) = (try context.id(), NamedListDesk(app, context))
-        let chrome = app.chrome(request, context, title: "", path: "/places/\(id)/lists", hasForm: true)
+        let (id, presenter) = (try context.id(), ListPresenter(app, context))
+        let layout = app.layout(request, context, title: "", path: "/places/\(id)/lists", hasForm: true)
         let status: HTTPResponse.Status = isRefused ? .unprocessableContent : .ok
         return try await app.pages.respond(request, context, status: status) { transaction in
             let place = try transaction.place(id, askedBy: request)
-            let lists = try transaction.namedLists(of: desk.reader)
+            let lists = try transaction.namedLists(of: presenter.reader)
             let holding = try transaction.lists(holding: id, among: lists.map(\.id))
-            let isHearted = try desk.reader.account.map { try transaction.hearted([id], by: $0).contains(id) }
+            let isFavourite = try presenter.reader.account.map {
+                try transaction.favouritePlaceIDs([id], by: $0).contains(id)
+            }
             let ticks = typed.ticks
             let page = PlaceListsPage(
-                place: desk.places.card(place, isHearted: isHearted),
-                lists: desk.cards(lists).map { card in
+                place: presenter.places.card(place, isFavourite: isFavourite),
+                lists: presenter.cards(lists).map { card in
                     let isKnown = ticks.shown.contains(card.list.id)
                     let (isHolding, isTicked) = (holding.contains(card.list.id), ticks.chosen.contains(card.list.id))
                     return PlaceListsPage.Choice(
@@ -106,14 +108,14 @@ struct PlaceListsRoutes {
                     )
                 },
                 title: typed.title,
-                once: typed.once,
+                idempotencyKey: typed.idempotencyKey,
                 titleProblem: typed.titleProblem,
                 listProblem: typed.listProblem
             )
-            var chrome = chrome
-            let title = desk.text("lists.of-place", ["name": .text(place.name)])
-            chrome.title = app.siteTitle(title, desk.language)
-            return (page, chrome)
+            var layout = layout
+            let title = presenter.text("lists.of-place", ["name": .text(place.name)])
+            layout.title = app.siteTitle(title, presenter.language)
+            return (page, layout)
         }
     }
 
@@ -121,30 +123,30 @@ struct PlaceListsRoutes {
         let (id, member, form) = (try context.id(), try context.requireMember(), context.form)
         _ = try await app.database.read { try $0.place(id, askedBy: request).id }
         try member.requireActive()
-        let desk = NamedListDesk(app, context)
+        let presenter = ListPresenter(app, context)
         var typed = Typed(title: form["title"] ?? "", ticks: Ticks(form))
-        let once = Once.checked(form["once"])
-        if let once { typed.once = once }
+        let idempotencyKey = IdempotencyKey.checked(form["once"])
+        if let idempotencyKey { typed.idempotencyKey = idempotencyKey }
         let title: String
-        do { title = try BoundedText(typed.title, .oneLine, upTo: NamedList.longestTitle).text } catch {
-            typed.titleProblem = desk.problem(
+        do { title = try BoundedText(typed.title, .oneLine, upTo: NamedList.maxTitleLength).text } catch {
+            typed.titleProblem = presenter.problem(
                 error.rawValue,
                 of: "list-title",
-                maximum: NamedList.longestTitle,
+                maximum: NamedList.maxTitleLength,
                 typed: typed.title
             )
             return try await show(typed, request, context)
         }
-        switch try await save(id, typed.ticks, title, once, desk.reader, by: member.id) {
+        switch try await save(id, typed.ticks, title, idempotencyKey, presenter.reader, by: member.id) {
         case .saved(let change):
             let flash = change?.flash(of: id) ?? "place-lists-saved"
             return app.seeOther(request, context, to: "/places/\(id)", flash: flash)
         case .listsFull:
-            typed.titleProblem = desk.text("form-error.lists-full", ["most": .integer(NamedList.most)])
+            typed.titleProblem = presenter.text("form-error.lists-full", ["most": .integer(NamedList.maxCount)])
         case .full(let title):
-            typed.listProblem = desk.text(
+            typed.listProblem = presenter.text(
                 "lists.one-full",
-                ["title": .text(title), "most": .integer(NamedList.mostEntries)]
+                ["title": .text(title), "most": .integer(NamedList.maxEntries)]
             )
         }
         return try await show(typed, request, context)
@@ -154,7 +156,7 @@ struct PlaceListsRoutes {
         _ place: Place.ID,
         _ ticks: Ticks,
         _ title: String,
-        _ once: String?,
+        _ idempotencyKey: String?,
         _ reader: ListReader,
         by account: Account.ID
     ) async throws -> Outcome {
@@ -162,22 +164,26 @@ struct PlaceListsRoutes {
         do {
             return try await app.database.write { transaction in
                 func take(_ limit: RateLimit?) throws {
-                    if let wait = try transaction.take(limit, for: String(account), at: reader.now.milliseconds) {
+                    if let wait = try transaction.consumeRateLimit(
+                        limit,
+                        for: String(account),
+                        at: reader.now.milliseconds
+                    ) {
                         throw Problem.tooOften(after: wait)
                     }
                 }
-                if try transaction.onceResult(once, of: account) != nil { return .saved(change: nil) }
+                if try transaction.idempotentLocation(idempotencyKey, of: account) != nil { return .saved(change: nil) }
                 let lists = try transaction.namedLists(of: reader)
                 let holding = try transaction.lists(holding: place, among: lists.map(\.id))
                 var changes: [Change] = []
                 for list in lists {
                     if holding.contains(list.id), ticks.removes(from: list.id) {
                         try take(limits.listEntries)
-                        _ = try transaction.remove(place, from: list.id, by: account, at: reader.now)
+                        _ = try transaction.removeListEntry(place, from: list.id, by: account, at: reader.now)
                         changes.append(.removed(list.id))
                     } else if !holding.contains(list.id), ticks.adds(to: list.id) {
                         try take(limits.listEntries)
-                        let outcome = try transaction.put(
+                        let outcome = try transaction.putListEntry(
                             place,
                             on: list.id,
                             bringsNoteBack: !transaction.isShared(list),
@@ -193,11 +199,16 @@ struct PlaceListsRoutes {
                 guard !title.isEmpty else { return .saved(change: changes.count == 1 ? changes[0] : nil) }
                 try take(limits.lists)
                 let draft = NamedList.Draft(title: title, note: "", visibility: .private)
-                guard let list = try transaction.insert(draft, by: account, at: reader.now) else {
+                guard let list = try transaction.insertNamedList(draft, by: account, at: reader.now) else {
                     throw Undone(outcome: .listsFull)
                 }
-                _ = try transaction.put(place, on: list, by: account, at: reader.now)
-                try transaction.keepOnce(once, of: account, location: "/lists/\(list)", at: reader.now)
+                _ = try transaction.putListEntry(place, on: list, by: account, at: reader.now)
+                try transaction.saveIdempotencyKey(
+                    idempotencyKey,
+                    of: account,
+                    location: "/lists/\(list)",
+                    at: reader.now
+                )
                 return .saved(change: changes.isEmpty ? .added(list, title: title) : nil)
             }
         } catch let undone as Undone {

@@ -13,7 +13,7 @@ struct RemovedListEntry: Sendable, Equatable {
 
 /// What was taken off lists, for as long as that can be undone.
 extension Transaction {
-    func remember(_ removed: RemovedListEntry, of list: NamedList.ID, at now: Date) throws {
+    func saveRemovedListEntry(_ removed: RemovedListEntry, of list: NamedList.ID, at now: Date) throws {
         let entry = removed.entry
         try execute(
             """
@@ -55,18 +55,18 @@ extension Transaction {
         }
     }
 
-    func forgetRemovedListEntry(_ place: Place.ID, of list: NamedList.ID) throws {
+    func deleteRemovedListEntry(_ place: Place.ID, of list: NamedList.ID) throws {
         try execute("DELETE FROM removed_list_entries WHERE list_id = \(list) AND place_id = \(place)")
     }
 
     /// Forgets what can no longer be undone.
-    func deleteOldRemovedListEntries(at now: Date, atMost most: Int) throws -> Int {
+    func deleteOldRemovedListEntries(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
             DELETE FROM removed_list_entries WHERE (list_id, place_id) IN (
                 SELECT list_id, place_id FROM removed_list_entries
                 WHERE removed_at <= \((now - NamedList.undoPeriod).milliseconds)
-                ORDER BY removed_at, list_id, place_id LIMIT \(most)
+                ORDER BY removed_at, list_id, place_id LIMIT \(limit)
             )
             """
         )

@@ -17,7 +17,7 @@ package struct MapTiles: ViewModel {
         guard config.tileURL != nil else { return [:] }
         let files = ["leaflet.js": "\(library)/leaflet.esm.min.js", "leaflet.css": "\(library)/leaflet.css"]
         for path in files.values.sorted() where !FileManager.default.isReadableFile(atPath: path) {
-            throw Config.Fault(
+            throw Config.Error(
                 description: "MOEUM_TILE_URL needs \(path), which is missing: install the package libjs-leaflet"
             )
         }

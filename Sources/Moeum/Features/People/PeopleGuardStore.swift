@@ -3,13 +3,13 @@ import Foundation
 /// Who may do something to whom, asked inside the write that does it, so that undoing asks too.
 extension Transaction {
     /// Nobody judges themselves, and only admins judge staff. The site and its commands may all.
-    func requireAuthority(of actor: Deed.Actor, over person: Account.ID) throws {
+    func requireAuthority(of actor: AuditEntry.Actor, over person: Account.ID) throws {
         guard let staff = actor.account else { return }
         if staff == person { throw Problem.forbidden }
         if try account(person).map({ $0.role > .member }) == true { try requireAdmin(actor) }
     }
 
-    func requireAdmin(_ actor: Deed.Actor) throws {
+    func requireAdmin(_ actor: AuditEntry.Actor) throws {
         guard let staff = actor.account else { return }
         guard try account(staff)?.role == .admin else { throw Problem.forbidden }
     }
@@ -23,7 +23,7 @@ extension Transaction {
     /// Whether somebody else runs the site, means to stay and is not suspended. Who has no second factor yet can set it up.
     func hasAdmin(besides id: Account.ID, at now: Date) throws -> Bool {
         try first(
-            "SELECT a.id FROM accounts a WHERE a.role = 'admin' AND a.id <> \(id) AND \(isNamed(at: now)) ORDER BY a.id LIMIT 1"
+            "SELECT a.id FROM accounts a WHERE a.role = 'admin' AND a.id <> \(id) AND \(isNamedAuthor(at: now)) ORDER BY a.id LIMIT 1"
         ) { try $0.int64(0) } != nil
     }
 
@@ -34,7 +34,7 @@ extension Transaction {
         return try first(
             """
             SELECT a.id FROM accounts a JOIN two_factor t ON t.account_id = a.id AND t.enabled_at IS NOT NULL
-            WHERE a.role IN \(list: roles) AND a.id NOT IN \(list: ids) AND \(isNamed(at: now)) ORDER BY a.id LIMIT 1
+            WHERE a.role IN \(list: roles) AND a.id NOT IN \(list: ids) AND \(isNamedAuthor(at: now)) ORDER BY a.id LIMIT 1
             """
         ) { try $0.int64(0) } != nil
     }

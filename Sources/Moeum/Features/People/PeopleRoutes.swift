@@ -4,7 +4,7 @@ import Hummingbird
 /// Where staff look people up.
 struct PeopleRoutes {
     /// On one page.
-    static let mostShown = 50
+    static let maxShown = 50
 
     let app: App
 
@@ -16,10 +16,10 @@ struct PeopleRoutes {
         let (app, reader, language, now) = (app, try context.requireMember(), context.language, app.clock())
         let parameters = request.uri.queryParameters
         let query = PeopleQuery { parameters[Substring($0)].map(String.init) }
-        let chrome = app.administrationChrome(request, context, "people.title")
+        let layout = app.administrationLayout(request, context, "people.title")
         return try await app.pages.respond(request, context) { transaction in
-            let found = try transaction.people(query, at: now, limit: Self.mostShown + 1)
-            let shown = found.prefix(Self.mostShown)
+            let found = try transaction.people(query, at: now, limit: Self.maxShown + 1)
+            let shown = found.prefix(Self.maxShown)
             let last = found.count > shown.count ? shown.last : nil
             let page = PeoplePage(
                 query: query,
@@ -34,7 +34,7 @@ struct PeopleRoutes {
                 next: last.map { query.href(after: query.q.isEmpty ? String($0.id) : $0.nicknameKey) },
                 frame: AdministrationFrame(.users, for: reader.role, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 }

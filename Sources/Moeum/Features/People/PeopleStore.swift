@@ -6,7 +6,7 @@ extension Transaction {
     /// Found by the unique keys `nickname_key` and `email_key` and by the number; the rest by `accounts_by_role`,
     /// `accounts_unverified`, `accounts_leaving` and `sanctions_standing`, and in the order of the number.
     func people(_ query: PeopleQuery, at now: Date, limit: Int) throws -> [Person] {
-        let conditions = conditions(query, at: now)
+        let conditions = peopleConditions(query, at: now)
         switch query.search {
         case .nobody: return []
         case .everybody:
@@ -30,7 +30,7 @@ extension Transaction {
         try people(where: ["a.id = \(id)"], order: "a.id", at: now, limit: 1).first
     }
 
-    private func conditions(_ query: PeopleQuery, at now: Date) -> [SQL] {
+    private func peopleConditions(_ query: PeopleQuery, at now: Date) -> [SQL] {
         var conditions: [SQL] = []
         switch query.filter {
         case .all: break
@@ -39,7 +39,7 @@ extension Transaction {
             conditions.append(
                 """
                 a.id IN (SELECT n.account_id FROM sanctions n
-                    WHERE \(isInForce(at: now)) AND n.kind IN ('no-posting', 'suspension'))
+                    WHERE \(isSanctionInForce(at: now)) AND n.kind IN ('no-posting', 'suspension'))
                 """
             )
         case .unverified: conditions.append("a.verified_at IS NULL")
@@ -53,7 +53,7 @@ extension Transaction {
         try rows(
             """
             SELECT a.id, a.nickname, a.email, a.nickname_key, a.role, a.verified_at IS NOT NULL,
-                a.leaving_at IS NOT NULL, \(isUnder("suspension", at: now)), \(isUnder("no-posting", at: now))
+                a.leaving_at IS NOT NULL, \(isUnderSanction("suspension", at: now)), \(isUnderSanction("no-posting", at: now))
             FROM accounts a WHERE \(SQL.joined(conditions, separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
             """
         ).map { row in
@@ -71,9 +71,9 @@ extension Transaction {
         }
     }
 
-    private func isUnder(_ kind: String, at now: Date) -> SQL {
+    private func isUnderSanction(_ kind: String, at now: Date) -> SQL {
         """
-        EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = \(kind) AND \(isInForce(at: now)))
+        EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = \(kind) AND \(isSanctionInForce(at: now)))
         """
     }
 

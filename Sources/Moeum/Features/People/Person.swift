@@ -43,7 +43,7 @@ struct PeopleQuery: Sendable, Equatable {
     var role: Role?
     var after = ""
 
-    static let longest = 254
+    static let maxLength = 254
 
     /// What is searched for.
     enum Search: Sendable, Equatable {
@@ -64,10 +64,10 @@ struct PeopleQuery: Sendable, Equatable {
 
     /// - Parameter value: of a name in the address; unknown values count as none.
     init(_ value: (String) -> String?) {
-        q = (try? BoundedText(value("q") ?? "", .oneLine, upTo: Self.longest).text) ?? ""
+        q = (try? BoundedText(value("q") ?? "", .oneLine, upTo: Self.maxLength).text) ?? ""
         filter = value("state").flatMap(Filter.init(rawValue:)) ?? .all
         role = value("role").flatMap(Role.init(rawValue:))
-        after = (try? BoundedText(value("after") ?? "", .oneLine, upTo: Self.longest).text) ?? ""
+        after = (try? BoundedText(value("after") ?? "", .oneLine, upTo: Self.maxLength).text) ?? ""
     }
 
     /// The address of the same list, with something otherwise.

@@ -3,7 +3,7 @@ import Foundation
 /// Puts together what staff see of one person.
 struct PersonBuilder: Sendable {
     /// Of each list; the rest stands in the log and in the queue.
-    private static let mostShown = 20
+    private static let maxShown = 20
 
     let app: App
     let reader: Member
@@ -11,7 +11,7 @@ struct PersonBuilder: Sendable {
     let token: String?
 
     /// A form that was refused: which, why, and what stood in it.
-    typealias Refused = (sheet: PersonRoutes.Sheet, problem: Problem, typed: Form)
+    typealias Refused = (formView: PersonRoutes.FormContent, problem: Problem, typed: Form)
 
     func page(_ id: Account.ID, _ refused: Refused?, _ transaction: Transaction) throws -> PersonPage {
         let (now, views) = (app.clock(), app.views)
@@ -21,50 +21,51 @@ struct PersonBuilder: Sendable {
         let appeals = try transaction.appeals(of: id)
         let isAdmin = reader.role == .admin
         let maySanction = id != reader.id && (person.role == .member || isAdmin)
-        let living = try transaction.livingCase(of: Deed.Target(.user, id))
+        let living = try transaction.openCase(of: AuditEntry.Target(.user, id))
         let isUrgent = try living.map { try transaction.isUrgentCase($0.id) } ?? false
         let suggestion = Sanction.Suggestion(
             after: history,
             reason: isUrgent ? .illegal : nil,
             at: now
         )
-        let rev = try transaction.latestDeed(on: Deed.Target(.user, id))
+        let rev = try transaction.latestAuditEntry(on: AuditEntry.Target(.user, id))
         let canLift = history.contains { $0.kind.isPersonal && $0.isInForce(at: now) }
         let action = PersonForms.action(on: id, canLift: canLift)
         let values = PersonForms.values(suggestion, rev: rev, at: now)
-        let cases = try transaction.cases(about: id, limit: Self.mostShown)
-        let deeds = try transaction.deeds(where: "d.person_id = \(id)", limit: Self.mostShown)
-        let deedWords = DeedWords(
+        let cases = try transaction.cases(about: id, limit: Self.maxShown)
+        let entries = try transaction.auditEntries(where: "d.person_id = \(id)", limit: Self.maxShown)
+        let auditEntryFormatter = AuditEntryFormatter(
             views: views,
             language: language,
             nicknames: [id: person.nickname],
-            names: try transaction.targetNames(of: Set(deeds.flatMap(\.named) + cases.map(\.target)), language),
+            names: try transaction.targetNames(of: Set(entries.flatMap(\.named) + cases.map(\.target)), language),
             districts: app.districts
         )
         return PersonPage(
             person: PersonView(person, for: reader.role, views, language),
             facts: facts,
-            sanctions: try history.prefix(Self.mostShown).map {
+            sanctions: try history.prefix(Self.maxShown).map {
                 PersonSanction(
                     sanction: SanctionView($0, appeals[$0.id], at: now, views, language),
                     imposer: try nickname($0.decidedBy, transaction)
                 )
             },
-            cases: cases.map { PersonCase(found: $0, about: deedWords.target($0.target)) },
-            deeds: try deeds.map {
-                PersonDeed(
-                    deed: $0,
-                    words: deedWords.action($0.action),
-                    about: deedWords.target($0.target),
+            cases: cases.map { PersonCase(found: $0, about: auditEntryFormatter.target($0.target)) },
+            auditEntries: try entries.map {
+                PersonAuditEntry(
+                    entry: $0,
+                    words: auditEntryFormatter.action($0.action),
+                    about: auditEntryFormatter.target($0.target),
                     actor: try nickname($0.actor.account, transaction)
                 )
             },
             suggestion: maySanction ? words(suggestion) : nil,
-            action: maySanction ? sheet(action, .action, values, refused) : nil,
+            action: maySanction ? formView(action, .action, values, refused) : nil,
             role: isAdmin
-                ? sheet(PersonForms.role(of: id), .role, ["role": person.role.rawValue], refused, isSecond: true) : nil,
+                ? formView(PersonForms.role(of: id), .role, ["role": person.role.rawValue], refused, isSecond: true)
+                : nil,
             endSessions: isAdmin && facts.sessions > 0
-                ? sheet(PersonForms.endSessions(of: id), nil, [:], nil, isSecond: true) : nil,
+                ? formView(PersonForms.endSessions(of: id), nil, [:], nil, isSecond: true) : nil,
             frame: AdministrationFrame(.users, isBelow: true, for: reader.role, views: views, language)
         )
     }
@@ -83,17 +84,17 @@ struct PersonBuilder: Sendable {
     }
 
     /// With what was typed, where it is the one that was refused.
-    private func sheet(
+    private func formView(
         _ form: FormDeclaration,
-        _ which: PersonRoutes.Sheet?,
+        _ which: PersonRoutes.FormContent?,
         _ values: [String: String],
         _ refused: Refused?,
         isSecond: Bool = false
-    ) -> FormSheet {
-        let isRefused = refused != nil && refused?.sheet == which
+    ) -> FormView {
+        let isRefused = refused != nil && refused?.formView == which
         // Sent again, it is meant for what stands there now.
         let typed = isRefused ? refused?.typed.replacing("rev", by: values["rev"]) : nil
-        return form.sheet(
+        return form.formView(
             typed: typed,
             values: values,
             problems: isRefused ? refused?.problem.errors ?? [:] : [:],

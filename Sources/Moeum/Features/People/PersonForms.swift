@@ -3,7 +3,7 @@ import Foundation
 /// The forms beside somebody, and what stands in them at first.
 enum PersonForms {
     /// What staff can do to a person.
-    static let actions: [ModerationOrder.Action] = [.warn, .noPosting, .suspend, .lift]
+    static let actions: [ModerationRequest.Action] = [.warn, .noPosting, .suspend, .lift]
 
     static func action(on id: Account.ID, canLift: Bool) -> FormDeclaration {
         let offered = actions.filter { canLift || $0 != .lift }.map(\.rawValue)
@@ -19,7 +19,7 @@ enum PersonForms {
                     key: "person-reason",
                     words: "reason"
                 ),
-                .textArea("note", key: "person-note", maximum: ModerationOrder.longestNote).optional,
+                .textArea("note", key: "person-note", maximum: ModerationRequest.maxNoteLength).optional,
                 .radios("length", ModerationForm.lengthChoices, key: "moderation-length").optional,
                 .date("until", key: "person-until").optional,
             ]
@@ -33,7 +33,7 @@ enum PersonForms {
             prefix: "role-",
             [
                 .radios("role", Role.allCases.map(\.rawValue), key: "person-role", words: "people.role"),
-                .textArea("reason", key: "role-reason", maximum: ModerationOrder.longestNote),
+                .textArea("reason", key: "role-reason", maximum: ModerationRequest.maxNoteLength),
             ]
         )
     }
@@ -43,7 +43,7 @@ enum PersonForms {
     }
 
     /// What is suggested stands in the form until staff choose otherwise.
-    static func values(_ suggestion: Sanction.Suggestion, rev: Deed.ID, at now: Date) -> [String: String] {
+    static func values(_ suggestion: Sanction.Suggestion, rev: AuditEntry.ID, at now: Date) -> [String: String] {
         var values = ["rev": String(rev), "seen": String(rev)]
         values["action"] = actions.first { $0.sanction == suggestion.kind }?.rawValue
         guard actions.contains(where: { $0.sanction == suggestion.kind && $0.mayEnd }) else { return values }

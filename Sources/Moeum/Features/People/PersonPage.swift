@@ -8,13 +8,13 @@ struct PersonPage: Page {
     let facts: PersonFacts
     let sanctions: [PersonSanction]
     let cases: [PersonCase]
-    let deeds: [PersonDeed]
+    let auditEntries: [PersonAuditEntry]
     /// What is suggested from the person's history, in words.
     let suggestion: String?
     /// Nil where somebody else has to decide.
-    let action: FormSheet?
-    let role: FormSheet?
-    let endSessions: FormSheet?
+    let action: FormView?
+    let role: FormView?
+    let endSessions: FormView?
     let frame: AdministrationFrame
 
     static let fields: [Field<PersonPage>] = [
@@ -32,14 +32,14 @@ struct PersonPage: Page {
         .integer("sessions") { $0.facts.sessions },
         .list("sanctions") { $0.sanctions },
         .list("cases") { $0.cases },
-        .list("history") { $0.deeds },
+        .list("history") { $0.auditEntries },
         .text("suggestion") { $0.suggestion },
         .object("actionForm") { $0.action },
         .object("roleForm") { $0.role },
         .object("sessionsForm") { $0.endSessions },
         .flag("hasSanctions") { !$0.sanctions.isEmpty }.viewOnly,
         .flag("hasCases") { !$0.cases.isEmpty }.viewOnly,
-        .flag("hasHistory") { !$0.deeds.isEmpty }.viewOnly,
+        .flag("hasHistory") { !$0.auditEntries.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }
@@ -73,24 +73,24 @@ struct PersonCase: ViewModel {
 }
 
 /// What was done to them or to something of theirs.
-struct PersonDeed: ViewModel {
-    let deed: Deed
+struct PersonAuditEntry: ViewModel {
+    let entry: AuditEntry
     let words: String
     /// What it was done to, in words.
     let about: String
     let actor: String?
 
-    static let fields: [Field<PersonDeed>] = [
-        .integer("id") { Int($0.deed.id) },
-        .time("at") { $0.deed.at },
-        .text("action") { $0.deed.action.rawValue },
-        .text("target") { $0.deed.target.description },
+    static let fields: [Field<PersonAuditEntry>] = [
+        .integer("id") { Int($0.entry.id) },
+        .time("at") { $0.entry.at },
+        .text("action") { $0.entry.action.rawValue },
+        .text("target") { $0.entry.target.description },
         .text("actor") { $0.actor },
-        .text("note") { $0.deed.note },
+        .text("note") { $0.entry.note },
         .text("words") { $0.words }.viewOnly,
         .text("about") { $0.about }.viewOnly,
-        .text("href") { $0.deed.target.href }.viewOnly,
-        .flag("hasNote") { !$0.deed.note.isEmpty }.viewOnly,
-        .flag("isUndone") { $0.deed.isUndone },
+        .text("href") { $0.entry.target.href }.viewOnly,
+        .flag("hasNote") { !$0.entry.note.isEmpty }.viewOnly,
+        .flag("isUndone") { $0.entry.isUndone },
     ]
 }

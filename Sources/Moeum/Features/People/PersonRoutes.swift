@@ -8,13 +8,13 @@ struct PersonRoutes {
     let app: App
 
     /// Which of the page's forms was refused.
-    enum Sheet: Sendable {
+    enum FormContent: Sendable {
         case action, role
     }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/users/{id}", for: .moderator, use: showPerson)
-        router.post("/admin/users/{id}/actions", for: .moderator, use: act)
+        router.post("/admin/users/{id}/actions", for: .moderator, use: applySanction)
         router.post("/admin/users/{id}/role", for: .admin, use: giveRole)
         router.post("/admin/users/{id}/sessions/delete", for: .admin, use: endSessions)
     }
@@ -23,26 +23,26 @@ struct PersonRoutes {
         try await page(request, context, refused: nil)
     }
 
-    @Sendable func act(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func applySanction(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, staff, now) = (try context.id(), try context.requireMember(), app.clock())
-        let order: ModerationOrder
-        do { order = try ModerationForm.order(context.form, now: now) } catch {
+        let moderation: ModerationRequest
+        do { moderation = try ModerationForm.request(context.form, now: now) } catch {
             let problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: error.problems)
             return try await page(request, context, refused: (.action, problem))
         }
-        let desk = ModerationDesk(staff: staff, order: order, now: now, press: app.press)
-        let target = Deed.Target(.user, id)
+        let actions = ModerationActions(staff: staff, request: moderation, now: now, emailRenderer: app.emailRenderer)
+        let target = AuditEntry.Target(.user, id)
         do {
             try await app.database.write { transaction in
                 guard try transaction.account(id) != nil else { throw Problem.notFound }
-                try desk.carryOut(on: target, transaction)
+                try actions.carryOut(on: target, transaction)
             }
         } catch let problem as Problem where problem.status == .conflict || problem.status == .unprocessableContent {
             return try await page(request, context, refused: (.action, problem))
         }
         app.logger.notice(
             "person",
-            metadata: ["action": "\(order.action.rawValue)", "person": "\(id)", "account": "\(staff.id)"]
+            metadata: ["action": "\(moderation.action.rawValue)", "person": "\(id)", "account": "\(staff.id)"]
         )
         return app.seeOther(request, context, to: "/admin/users/\(id)", flash: "person-done")
     }
@@ -54,17 +54,24 @@ struct PersonRoutes {
         if role == nil { problems["role"] = (context.form["role"] ?? "").isEmpty ? "required" : "invalid" }
         var reason = ""
         do {
-            reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationOrder.longestNote).text
+            reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationRequest.maxNoteLength).text
             if reason.isEmpty { problems["reason"] = "required" }
         } catch { problems["reason"] = error.rawValue }
         guard let role, problems.isEmpty else {
             let problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
             return try await page(request, context, refused: (.role, problem))
         }
-        let act = Act(actor: .staff(staff.id), note: reason, at: app.clock(), press: app.press)
+        let audit = AuditContext(
+            actor: .staff(staff.id),
+            note: reason,
+            at: app.clock(),
+            emailRenderer: app.emailRenderer
+        )
         do {
             try await app.database.write { transaction in
-                try transaction.perform(.giveRole, on: Deed.Target(.user, id), .role, act) { _ in Aspect.state(role) }
+                try transaction.recordChange(.giveRole, on: AuditEntry.Target(.user, id), .role, audit) { _ in
+                    AuditedState.state(role)
+                }
             }
         } catch let problem as Problem where problem.status == .conflict {
             return try await page(request, context, refused: (.role, problem))
@@ -80,17 +87,17 @@ struct PersonRoutes {
 
     @Sendable func endSessions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, staff, now) = (try context.id(), try context.requireMember(), app.clock())
-        var act = Act(actor: .staff(staff.id), at: now, press: app.press)
-        act.note =
-            (try? BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationOrder.longestNote).text) ?? ""
-        try await app.database.write { [act] transaction in
+        var audit = AuditContext(actor: .staff(staff.id), at: now, emailRenderer: app.emailRenderer)
+        audit.note =
+            (try? BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationRequest.maxNoteLength).text) ?? ""
+        try await app.database.write { [audit] transaction in
             guard try transaction.account(id) != nil else { throw Problem.notFound }
             // One's own that is in use goes on.
             let count = try transaction.endSessions(of: id, except: id == staff.id ? staff.sessionID : nil)
             guard count > 0 else { return }
             let origin = DeviceOrigin(device: Device(userAgent: nil), network: "")
-            try transaction.record(.otherSessionsEnded, of: id, from: origin, at: now)
-            try transaction.log(.endSessions, on: Deed.Target(.user, id), of: id, act)
+            try transaction.recordSecurityEvent(.otherSessionsEnded, of: id, from: origin, at: now)
+            try transaction.recordEvent(.endSessions, on: AuditEntry.Target(.user, id), of: id, audit)
         }
         app.logger.notice("sessions ended", metadata: ["person": "\(id)", "account": "\(staff.id)"])
         return app.seeOther(request, context, to: "/admin/users/\(id)", flash: "sessions-ended")
@@ -99,17 +106,17 @@ struct PersonRoutes {
     private func page(
         _ request: Request,
         _ context: AppRequestContext,
-        refused: (sheet: Sheet, problem: Problem)?
+        refused: (formView: FormContent, problem: Problem)?
     ) async throws -> Response {
         if let refused, Accept.prefersJSON(request) { throw refused.problem }
         let (id, reader, language) = (try context.id(), try context.requireMember(), context.language)
         let typed = context.form
         let status = refused?.problem.status ?? .ok
         let path = "\(AdministrationFrame.Section.users.path)/\(id)"
-        let chrome = app.administrationChrome(request, context, "people.one", path: path, status: status)
-        let builder = PersonBuilder(app: app, reader: reader, language: language, token: chrome.formToken)
+        let layout = app.administrationLayout(request, context, "people.one", path: path, status: status)
+        let builder = PersonBuilder(app: app, reader: reader, language: language, token: layout.formToken)
         return try await app.pages.respond(request, context, status: status) { transaction in
-            (try builder.page(id, refused.map { ($0.sheet, $0.problem, typed) }, transaction), chrome)
+            (try builder.page(id, refused.map { ($0.formView, $0.problem, typed) }, transaction), layout)
         }
     }
 }

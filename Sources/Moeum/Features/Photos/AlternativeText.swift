@@ -3,7 +3,7 @@ import Foundation
 /// What a photo shows, in one line of words for whoever cannot see it; empty where nobody said.
 struct AlternativeText: Sendable, Hashable {
     /// Why a text is none; the raw value is the code of the form's error.
-    enum Fault: String, Error, CaseIterable {
+    enum Error: String, Swift.Error, CaseIterable {
         case tooLong = "too-long"
         case characters
     }
@@ -13,7 +13,7 @@ struct AlternativeText: Sendable, Hashable {
     /// In grapheme clusters.
     static let greatestLength = 200
 
-    init(_ typed: String) throws(Fault) {
+    init(_ typed: String) throws(Error) {
         // Before anything is done with it: what is sent may be a megabyte.
         if typed.utf8.count > 4_096 { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }

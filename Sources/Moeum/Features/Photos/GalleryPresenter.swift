@@ -1,5 +1,5 @@
 /// Puts photos into a reader's words.
-struct GalleryWriter: Sendable {
+struct GalleryPresenter: Sendable {
     let views: Views
     let language: Language
 

@@ -4,7 +4,7 @@
 /// nine by eight shades of grey, whatever its shape was, and each bit says whether one of them is lighter than its neighbour
 /// to the right. What was written anew, made smaller or a little brighter stays within a few bits; what was turned,
 /// mirrored or cut does not.
-struct PhotoLooks: RawRepresentable, Codable, Sendable, Hashable {
+struct PerceptualHash: RawRepresentable, Codable, Sendable, Hashable {
     /// The bits, the first of the first row as the highest; negative where that one is set.
     let rawValue: Int64
 
@@ -31,5 +31,5 @@ struct PhotoLooks: RawRepresentable, Codable, Sendable, Hashable {
     }
 
     /// In how many bits they differ, 0 to 64.
-    func distance(to other: PhotoLooks) -> Int { (rawValue ^ other.rawValue).nonzeroBitCount }
+    func distance(to other: PerceptualHash) -> Int { (rawValue ^ other.rawValue).nonzeroBitCount }
 }

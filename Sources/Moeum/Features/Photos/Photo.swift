@@ -20,7 +20,7 @@ struct Photo: Sendable, Equatable, Identifiable {
     /// For how long one that belongs to no review is kept; a draft lives as long.
     static let unusedLifetime: TimeInterval = 30 * 86_400
     /// How many of these one account may have: ten forms' full.
-    static let mostUnused = 60
+    static let maxUnused = 60
 
     var files: PhotoFiles { PhotoFiles(name: name, width: width, height: height) }
 }
@@ -60,8 +60,8 @@ struct PhotoFiles: Sendable, Equatable {
     }
 
     /// As other sites and programs show it beside a link.
-    func shared(from base: String, alt: String) -> Chrome.Picture {
-        Chrome.Picture(url: base + path(.shared), width: width(.shared), height: height(.shared), alt: alt)
+    func shared(from base: String, alt: String) -> PageLayout.Picture {
+        PageLayout.Picture(url: base + path(.shared), width: width(.shared), height: height(.shared), alt: alt)
     }
 }
 
@@ -71,7 +71,7 @@ struct PhotoBlob: Sendable, Equatable {
     let hash: String
     /// What the names of its files begin with.
     let file: String
-    let measures: PhotoMeasures
+    let metadata: PhotoMetadata
 
     var names: [String] { Self.names(of: file) }
 

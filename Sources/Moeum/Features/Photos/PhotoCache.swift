@@ -10,11 +10,11 @@ final class PhotoCache: Sendable {
         var uses = 0
     }
 
-    private let most: Int
+    private let capacity: Int
     private let state = Mutex(State())
 
     /// - Parameter most: how many bytes it holds.
-    init(most: Int = 32 << 20) { self.most = most }
+    init(capacity: Int = 32 << 20) { self.capacity = capacity }
 
     /// The file of this name, read where it is not here.
     func file(_ name: String, read: () async throws -> [UInt8]?) async rethrows -> ByteBuffer? {
@@ -33,12 +33,12 @@ final class PhotoCache: Sendable {
     private func keep(_ buffer: ByteBuffer, _ name: String) {
         let size = buffer.readableBytes
         // One large file would drive out many.
-        guard size <= most / 16 else { return }
+        guard size <= capacity / 16 else { return }
         state.withLock { state in
             guard state.files[name] == nil else { return }
             state.files[name] = (buffer, state.uses)
             state.size += size
-            while state.size > most, let oldest = state.files.min(by: { $0.value.used < $1.value.used }) {
+            while state.size > capacity, let oldest = state.files.min(by: { $0.value.used < $1.value.used }) {
                 state.files[oldest.key] = nil
                 state.size -= oldest.value.bytes.readableBytes
             }

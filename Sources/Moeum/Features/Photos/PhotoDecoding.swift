@@ -10,17 +10,17 @@ struct PhotoDecoding {
 
     func run() -> PhotoOutcome {
         do {
-            return .done(try measures())
+            return .done(try metadata())
         } catch let refusal as PhotoRefusal {
             return .refused(refusal)
-        } catch is PhotoImage.Fault {
+        } catch is PhotoImage.Error {
             return .refused(.damaged)
         } catch {
             return .failed
         }
     }
 
-    private func measures() throws -> PhotoMeasures {
+    private func metadata() throws -> PhotoMetadata {
         // Before libvips sees a byte: some of its loaders start before they can be kept from it.
         switch format() {
         case .jpeg, .png, .webp: break
@@ -31,13 +31,13 @@ struct PhotoDecoding {
         let (width, height) = (header.width, header.height)
         guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRefusal.tooManyPixels }
         let picture = try decoded(header)
-        let (colour, placeholder, looks) = try write(picture)
-        return PhotoMeasures(
+        let (colour, placeholder, perceptualHash) = try write(picture)
+        return PhotoMetadata(
             width: header.isTurned ? height : width,
             height: header.isTurned ? width : height,
             colour: colour,
             placeholder: placeholder,
-            looks: looks
+            perceptualHash: perceptualHash
         )
     }
 
@@ -64,7 +64,9 @@ struct PhotoDecoding {
         do { return try thumbnail("srgb") } catch { return try thumbnail(nil) }
     }
 
-    private func write(_ large: PhotoImage) throws -> (colour: String, placeholder: String, looks: PhotoLooks?) {
+    private func write(_ large: PhotoImage) throws -> (
+        colour: String, placeholder: String, perceptualHash: PerceptualHash?
+    ) {
         let medium = try large.shrunk(width: PhotoSize.medium.width, height: PhotoLimits.height).cleaned()
         let small = try medium.shrunk(width: PhotoSize.small.width, height: PhotoLimits.height).cleaned()
         for (size, picture) in [(PhotoSize.large, large), (.medium, medium), (.small, small)] {
@@ -75,7 +77,7 @@ struct PhotoDecoding {
         let placeholder = Data(try tiny.webP(quality: Self.placeholderQuality)).base64EncodedString()
         return (
             PhotoColour.dominant(in: try tiny.flattened().pixels()), "data:image/webp;base64,\(placeholder)",
-            PhotoLooks(greys: try small.greys(columns: PhotoLooks.columns, rows: PhotoLooks.rows))
+            PerceptualHash(greys: try small.greys(columns: PerceptualHash.columns, rows: PerceptualHash.rows))
         )
     }
 
@@ -100,10 +102,10 @@ enum PhotoColour {
             let heap = heaps[key] ?? (0, 0, 0, 0)
             heaps[key] = (heap.count + 1, heap.red + red, heap.green + green, heap.blue + blue)
         }
-        guard let most = heaps.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })?.value else {
+        guard let largest = heaps.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })?.value else {
             return "#ffffff"
         }
-        let mean = [most.red, most.green, most.blue].map { UInt8($0 / most.count) }
+        let mean = [largest.red, largest.green, largest.blue].map { UInt8($0 / largest.count) }
         return "#\(Hexadecimal.text(mean))"
     }
 }

@@ -8,7 +8,7 @@ struct PhotoFieldItem: ViewModel {
     /// Staff hid it; readers do not see it.
     var isHidden = false
     /// Readers do not see it for now, for another cause.
-    var isWithheld = false
+    var isHiddenForReason = false
     /// What is wrong with its words.
     var error: String?
 
@@ -21,7 +21,7 @@ struct PhotoFieldItem: ViewModel {
         .text("thumb") { $0.thumb },
         .text("alt") { $0.alt },
         .flag("isHidden") { $0.isHidden },
-        .flag("isWithheld") { $0.isWithheld },
+        .flag("isHiddenForReason") { $0.isHiddenForReason },
         .text("altError") { $0.error }.viewOnly,
     ]
 }

@@ -10,7 +10,7 @@ extension Transaction {
     /// A place's photos.
     /// - Parameter key: the photo after which they go on.
     func gallery(of place: Place.ID, after key: GalleryKey? = nil, limit: Int, at now: Date) throws -> [GalleryPhoto] {
-        let start: SQL = key.map { "AND \(Self.after($0))" } ?? ""
+        let start: SQL = key.map { "AND \(Self.photosAfter($0))" } ?? ""
         return try rows(
             """
             \(galleryColumns(at: now)) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
@@ -34,11 +34,11 @@ extension Transaction {
     }
 
     /// What stands at the top of a place's page; nil without photos.
-    func frontGallery(of place: Place.ID, _ writer: GalleryWriter, at now: Date) throws -> PlaceGallery? {
+    func frontGallery(of place: Place.ID, _ presenter: GalleryPresenter, at now: Date) throws -> PlaceGallery? {
         let count = try shownPhotoCount(of: place)
         guard count > 0 else { return nil }
-        let photos = try gallery(of: place, limit: PlaceGallery.mostShown, at: now)
-        return PlaceGallery(cards: writer.cards(photos), count: count, href: "/places/\(place)/photos")
+        let photos = try gallery(of: place, limit: PlaceGallery.maxShown, at: now)
+        return PlaceGallery(cards: presenter.cards(photos), count: count, href: "/places/\(place)/photos")
     }
 
     /// How many photos of a place are shown.
@@ -47,30 +47,30 @@ extension Transaction {
     }
 
     /// What lies to the sides of a photo in its place's gallery, and at both ends of it.
-    func neighbours(of photo: GalleryPhoto) throws -> GalleryNeighbours {
+    func photoNeighbours(of photo: GalleryPhoto) throws -> GalleryNeighbours {
         let place: SQL = "SELECT h.id FROM photos h WHERE h.place_id = \(photo.place.id) AND h.is_shown = 1"
         let onward: SQL = "ORDER BY h.review_id DESC, h.position, h.id"
         let back: SQL = "ORDER BY h.review_id, h.position DESC, h.id DESC"
         func one(_ sql: SQL) throws -> Int64? { try first(sql) { try $0.int64(0) } }
         return GalleryNeighbours(
             first: try one("\(place) \(onward) LIMIT 1"),
-            previous: try one("\(place) AND \(Self.before(photo.key)) \(back) LIMIT 1"),
-            next: try one("\(place) AND \(Self.after(photo.key)) \(onward) LIMIT 1"),
+            previous: try one("\(place) AND \(Self.photosBefore(photo.key)) \(back) LIMIT 1"),
+            next: try one("\(place) AND \(Self.photosAfter(photo.key)) \(onward) LIMIT 1"),
             last: try one("\(place) \(back) LIMIT 1"),
-            newerCount: try rows("\(place) AND \(Self.before(photo.key)) \(back) LIMIT \(PlaceGallery.mostShown)")
+            newerCount: try rows("\(place) AND \(Self.photosBefore(photo.key)) \(back) LIMIT \(PlaceGallery.maxShown)")
                 .map { try $0.int64(0) }.count
         )
     }
 
     /// The ids of reviews grow with time. Their bound stands alone besides, where an index can use it.
-    private static func after(_ key: GalleryKey) -> SQL {
+    private static func photosAfter(_ key: GalleryKey) -> SQL {
         """
         h.review_id <= \(key.review)
             AND (h.review_id < \(key.review) OR (h.position, h.id) > (\(key.position), \(key.id)))
         """
     }
 
-    private static func before(_ key: GalleryKey) -> SQL {
+    private static func photosBefore(_ key: GalleryKey) -> SQL {
         """
         h.review_id >= \(key.review)
             AND (h.review_id > \(key.review) OR (h.position, h.id) < (\(key.position), \(key.id)))
@@ -82,7 +82,7 @@ extension Transaction {
         SELECT h.id, h.name, b.width, b.height, b.colour, h.alt, h.created_at, p.id, p.name, p.kind, r.id, r.stars,
             a.id, a.nickname, h.position, b.placeholder
         FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash JOIN reviews r ON r.id = h.review_id
-            JOIN places p ON p.id = h.place_id LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamed(at: now))
+            JOIN places p ON p.id = h.place_id LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamedAuthor(at: now))
         """
     }
 }

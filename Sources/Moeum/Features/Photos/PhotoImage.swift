@@ -3,7 +3,7 @@ import CVips
 /// A picture in libvips' hands, released with its last reference.
 final class PhotoImage {
     /// What libvips refused; its own words are for logs alone.
-    struct Fault: Error {}
+    struct Error: Swift.Error {}
 
     private let image: UnsafeMutablePointer<VipsImage>
 
@@ -63,7 +63,7 @@ final class PhotoImage {
     /// Of pictures and nothing else: libvips writes some Exif of its own, whatever it is told.
     func webP(quality: Int) throws -> [UInt8] {
         let bytes = try Self.bytes { photo_write_webp(image, $0, $1, Int32(quality)) }
-        guard let plain = WebPContainer.withoutMetadata(bytes) else { throw Fault() }
+        guard let plain = WebPContainer.withoutMetadata(bytes) else { throw Error() }
         return plain
     }
 
@@ -112,8 +112,8 @@ final class PhotoImage {
         return PhotoImage(image)
     }
 
-    private static func failure() -> Fault {
+    private static func failure() -> Error {
         vips_error_clear()
-        return Fault()
+        return Error()
     }
 }

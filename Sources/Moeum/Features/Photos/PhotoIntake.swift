@@ -86,16 +86,16 @@ struct PhotoIntake: Sendable {
         let work = "\(folder)/\(file)"
         try await threads.run { try Self.make(work) }
         defer { try? FileManager.default.removeItem(atPath: work) }
-        let measures = try await workers.run(PhotoJob(input: path, folder: work, name: file))
-        let blob = PhotoBlob(hash: hash, file: file, measures: measures)
-        do { try await storage.put(blob.names.map { "\(work)/\($0)" }) } catch is DurableFile.Fault {
+        let metadata = try await workers.run(PhotoJob(input: path, folder: work, name: file))
+        let blob = PhotoBlob(hash: hash, file: file, metadata: metadata)
+        do { try await storage.put(blob.names.map { "\(work)/\($0)" }) } catch is DurableFile.Error {
             throw Problem.unavailable
         }
         // Where this fails the files stay for the sweep: a write that was refused may still be there.
         let (photo, isFirst): (Photo?, Bool)
         do {
             (photo, isFirst) = try await database.write { [clock] transaction in
-                let isFirst = try transaction.insert(blob, replacing: lost, at: clock())
+                let isFirst = try transaction.insertPhotoBlob(blob, replacing: lost, at: clock())
                 return (try add(hash, account, transaction), isFirst)
             }
         } catch let refusal as PhotoRefusal {

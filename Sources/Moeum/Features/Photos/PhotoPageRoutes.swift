@@ -4,7 +4,7 @@ import Hummingbird
 /// Looking at photos: one, and all of a place. A photo that is hidden is as if it never was.
 struct PhotoPageRoutes {
     /// On one page.
-    static let mostShown = 24
+    static let maxShown = 24
 
     let app: App
 
@@ -15,46 +15,46 @@ struct PhotoPageRoutes {
 
     @Sendable func showPhoto(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
-        let writer = GalleryWriter(views: app.views, language: context.language)
-        let chrome = app.chrome(request, context, title: "", section: .places)
+        let presenter = GalleryPresenter(views: app.views, language: context.language)
+        let layout = app.layout(request, context, title: "", section: .places)
         let (now, base, reader) = (app.clock(), app.config.baseURL, context.member?.id)
         return try await app.pages.respond(request, context) { transaction in
             guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
-            let card = writer.card(photo, isFirst: true)
-            var chrome = chrome
-            chrome.title = writer.title("photo.title", photo.place.name)
-            chrome.description = card.alt
-            chrome.picture = photo.files.shared(from: base, alt: card.alt)
-            let neighbours = try transaction.neighbours(of: photo)
+            let card = presenter.card(photo, isFirst: true)
+            var layout = layout
+            layout.title = presenter.title("photo.title", photo.place.name)
+            layout.description = card.alt
+            layout.picture = photo.files.shared(from: base, alt: card.alt)
+            let neighbours = try transaction.photoNeighbours(of: photo)
             let isOwn = reader != nil && photo.author?.id == reader
-            let page = PhotoPage(card: card, neighbours: neighbours, title: chrome.title, isOwn: isOwn)
-            return (page, chrome)
+            let page = PhotoPage(card: card, neighbours: neighbours, title: layout.title, isOwn: isOwn)
+            return (page, layout)
         }
     }
 
     @Sendable func showPlacePhotos(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
-        let writer = GalleryWriter(views: app.views, language: context.language)
+        let presenter = GalleryPresenter(views: app.views, language: context.language)
         let path = "/places/\(id)/photos"
         let form = request.query
         let key = form["after"].flatMap { GalleryKey($0) }
         let canonical = key.map { "\(path)?after=\($0.text)" } ?? path
-        let chrome = app.chrome(request, context, title: "", section: .places, path: canonical)
+        let layout = app.layout(request, context, title: "", section: .places, path: canonical)
         let now = app.clock()
         return try await app.pages.respond(request, context) { transaction in
             let place = try transaction.place(id, askedBy: request)
-            let photos = try transaction.gallery(of: id, after: key, limit: Self.mostShown + 1, at: now)
-            let shown = Array(photos.prefix(Self.mostShown))
+            let photos = try transaction.gallery(of: id, after: key, limit: Self.maxShown + 1, at: now)
+            let shown = Array(photos.prefix(Self.maxShown))
             let page = PhotoWallPage(
                 place: GalleryPlace(place: GalleryPhoto.Subject(id: id, name: place.name, kind: place.kind)),
-                cards: writer.cards(shown),
+                cards: presenter.cards(shown),
                 count: try transaction.shownPhotoCount(of: id),
                 next: photos.count > shown.count ? shown.last.map { "\(path)?after=\($0.key.text)" } : nil,
                 firstHref: key == nil ? nil : path
             )
-            var chrome = chrome
-            chrome.title = writer.title("photo.wall-title", place.name)
-            return (page, chrome)
+            var layout = layout
+            layout.title = presenter.title("photo.wall-title", place.name)
+            return (page, layout)
         }
     }
 }

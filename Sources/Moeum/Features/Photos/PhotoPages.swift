@@ -15,7 +15,7 @@ struct PhotoPage: Page {
     /// Where it stands on its place's page: in the gallery, or else in its review.
     private var backHref: String {
         let photo = card.photo
-        let isInFront = neighbours.newerCount < PlaceGallery.mostShown
+        let isInFront = neighbours.newerCount < PlaceGallery.maxShown
         return "/places/\(photo.place.id)#" + (isInFront ? "photo-\(photo.id)" : "r\(photo.review)")
     }
 
@@ -55,16 +55,16 @@ struct PhotoWallPage: Page {
 
 /// The newest photos of a place, at the top of its page.
 struct PlaceGallery: ViewModel {
-    static let mostShown = 5
+    static let maxShown = 5
 
     let cards: [GalleryCard]
     let count: Int
     let href: String
 
     static let fields: [Field<PlaceGallery>] = [
-        .list("front") { $0.count > mostShown ? $0.cards.dropLast() : $0.cards },
+        .list("front") { $0.count > maxShown ? $0.cards.dropLast() : $0.cards },
         // Covered by the number of all, it leads to them.
-        .object("cover") { $0.count > mostShown ? $0.cards.last : nil },
+        .object("cover") { $0.count > maxShown ? $0.cards.last : nil },
         .integer("count") { $0.count },
         .integer("shown") { $0.cards.count },
         .text("allHref") { $0.href },

@@ -22,11 +22,11 @@ struct PhotoRoutes {
     ) async throws -> Response {
         let member = try context.requireMember()
         if let bar = member.publishingBar { throw bar.problem }
-        guard app.photos.hands.take(member.id) else {
+        guard app.photos.uploadSlots.take(member.id) else {
             let (key, code) = ("photo-busy", PhotoRefusal.busy.rawValue)
             throw Problem(status: .tooManyRequests, key: key, errors: ["file": code], retryAfter: 10)
         }
-        defer { app.photos.hands.give(member.id) }
+        defer { app.photos.uploadSlots.give(member.id) }
         do {
             // Before a byte of it is written.
             try await app.admitPhoto(of: member.id)
@@ -40,7 +40,7 @@ struct PhotoRoutes {
             return Response(
                 status: .created,
                 headers: [.contentType: "application/json"],
-                body: ResponseBody(bytes: JSONTwin.encode(UploadedPhoto(photo: photo)))
+                body: ResponseBody(bytes: JSONRepresentation.encode(UploadedPhoto(photo: photo)))
             )
         } catch let refusal as PhotoRefusal { throw refusal.problem(of: "file") }
     }
@@ -71,7 +71,7 @@ struct PhotoRoutes {
         else { throw Problem.notFound }
         let name = String(asked.dropLast(size.ending.count))
         guard let found = try await app.database.read({ try find($0, name) }) else { throw Problem.notFound }
-        let answer = MediaAnswer(
+        let answer = MediaResponse(
             type: size.type,
             tag: asked,
             // Never given without asking us: a photo that is hidden is hidden in every cache too.

@@ -5,7 +5,7 @@ extension Transaction {
     /// - Returns: nil where no equal one is there.
     func addPhoto(of hash: String, from account: Account.ID, at now: Date) throws -> Photo? {
         let blob = try first("SELECT width, height, colour, placeholder FROM photo_blobs WHERE hash = \(hash)") {
-            PhotoMeasures(
+            PhotoMetadata(
                 width: try $0.int(0),
                 height: try $0.int(1),
                 colour: try $0.string(2),
@@ -31,11 +31,11 @@ extension Transaction {
     }
 
     /// How many photos somebody has sent and put nowhere yet, counted up to a bound.
-    func countUnusedPhotos(of account: Account.ID, atMost most: Int) throws -> Int {
+    func countUnusedPhotos(of account: Account.ID, atMost limit: Int) throws -> Int {
         let count = try first(
             """
             SELECT COUNT(*) FROM (
-                SELECT id FROM photos WHERE account_id = \(account) AND review_id IS NULL ORDER BY id LIMIT \(most)) p
+                SELECT id FROM photos WHERE account_id = \(account) AND review_id IS NULL ORDER BY id LIMIT \(limit)) p
             """
         ) { try $0.int(0) }
         return count ?? 0
@@ -44,12 +44,12 @@ extension Transaction {
     /// Takes the files of a photo into the books; they are on the disk already.
     /// - Parameter lost: files of an equal photo in whose place they are.
     /// - Returns: false where an equal photo's are there, perhaps since a moment ago.
-    func insert(_ blob: PhotoBlob, replacing lost: String?, at now: Date) throws -> Bool {
+    func insertPhotoBlob(_ blob: PhotoBlob, replacing lost: String?, at now: Date) throws -> Bool {
         if let lost {
-            let looks = blob.measures.looks?.rawValue
+            let perceptualHash = blob.metadata.perceptualHash?.rawValue
             let replaced = try execute(
                 """
-                UPDATE photo_blobs SET file = \(blob.file), looks = \(looks)
+                UPDATE photo_blobs SET file = \(blob.file), perceptual_hash = \(perceptualHash)
                 WHERE hash = \(blob.hash) AND file = \(lost)
                 """
             )
@@ -57,9 +57,9 @@ extension Transaction {
         }
         return try execute(
             """
-            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, looks, created_at)
-            VALUES (\(blob.hash), \(blob.file), \(blob.measures.width), \(blob.measures.height),
-                \(blob.measures.colour), \(blob.measures.placeholder), \(blob.measures.looks?.rawValue),
+            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, perceptual_hash, created_at)
+            VALUES (\(blob.hash), \(blob.file), \(blob.metadata.width), \(blob.metadata.height),
+                \(blob.metadata.colour), \(blob.metadata.placeholder), \(blob.metadata.perceptualHash?.rawValue),
                 \(now.milliseconds))
             ON CONFLICT (hash) DO NOTHING
             """
@@ -78,7 +78,7 @@ extension Transaction {
             SELECT b.file, p.is_shown FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
             WHERE p.name = \(name)
                 AND (p.is_shown = 1 OR (p.review_id IS NULL AND p.account_id = \(account ?? 0)
-                    AND p.hidden_at IS NULL AND p.withheld_at IS NULL))
+                    AND p.hidden_at IS NULL AND p.hidden_for_reason_at IS NULL))
             """
         ) { (try $0.string(0), try $0.bool(1)) }
     }

@@ -32,7 +32,7 @@ final class PhotoSweep: Sendable {
         // Half a sweep says nothing.
         guard !Task.isShuttingDownGracefully else { return }
         let result = SweepResult(endedAt: now, rows: unused + blobs, files: files)
-        try await database.write { try $0.note(result, of: "photos") }
+        try await database.write { try $0.recordSweep(result, of: "photos") }
     }
 
     /// - Returns: how many photos went.

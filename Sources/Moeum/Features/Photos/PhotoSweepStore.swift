@@ -3,24 +3,24 @@ import Foundation
 extension Transaction {
     /// Photos that were sent long ago and put into no review.
     /// - Returns: how many went.
-    func deleteUnusedPhotos(before oldest: Date, atMost most: Int) throws -> Int {
+    func deleteUnusedPhotos(before oldest: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
             DELETE FROM photos WHERE id IN (
                 SELECT id FROM photos WHERE review_id IS NULL AND created_at < \(oldest.milliseconds)
-                ORDER BY created_at, id LIMIT \(most))
+                ORDER BY created_at, id LIMIT \(limit))
             """
         )
     }
 
     /// The next ones by hash, and whether a photo has them, or a report keeps them as they were.
-    func photoBlobs(after hash: String, atMost most: Int) throws -> [(hash: String, isUsed: Bool)] {
+    func photoBlobs(after hash: String, atMost limit: Int) throws -> [(hash: String, isUsed: Bool)] {
         try rows(
             """
             SELECT b.hash,
                 CASE WHEN EXISTS (SELECT 1 FROM photos p WHERE p.blob_hash = b.hash)
                     OR EXISTS (SELECT 1 FROM snapshot_photos s WHERE s.blob_hash = b.hash) THEN 1 ELSE 0 END
-            FROM photo_blobs b WHERE b.hash > \(hash) ORDER BY b.hash LIMIT \(most)
+            FROM photo_blobs b WHERE b.hash > \(hash) ORDER BY b.hash LIMIT \(limit)
             """
         ).map { (try $0.string(0), try $0.bool(1)) }
     }

@@ -10,14 +10,14 @@ struct PhotoJob: Codable, Sendable, Equatable {
 
 /// What a photo worker says of a job.
 enum PhotoOutcome: Codable, Sendable, Equatable {
-    case done(PhotoMeasures)
+    case done(PhotoMetadata)
     case refused(PhotoRefusal)
     /// Its files could not be written; nothing is wrong with the picture.
     case failed
 }
 
 /// What is known of a photo besides its files.
-struct PhotoMeasures: Codable, Sendable, Equatable {
+struct PhotoMetadata: Codable, Sendable, Equatable {
     /// Of the picture as it was sent, upright, in pixels.
     let width: Int
     let height: Int
@@ -26,7 +26,7 @@ struct PhotoMeasures: Codable, Sendable, Equatable {
     /// A tiny picture as a `data:` address.
     let placeholder: String
     /// Nil where it says nothing of itself.
-    var looks: PhotoLooks?
+    var perceptualHash: PerceptualHash?
 }
 
 /// Why a file is not taken as a photo: one code each, which texts explain.

@@ -16,7 +16,7 @@ package enum PhotoWorker {
     package static func run() throws {
         umask(0o077)
         endWithServer()
-        guard PhotoImage.start() else { throw Fault(description: "libvips does not start") }
+        guard PhotoImage.start() else { throw Error(description: "libvips does not start") }
         try limit()
         let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
         while let line = readLine() {
@@ -30,7 +30,7 @@ package enum PhotoWorker {
     }
 
     /// What keeps it from working at all.
-    private struct Fault: Error, CustomStringConvertible {
+    private struct Error: Swift.Error, CustomStringConvertible {
         let description: String
     }
 
@@ -51,15 +51,15 @@ package enum PhotoWorker {
     private static func limit() throws {
         // A file past its size is an error that is answered, not a death.
         signal(SIGXFSZ, SIG_IGN)
-        for (kind, most) in [
+        for (kind, limit) in [
             (RLIMIT_DATA, memory), (RLIMIT_FSIZE, fileSize), (RLIMIT_CORE, 0), (RLIMIT_NOFILE, 32),
         ] {
-            var limit = rlimit(rlim_cur: most, rlim_max: most)
+            var limit = rlimit(rlim_cur: limit, rlim_max: limit)
             guard setrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 else {
-                throw Fault(description: "limit \(kind): errno \(errno)")
+                throw Error(description: "limit \(kind): errno \(errno)")
             }
         }
-        guard photo_keep_rights() == 0 else { throw Fault(description: "rights: errno \(errno)") }
+        guard photo_keep_rights() == 0 else { throw Error(description: "rights: errno \(errno)") }
     }
 
     /// So many seconds more than it has used; past them the system ends it.

@@ -6,7 +6,7 @@ import Synchronization
 /// One photo worker that runs: takes a job at a time, ends with the last reference to this, and says so when it died.
 final class PhotoWorkerProcess: Sendable {
     /// What became of a job that was given to it.
-    enum Answer: Sendable, Equatable {
+    enum Reply: Sendable, Equatable {
         case outcome(PhotoOutcome)
         /// It died or was killed over the job, or before it.
         case died
@@ -20,7 +20,7 @@ final class PhotoWorkerProcess: Sendable {
 
     private struct Request: Sendable {
         let job: PhotoJob
-        let answer: CheckedContinuation<Answer, Never>
+        let answer: CheckedContinuation<Reply, Never>
     }
 
     /// A job that is not answered because the process broke off, and whether it had run out of time.
@@ -38,7 +38,7 @@ final class PhotoWorkerProcess: Sendable {
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         self.requests = requests
         Task {
-            var answer = Answer.neverStarted
+            var answer = Reply.neverStarted
             var broken: Broken?
             do {
                 // Its errors go nowhere: they are libvips' words about what strangers sent.
@@ -95,7 +95,7 @@ final class PhotoWorkerProcess: Sendable {
     deinit { requests.finish() }
 
     /// Does one job; jobs of one process wait for each other.
-    func answer(_ job: PhotoJob) async -> Answer {
+    func answer(_ job: PhotoJob) async -> Reply {
         await withCheckedContinuation { continuation in
             if case .terminated = requests.yield(Request(job: job, answer: continuation)) {
                 continuation.resume(returning: .died)

@@ -32,7 +32,7 @@ actor PhotoWorkers {
     /// Does a job in a worker. One that dies over it is tried once more, in a new one, since it may have died of something
     /// else; what took too much or too long is not.
     /// - Throws: why the photo is not taken, or a `Problem` with 503 where that is not the photo's fault.
-    func run(_ job: PhotoJob) async throws -> PhotoMeasures {
+    func run(_ job: PhotoJob) async throws -> PhotoMetadata {
         guard await takeTurn() else { throw PhotoRefusal.busy }
         defer { giveTurn() }
         for isFirst in [true, false] {
@@ -53,9 +53,9 @@ actor PhotoWorkers {
                 logger.warning("photo worker took too long", metadata: ["job": "\(job.name)"])
                 throw PhotoRefusal.busy
             case .died: logger.warning("photo worker died", metadata: ["job": "\(job.name)"])
-            case .outcome(.done(let measures)):
+            case .outcome(.done(let metadata)):
                 idle.append(worker)
-                return measures
+                return metadata
             case .outcome(.refused(let refusal)):
                 idle.append(worker)
                 throw refusal

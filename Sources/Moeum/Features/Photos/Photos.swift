@@ -10,9 +10,9 @@ struct Photos: Sendable {
     let pictureRules: PictureRules.Source
     let workers: PhotoWorkers
     /// Who is sending photos just now.
-    let hands = PhotoHands()
+    let uploadSlots = UploadSlots()
     /// What is on its way from everybody, and from one person with several forms full of photos.
-    let space = IncomingSpace(most: 2 << 30, ofAccount: 256 << 20)
+    let space = IncomingSpace(capacity: 2 << 30, ofAccount: 256 << 20)
     /// Files that were asked for lately.
     let cache = PhotoCache()
     /// Removes what no row speaks of, at the start and every hour.

@@ -8,10 +8,10 @@ extension Transaction {
     func markPicture(of photo: Photo.ID, at now: Date) throws {
         try execute(
             """
-            INSERT INTO removed_pictures (hash, looks, removed_at)
-            SELECT b.hash, b.looks, \(now.milliseconds) FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
+            INSERT INTO removed_pictures (hash, perceptual_hash, removed_at)
+            SELECT b.hash, b.perceptual_hash, \(now.milliseconds) FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
             WHERE p.id = \(photo)
-            ON CONFLICT (hash) DO UPDATE SET looks = COALESCE(excluded.looks, removed_pictures.looks)
+            ON CONFLICT (hash) DO UPDATE SET perceptual_hash = COALESCE(excluded.perceptual_hash, removed_pictures.perceptual_hash)
             """
         )
     }
@@ -56,16 +56,20 @@ extension Transaction {
         var found = try removedPictures(among: photos)
         let others = photos.filter { !found.contains($0) }
         if others.isEmpty { return found }
-        let looks = try rows(
+        let perceptualHash = try rows(
             """
-            SELECT p.id, b.looks FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
-            WHERE p.id IN \(list: others) AND b.looks IS NOT NULL ORDER BY p.id
+            SELECT p.id, b.perceptual_hash FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
+            WHERE p.id IN \(list: others) AND b.perceptual_hash IS NOT NULL ORDER BY p.id
             """
-        ).map { (photo: try $0.int64(0), looks: PhotoLooks(rawValue: try $0.int64(1))) }
-        if looks.isEmpty { return found }
-        try rows("SELECT looks FROM removed_pictures WHERE looks IS NOT NULL ORDER BY looks").forEach { row in
-            let removed = PhotoLooks(rawValue: try row.int64(0))
-            for each in looks where each.looks.distance(to: removed) <= distance { found.insert(each.photo) }
+        ).map { (photo: try $0.int64(0), perceptualHash: PerceptualHash(rawValue: try $0.int64(1))) }
+        if perceptualHash.isEmpty { return found }
+        try rows(
+            "SELECT perceptual_hash FROM removed_pictures WHERE perceptual_hash IS NOT NULL ORDER BY perceptual_hash"
+        ).forEach { row in
+            let removed = PerceptualHash(rawValue: try row.int64(0))
+            for each in perceptualHash where each.perceptualHash.distance(to: removed) <= distance {
+                found.insert(each.photo)
+            }
         }
         return found
     }

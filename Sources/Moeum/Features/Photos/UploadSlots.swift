@@ -1,16 +1,16 @@
 import Synchronization
 
 /// Who is sending photos just now: a few forms with files at a time, so that nobody fills the disk by sending many at once.
-final class PhotoHands: Sendable {
+final class UploadSlots: Sendable {
     /// Two pages of one person's, each with two photos on their way.
-    static let most = 4
+    static let capacity = 4
 
     private let held = Mutex<[Account.ID: Int]>([:])
 
     /// - Returns: false where too many are in hand. Otherwise `give` is to follow.
     func take(_ account: Account.ID) -> Bool {
         held.withLock { held in
-            guard held[account, default: 0] < Self.most else { return false }
+            guard held[account, default: 0] < Self.capacity else { return false }
             held[account, default: 0] += 1
             return true
         }
@@ -28,16 +28,16 @@ extension App {
     /// Lets somebody send one photo more, or says why not.
     func admitPhoto(of account: Account.ID) async throws {
         guard let limit = limits.uploads else { return }
-        let (now, firstDay) = (clock(), FirstDay(limits: limits))
+        let (now, firstDay) = (clock(), NewAccountLimits(limits: limits))
         try await database.write { transaction in
-            guard try transaction.countUnusedPhotos(of: account, atMost: Photo.mostUnused) < Photo.mostUnused else {
+            guard try transaction.countUnusedPhotos(of: account, atMost: Photo.maxUnused) < Photo.maxUnused else {
                 throw PhotoRefusal.tooManyWaiting
             }
-            if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             if let wait = try firstDay.take(.photo, of: account, at: now, transaction) {
-                try transaction.giveBack(limit, for: String(account))
+                try transaction.refundRateLimit(limit, for: String(account))
                 throw Problem.firstDayPhotos(after: wait)
             }
         }
@@ -46,7 +46,7 @@ extension App {
     /// Takes one photo in that was admitted; a file that is none does not count among those of somebody's first day.
     func takePhoto(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
         do { return try await photos.intake.take(file, from: account) } catch let refusal as PhotoRefusal {
-            let firstDay = FirstDay(limits: limits)
+            let firstDay = NewAccountLimits(limits: limits)
             try await database.write { try firstDay.giveBack(.photo, of: account, $0) }
             throw refusal
         }

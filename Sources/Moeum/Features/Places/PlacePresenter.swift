@@ -1,5 +1,5 @@
 /// Puts places into a reader's words: cards, names, distances, hours.
-struct PlaceWriter: Sendable {
+struct PlacePresenter: Sendable {
     let views: Views
     let language: Language
     let districts: Districts
@@ -30,7 +30,7 @@ struct PlaceWriter: Sendable {
         _ place: Place,
         number: Int = 0,
         metres: Int? = nil,
-        isHearted: Bool? = nil,
+        isFavourite: Bool? = nil,
         onDistrictPage: Bool = false
     ) -> PlaceCard {
         var card = PlaceCard(
@@ -52,7 +52,7 @@ struct PlaceWriter: Sendable {
             syllable: types.syllable(of: place.category)
         )
         card.number = number
-        card.isHearted = isHearted
+        card.isFavourite = isFavourite
         card.distance = metres
         card.distanceText = metres.map(distance)
         card.isOnDistrictPage = onDistrictPage
@@ -60,7 +60,7 @@ struct PlaceWriter: Sendable {
         return card
     }
 
-    func distance(_ metres: Int) -> String { PlaceListWords(views: views, language: language).distance(metres) }
+    func distance(_ metres: Int) -> String { PlaceListPresenter(views: views, language: language).distance(metres) }
 
     func openingHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(reader.hours) }
 

@@ -29,25 +29,30 @@ extension Transaction {
     ///   - districts: all of them: the one that is believed may not be the record's own.
     ///   - run: the import that read the record.
     ///   - now: milliseconds since 1970.
-    func upsert(_ record: PlaceRecord, _ districts: Districts, run: ImportRun.ID? = nil, now: Int64) throws
+    func upsertPlace(_ record: PlaceRecord, _ districts: Districts, run: ImportRun.ID? = nil, now: Int64) throws
         -> UpsertOutcome
     {
         guard let stored = try storedPlace(source: record.source.source, key: record.key) else {
             let decision = StatusDecision(source: record.source.source, run: run, reason: "import")
-            try insert(record, as: Identifier.next(), try districts.district(of: record), decision, now: now)
+            try insertPlace(record, as: Identifier.next(), try districts.district(of: record), decision, now: now)
             return .inserted
         }
-        let merged = try corrected(record.merged(with: stored.record), told: record, of: stored.id)
-        let isRelisted = try stored.status != .listed && mayRelist(stored, record)
+        let merged = try correctedRecord(record.merged(with: stored.record), told: record, of: stored.id)
+        let isRelisted = try stored.status != .listed && mayRelistPlace(stored, record)
         guard isRelisted || !merged.saysTheSame(as: stored.record) else {
-            try redate(stored, as: merged)
+            try redatePlace(stored, as: merged)
             return .unchanged
         }
         let district = try districts.district(of: merged)
-        try update(stored, to: merged, isRelisted ? .listed : stored.status, district, now: now)
+        try updatePlace(stored, to: merged, isRelisted ? .listed : stored.status, district, now: now)
         if isRelisted {
             let reason = stored.status == .closed ? "designated-again" : "on-list-again"
-            try add(.listed, to: stored.id, StatusDecision(source: record.source.source, run: run, reason: reason), now)
+            try insertPlaceStatus(
+                .listed,
+                to: stored.id,
+                StatusDecision(source: record.source.source, run: run, reason: reason),
+                now
+            )
         }
         return .changed
     }
@@ -56,13 +61,13 @@ extension Transaction {
     func placeRecord(_ id: Place.ID) throws -> PlaceRecord? { try storedPlace(where: "p.id = \(id)")?.record }
 
     /// Sets the facts of a place, with everything that follows from them.
-    func rewrite(_ id: Place.ID, as record: PlaceRecord, _ districts: Districts, at now: Date) throws {
+    func rewritePlace(_ id: Place.ID, as record: PlaceRecord, _ districts: Districts, at now: Date) throws {
         guard let stored = try storedPlace(where: "p.id = \(id)"), stored.record != record else { return }
-        try update(stored, to: record, stored.status, try districts.district(of: record), now: now.milliseconds)
+        try updatePlace(stored, to: record, stored.status, try districts.district(of: record), now: now.milliseconds)
     }
 
     /// Gives a place another status and notes who decided so; whatever it is, the place keeps its page.
-    func setStatus(
+    func setPlaceStatus(
         _ status: Place.Status,
         of id: Place.ID,
         _ decision: StatusDecision,
@@ -73,14 +78,14 @@ extension Transaction {
     {
         guard let stored = try storedPlace(where: "p.id = \(id)"), stored.status != status else { return }
         try execute("UPDATE places SET status = \(status.rawValue), updated_at = \(now) WHERE id = \(id)")
-        try add(status, to: id, decision, now)
-        try count(stored.record, stored.status, by: -1)
-        try shelve(stored.record, status, as: id)
-        try index(PlaceWords(stored.record, status: status, district: district), as: id)
+        try insertPlaceStatus(status, to: id, decision, now)
+        try countInBucket(stored.record, stored.status, by: -1)
+        try bucketPlace(stored.record, status, as: id)
+        try indexPlace(PlaceSearchText(stored.record, status: status, district: district), as: id)
     }
 
     /// Whether a record brings a place back: not when it is older than the decision that took the place away.
-    private func mayRelist(_ stored: StoredPlace, _ record: PlaceRecord) throws -> Bool {
+    private func mayRelistPlace(_ stored: StoredPlace, _ record: PlaceRecord) throws -> Bool {
         // What was found to be another place is listed as that one.
         if try mergedInto(stored.id) != nil { return false }
         let decided =
@@ -110,7 +115,7 @@ extension Transaction {
     /// - Parameters:
     ///   - id: from `Identifier.next()`.
     ///   - decision: who says that there is one.
-    func insert(
+    func insertPlace(
         _ record: PlaceRecord,
         as id: Place.ID,
         _ district: District,
@@ -130,11 +135,11 @@ extension Transaction {
                 \(Place.Status.listed.rawValue), \(now), \(now))
             """
         )
-        try add(.listed, to: id, decision, now)
-        try saveParts(of: record, .listed, as: id, district)
+        try insertPlaceStatus(.listed, to: id, decision, now)
+        try savePlaceParts(of: record, .listed, as: id, district)
     }
 
-    private func update(
+    private func updatePlace(
         _ stored: StoredPlace,
         to record: PlaceRecord,
         _ status: Place.Status,
@@ -154,12 +159,12 @@ extension Transaction {
             WHERE id = \(stored.id)
             """
         )
-        try count(stored.record, stored.status, by: -1)
-        try saveParts(of: record, status, as: stored.id, district)
+        try countInBucket(stored.record, stored.status, by: -1)
+        try savePlaceParts(of: record, status, as: stored.id, district)
     }
 
     /// Notes that the same facts were found again on another day, which is no change of the place.
-    private func redate(_ stored: StoredPlace, as record: PlaceRecord) throws {
+    private func redatePlace(_ stored: StoredPlace, as record: PlaceRecord) throws {
         if record.source != stored.record.source {
             try execute("UPDATE places SET as_of = \(record.source.asOf) WHERE id = \(stored.id)")
         }
@@ -167,14 +172,14 @@ extension Transaction {
     }
 
     /// Counts, hours, fact sources and the search text: everything that is derived from a record.
-    private func saveParts(
+    private func savePlaceParts(
         of record: PlaceRecord,
         _ status: Place.Status,
         as id: Place.ID,
         _ district: District
     ) throws {
-        try shelve(record, status, as: id)
-        try index(PlaceWords(record, status: status, district: district), as: id)
+        try bucketPlace(record, status, as: id)
+        try indexPlace(PlaceSearchText(record, status: status, district: district), as: id)
         try saveFactSources(of: record, as: id)
         try execute("DELETE FROM place_hours WHERE place_id = \(id)")
         for interval in record.hoursText.flatMap(OpeningHours.init)?.intervals ?? [] {
@@ -201,7 +206,9 @@ extension Transaction {
     }
 
     /// Adds to a place's history. Two decisions of one millisecond both stay, in their order.
-    private func add(_ status: Place.Status, to id: Place.ID, _ decision: StatusDecision, _ now: Int64) throws {
+    private func insertPlaceStatus(_ status: Place.Status, to id: Place.ID, _ decision: StatusDecision, _ now: Int64)
+        throws
+    {
         let last = try first("SELECT MAX(at) FROM place_statuses WHERE place_id = \(id)") { try $0.optionalInt64(0) }
         let at = max(now, (last ?? nil).map { $0 + 1 } ?? now)
         try execute(
@@ -212,35 +219,35 @@ extension Transaction {
         )
     }
 
-    /// Counts the place on its shelf and notes where it stands.
-    private func shelve(_ record: PlaceRecord, _ status: Place.Status, as id: Place.ID) throws {
-        let shelf = try count(record, status, by: 1)
+    /// Counts the place on its bucket and notes where it stands.
+    private func bucketPlace(_ record: PlaceRecord, _ status: Place.Status, as id: Place.ID) throws {
+        let bucket = try countInBucket(record, status, by: 1)
         let position = record.position
         try execute(
             """
-            INSERT INTO place_points (id, shelf, latitude_row, latitude, longitude)
-            VALUES (\(id), \(shelf), \(position.map { PlaceGrid.row($0.latitude) }), \(position?.latitude),
+            INSERT INTO place_points (id, bucket, latitude_row, latitude, longitude)
+            VALUES (\(id), \(bucket), \(position.map { PlaceGrid.row($0.latitude) }), \(position?.latitude),
                 \(position?.longitude))
-            ON CONFLICT (id) DO UPDATE SET shelf = excluded.shelf, latitude_row = excluded.latitude_row,
+            ON CONFLICT (id) DO UPDATE SET bucket = excluded.bucket, latitude_row = excluded.latitude_row,
                 latitude = excluded.latitude, longitude = excluded.longitude
             """
         )
     }
 
-    /// - Returns: the shelf of this status, kind, district and type; a new one gets an id that no other writer can choose.
+    /// - Returns: the bucket of this status, kind, district and type; a new one gets an id that no other writer can choose.
     @discardableResult
-    private func count(_ record: PlaceRecord, _ status: Place.Status, by change: Int) throws -> Int64 {
-        let shelf = try first(
+    private func countInBucket(_ record: PlaceRecord, _ status: Place.Status, by change: Int) throws -> Int64 {
+        let bucket = try first(
             """
-            INSERT INTO place_counts (status, kind, district, category, count, shelf)
+            INSERT INTO place_counts (status, kind, district, category, count, bucket)
             VALUES (\(status.rawValue), \(record.kind.rawValue), \(record.district), \(record.category), \(change),
                 \(Identifier.next()))
             ON CONFLICT (status, kind, district, category) DO UPDATE SET count = place_counts.count + excluded.count
-            RETURNING shelf
+            RETURNING bucket
             """
         ) { try $0.int64(0) }
-        guard let shelf else { throw DatabaseError.statement("a count was not kept") }
-        return shelf
+        guard let bucket else { throw DatabaseError.statement("a count was not kept") }
+        return bucket
     }
 
     private func storedPlace(source: String, key: String) throws -> StoredPlace? {

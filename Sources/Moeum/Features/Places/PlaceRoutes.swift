@@ -6,9 +6,9 @@ import Synchronization
 /// Finding a place: the front page, lists, suggestions and the places themselves.
 struct PlaceRoutes {
     let app: App
-    private let menus = Kept<[String]>(lifetime: 300)
-    private let sitemap = Kept<SharedAnswer>(lifetime: 600)
-    private let shelves = PlaceShelfDirectory()
+    private let menus = TTLCache<[String]>(lifetime: 300)
+    private let sitemap = TTLCache<SharedResponse>(lifetime: 600)
+    private let facetBuckets = FacetBucketDirectory()
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/", use: showHome)
@@ -20,17 +20,17 @@ struct PlaceRoutes {
     }
 
     @Sendable func showHome(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let writer = writer(context)
-        var chrome = app.chrome(request, context, title: writer.text("site.title"), section: .home)
-        chrome.description = writer.text("list.description")
+        let presenter = presenter(context)
+        var layout = app.layout(request, context, title: presenter.text("site.title"), section: .home)
+        layout.description = presenter.text("list.description")
         let (kept, now) = (self.menus, app.clock())
-        let reviewWriter = ReviewCardWriter(app, context, path: "/")
-        return try await app.pages.respond(request, context) { [chrome] transaction in
+        let reviewPresenter = ReviewCardPresenter(app, context, path: "/")
+        return try await app.pages.respond(request, context) { [layout] transaction in
             let counts = try transaction.placeCounts()
             let menus = try kept.value(at: now) { try transaction.commonestMenus(limit: 4) }
-            let latest = try transaction.latestReviews(limit: 6, for: reviewWriter.reader)
-            let reviews = reviewWriter.cards(latest, withPlace: true)
-            return (HomeBuilder(writer: writer).page(counts, menus: menus, reviews: reviews), chrome)
+            let latest = try transaction.latestReviews(limit: 6, for: reviewPresenter.reader)
+            let reviews = reviewPresenter.cards(latest, withPlace: true)
+            return (HomeBuilder(presenter: presenter).page(counts, menus: menus, reviews: reviews), layout)
         }
     }
 
@@ -49,19 +49,19 @@ struct PlaceRoutes {
     }
 
     @Sendable func suggestPlaces(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let writer = writer(context)
+        let presenter = presenter(context)
         let text = request.query["q"]
         return try await app.pages.respondJSON(request, context) { transaction in
             var query = PlaceQuery()
             query.text = text.map { String($0.prefix(100)) }
             guard let text = query.text else { return SuggestionPage(suggestions: []) }
-            var list = try transaction.list(query, at: writer.now, limit: 8, vocabulary: app.searchVocabulary)
+            var list = try transaction.placeList(query, at: presenter.now, limit: 8, vocabulary: app.searchVocabulary)
             if list.entries.isEmpty, let rest = KoreanText.beforeUnfinished(text) {
                 query.text = rest
-                list = try transaction.list(query, at: writer.now, limit: 8, vocabulary: app.searchVocabulary)
+                list = try transaction.placeList(query, at: presenter.now, limit: 8, vocabulary: app.searchVocabulary)
             }
             return SuggestionPage(
-                suggestions: list.entries.map { SuggestionPage.Suggestion(card: writer.card($0.place)) }
+                suggestions: list.entries.map { SuggestionPage.Suggestion(card: presenter.card($0.place)) }
             )
         }
     }
@@ -77,53 +77,53 @@ struct PlaceRoutes {
         refused: RefusedVisit?
     ) async throws -> Response {
         let id = try context.id()
-        let writer = writer(context)
-        let gallery = GalleryWriter(views: app.views, language: context.language)
-        let builder = PlacePageBuilder(writer: writer, map: app.map, tiles: app.tiles)
+        let presenter = presenter(context)
+        let gallery = GalleryPresenter(views: app.views, language: context.language)
+        let builder = PlacePageBuilder(presenter: presenter, map: app.map, tiles: app.tiles)
         let path = "/places/\(id)"
-        var chrome = app.chrome(request, context, title: "", section: .places, path: path)
-        if refused != nil { chrome.next = path }
-        let reviewWriter = ReviewCardWriter(app, context, path: path)
+        var layout = app.layout(request, context, title: "", section: .places, path: path)
+        if refused != nil { layout.next = path }
+        let reviewPresenter = ReviewCardPresenter(app, context, path: path)
         let member = context.member
         let (now, base) = (app.clock(), app.config.baseURL)
-        let shelves = shelves
+        let buckets = facetBuckets
         let status = refused == nil ? HTTPResponse.Status.ok : .unprocessableContent
-        return try await app.pages.respond(request, context, status: status) { [chrome] transaction in
+        return try await app.pages.respond(request, context, status: status) { [layout] transaction in
             let place = try transaction.place(id, askedBy: request)
             let source = try transaction.source(place.source.source)
             let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
             let near = try place.position.map {
-                try transaction.nearestPlaces(other, around: $0, within: 1_500, limit: 5, shelves)
+                try transaction.nearestPlaces(other, around: $0, within: 1_500, limit: 5, buckets)
             }
             var page = builder.page(
                 place,
-                isHearted: try member.map { try transaction.hearted([id], by: $0.id).contains(id) },
+                isFavourite: try member.map { try transaction.favouritePlaceIDs([id], by: $0.id).contains(id) },
                 source: source,
                 try transaction.otherFacts(of: id),
                 near: near ?? [],
-                reviews: try transaction.reviewSection(of: id, reviewWriter)
+                reviews: try transaction.reviewSection(of: id, reviewPresenter)
             )
             page.gallery = try transaction.frontGallery(of: id, gallery, at: now)
-            page.place.visits = try transaction.visitSection(of: id, for: member, writer, refused)
-            var chrome = chrome
-            chrome.title = writer.text(
+            page.place.visits = try transaction.visitSection(of: id, for: member, presenter, refused)
+            var layout = layout
+            layout.title = presenter.text(
                 "place.title",
                 [
                     "name": .text(place.name), "district": .text(page.place.card.districtName),
                     "type": .text(page.place.card.categoryName),
                 ]
             )
-            chrome.description = [page.place.card.address, place.menu].compactMap { $0 }.joined(separator: " · ")
-            chrome.openGraphType = "place"
-            chrome.picture = page.gallery?.cards.first.map { $0.photo.files.shared(from: base, alt: $0.alt) }
-            chrome.structuredData = StructuredData(
+            layout.description = [page.place.card.address, place.menu].compactMap { $0 }.joined(separator: " · ")
+            layout.openGraphType = "place"
+            layout.picture = page.gallery?.cards.first.map { $0.photo.files.shared(from: base, alt: $0.alt) }
+            layout.structuredData = StructuredData(
                 page.place,
-                hours: writer.openingHours(of: place),
+                hours: presenter.openingHours(of: place),
                 reviews: page.reviews,
-                picture: chrome.picture?.url,
+                picture: layout.picture?.url,
                 url: "\(base)/places/\(id)"
             ).markup()
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -139,7 +139,7 @@ struct PlaceRoutes {
                 let places = try transaction.listedPlaceIDs(limit: 49_000).map { "/places/\($0)" }
                 let room = 50_000 - fixed.count - places.count
                 let lists = try transaction.findableLists(limit: room, at: now).map { "/lists/\($0)" }
-                return SharedAnswer(Self.sitemap(of: fixed + places + lists, base))
+                return SharedResponse(Self.sitemap(of: fixed + places + lists, base))
             }
         }
         return answer.response(to: request, type: "application/xml; charset=utf-8", seconds: 3_600)
@@ -161,32 +161,34 @@ struct PlaceRoutes {
         let form = request.query
         var query = PlaceQuery(form.items, districts: app.districts)
         if let district { query.districts = [district.slug] }
-        let writer = writer(context)
-        let builder = PlaceListBuilder(writer: writer, map: app.map, tiles: app.tiles)
+        let presenter = presenter(context)
+        let builder = PlaceListBuilder(presenter: presenter, map: app.map, tiles: app.tiles)
         let path = query.address(
             district.map { "/districts/\($0.slug)" } ?? "/places",
             withoutDistrict: district != nil
         )
-        let section: Chrome.NavigationSection = query.near != nil || query.needsPosition ? .map : .places
-        let chrome = app.chrome(request, context, title: "", section: section, path: path)
+        let section: PageLayout.NavigationSection = query.near != nil || query.needsPosition ? .map : .places
+        let layout = app.layout(request, context, title: "", section: section, path: path)
         let member = context.member
         let found = Found()
         let response = try await app.pages.respond(request, context) { [query] transaction in
-            let list = try transaction.list(query, at: writer.now, vocabulary: app.searchVocabulary)
+            let list = try transaction.placeList(query, at: presenter.now, vocabulary: app.searchVocabulary)
             found.number.store(list.total, ordering: .relaxed)
-            let hearted = try member.map { try transaction.hearted(list.entries.map(\.place.id), by: $0.id) }
-            let page = builder.page(list, query, district, pageNumber: chrome.trail.number, hearted: hearted)
-            var chrome = chrome
-            chrome.title = "\(page.heading) · \(writer.text("site.name"))"
-            chrome.description = writer.text("list.description")
-            return (page, chrome)
+            let favouriteIDs = try member.map {
+                try transaction.favouritePlaceIDs(list.entries.map(\.place.id), by: $0.id)
+            }
+            let page = builder.page(list, query, district, pageNumber: layout.trail.number, favouriteIDs: favouriteIDs)
+            var layout = layout
+            layout.title = "\(page.heading) · \(presenter.text("site.name"))"
+            layout.description = presenter.text("list.description")
+            return (page, layout)
         }
         if found.number.load(ordering: .relaxed) == 0 { app.statistics.noteEmptySearch(query, request) }
         return response
     }
 
-    private func writer(_ context: AppRequestContext) -> PlaceWriter {
-        PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
+    private func presenter(_ context: AppRequestContext) -> PlacePresenter {
+        PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
     }
 }
 

@@ -25,7 +25,7 @@ extension Transaction {
     static let placeColumns: SQL = """
         p.id, p.kind, p.name, p.category, p.district, p.dong, p.road_address, p.lot_address, p.phone, p.menu,
         p.description, p.link, p.latitude, p.longitude, p.precision_level, p.designated_on, p.hours_text, p.status,
-        p.rating_mean, p.review_count, p.source, p.as_of, p.heart_count
+        p.rating_mean, p.review_count, p.source, p.as_of, p.favourite_count
         """
 
     /// The place with this id, whatever its status.

@@ -79,11 +79,11 @@ extension Transaction {
     }
 
     /// Adds sources or brings their words and dates up to date.
-    package func save(_ sources: [Source]) throws {
-        for source in sources { try save(source) }
+    package func saveSource(_ sources: [Source]) throws {
+        for source in sources { try saveSource(source) }
     }
 
-    func save(_ source: Source) throws {
+    func saveSource(_ source: Source) throws {
         let remarks = String(decoding: try JSONEncoder().encode(source.remarks), as: UTF8.self)
         try execute(
             """

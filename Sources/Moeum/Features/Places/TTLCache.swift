@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A value that may be some minutes old, so that a costly count is not made for every page.
-final class Kept<Value: Sendable>: Sendable {
+final class TTLCache<Value: Sendable>: Sendable {
     private let lifetime: TimeInterval
     private let state = Mutex<(value: Value, until: Date)?>(nil)
     private let making = Mutex(())

@@ -20,14 +20,14 @@ struct Review: Sendable, Identifiable, Equatable {
     /// Hidden by staff.
     let hiddenAt: Date?
     /// Out of sight because its author is suspended.
-    let withheldAt: Date?
+    let hiddenForReasonAt: Date?
 
     /// Whether readers see it.
-    var isShown: Bool { hiddenAt == nil && withheldAt == nil }
+    var isShown: Bool { hiddenAt == nil && hiddenForReasonAt == nil }
 
     static let starRange = 1...5
-    static let mostKeywords = 5
-    static let mostPhotos = 6
+    static let maxKeywords = 5
+    static let maxPhotos = 6
     /// Reviews are of what the site knows, not of memories.
     static let earliestVisit = "2000-01-01"
 }
@@ -63,11 +63,11 @@ extension Review {
             var text: ReviewText?
             do { text = try ReviewText(form["body"] ?? "") } catch { problems["body"] = error.rawValue }
             let visitedOn = (form["visited_on"] ?? "").trimmed
-            problems["visited_on"] = Self.fault(ofDay: visitedOn, today: today)
+            problems["visited_on"] = Self.error(ofDay: visitedOn, today: today)
             let keywords = Set(form.all("keyword").compactMap { Int64($0) })
-            if keywords.count > mostKeywords { problems["keyword"] = "too-many" }
+            if keywords.count > maxKeywords { problems["keyword"] = "too-many" }
             let pictures = Picture.all(in: form)
-            if pictures.count > mostPhotos { problems["photos"] = "too-many" }
+            if pictures.count > maxPhotos { problems["photos"] = "too-many" }
             let described = Self.described(pictures, &problems)
             guard let stars, let text, problems.isEmpty else { throw Refusal(problems: problems) }
             self.stars = stars
@@ -77,7 +77,7 @@ extension Review {
             self.pictures = described
         }
 
-        private static func fault(ofDay day: String, today: String) -> String? {
+        private static func error(ofDay day: String, today: String) -> String? {
             if day.isEmpty { return nil }
             guard SeoulTime.isDay(day), day >= earliestVisit else { return "invalid" }
             return day > today ? "future" : nil
@@ -85,7 +85,7 @@ extension Review {
 
         private static func described(_ pictures: [Picture], _ problems: inout [String: String]) -> [Picture] {
             pictures.map { picture in
-                do throws(AlternativeText.Fault) {
+                do throws(AlternativeText.Error) {
                     return Picture(id: picture.id, alt: try AlternativeText(picture.alt).text)
                 } catch {
                     problems["alt"] = error.rawValue

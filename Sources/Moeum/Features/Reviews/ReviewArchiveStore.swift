@@ -4,14 +4,14 @@ import Foundation
 /// vote went.
 extension Transaction {
     func archivedReviews(of account: Account.ID) throws -> [[ArchiveValue]] {
-        let keywords = try texts(
+        let keywords = try reviewTexts(
             """
             SELECT x.review_id, k.name_ko FROM reviews r JOIN review_keywords x ON x.review_id = r.id
             JOIN keywords k ON k.id = x.keyword_id
             WHERE r.account_id = \(account) ORDER BY r.id, k.tone DESC, k.position, k.id
             """
         )
-        let photos = try texts(
+        let photos = try reviewTexts(
             """
             SELECT h.review_id, h.name FROM reviews r JOIN photos h ON h.review_id = r.id
             WHERE r.account_id = \(account) ORDER BY r.id, h.position, h.id
@@ -58,7 +58,7 @@ extension Transaction {
         try rows(
             """
             SELECT h.name, h.review_id, h.alt, b.width, b.height,
-                h.hidden_at IS NOT NULL OR h.withheld_at IS NOT NULL, h.created_at
+                h.hidden_at IS NOT NULL OR h.hidden_for_reason_at IS NOT NULL, h.created_at
             FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
             WHERE h.account_id = \(account) ORDER BY h.created_at, h.id
             """
@@ -128,7 +128,7 @@ extension Transaction {
     }
 
     /// Of pairs of a review and a text, the texts by review.
-    private func texts(_ sql: SQL) throws -> [Review.ID: [String]] {
+    private func reviewTexts(_ sql: SQL) throws -> [Review.ID: [String]] {
         let pairs = try rows(sql).map { (try $0.int64(0), try $0.string(1)) }
         return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     }

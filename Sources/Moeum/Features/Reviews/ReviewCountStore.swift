@@ -10,14 +10,14 @@ extension Transaction {
     }
 
     /// Counts a rating that leaves a place's page, one that comes, or one that takes another's place; nil is none.
-    func count(at place: Place.ID, from old: Int?, to new: Int?) throws {
+    func countRating(at place: Place.ID, from old: Int?, to new: Int?) throws {
         guard old != new, var counts = try ratingCounts(of: place) else { return }
         counts.change(from: old, to: new)
-        try set(counts, at: place)
+        try setRatingCounts(counts, at: place)
     }
 
     /// Keeps how many stars a place was given how often, and what follows from it.
-    func set(_ counts: RatingCounts, at place: Place.ID) throws {
+    func setRatingCounts(_ counts: RatingCounts, at place: Place.ID) throws {
         let stars = counts.stars
         try execute(
             """
@@ -38,7 +38,7 @@ extension Transaction {
         try execute(
             """
             UPDATE photos
-            SET is_shown = CASE WHEN hidden_at IS NULL AND withheld_at IS NULL THEN \(found.isShown) ELSE 0 END
+            SET is_shown = CASE WHEN hidden_at IS NULL AND hidden_for_reason_at IS NULL THEN \(found.isShown) ELSE 0 END
             WHERE review_id = \(review)
             """
         )

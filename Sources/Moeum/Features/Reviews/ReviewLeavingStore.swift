@@ -20,7 +20,7 @@ extension Transaction {
                 WHERE review_id IN (SELECT id FROM reviews WHERE account_id = \(account))
                 """
             )
-        case .delete, nil: for id in try reviewIDs(of: account) { try delete(id, at: now) }
+        case .delete, nil: for id in try reviewIDs(of: account) { try deleteReview(id, at: now) }
         }
     }
 }

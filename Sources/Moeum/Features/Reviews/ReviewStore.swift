@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     static let reviewColumns: SQL = """
         r.id, r.place_id, r.account_id, r.stars, r.body, r.visited_on, r.rev, r.created_at, r.edited_at, r.hidden_at,
-        r.withheld_at
+        r.hidden_for_reason_at
         """
 
     /// The review with this id, whether or not readers see it.
@@ -33,7 +33,7 @@ extension Transaction {
 
     /// Publishes a review; its photos become the review's. In place of one that staff hid it is hidden too.
     /// - Throws: `uniqueViolation` where this person has a review of the place.
-    func insert(
+    func insertReview(
         _ draft: Review.Draft,
         by account: Account.ID,
         on place: Place.ID,
@@ -49,10 +49,10 @@ extension Transaction {
                 \(draft.visitedOn), \(now.milliseconds), \(hiddenAt), \(hiddenAt == nil))
             """
         )
-        try setKeywords(draft.keywords, of: id)
-        try attach(draft.pictures, to: id, at: place, by: account)
+        try setReviewKeywords(draft.keywords, of: id)
+        try attachPhotos(draft.pictures, to: id, at: place, by: account)
         try recountPhotos(of: id)
-        if hiddenAt == nil { try count(at: place, from: nil, to: draft.stars) }
+        if hiddenAt == nil { try countRating(at: place, from: nil, to: draft.stars) }
         return id
     }
 
@@ -68,11 +68,11 @@ extension Transaction {
 
     /// Changes a review and keeps what it said before.
     /// - Parameter rev: the one that its author saw.
-    func update(_ id: Review.ID, to draft: Review.Draft, from rev: Int, at now: Date) throws -> Review.Change {
+    func updateReview(_ id: Review.ID, to draft: Review.Draft, from rev: Int, at now: Date) throws -> Review.Change {
         guard let review = try review(id), let account = review.account else { return .gone }
         guard review.rev == rev else { return .stale(review) }
         let keywords = try keywordIDs(of: id)
-        let pictures = try pictures(of: id)
+        let pictures = try reviewPictures(of: id)
         if review.says(draft), keywords == draft.keywords, pictures == draft.pictures { return .unchanged }
         try execute(
             """
@@ -90,21 +90,21 @@ extension Transaction {
             WHERE id = \(id)
             """
         )
-        try setKeywords(draft.keywords, of: id)
-        try attach(draft.pictures, to: id, at: review.place, by: account)
+        try setReviewKeywords(draft.keywords, of: id)
+        try attachPhotos(draft.pictures, to: id, at: review.place, by: account)
         try recountPhotos(of: id)
-        if review.isShown { try count(at: review.place, from: review.stars, to: draft.stars) }
+        if review.isShown { try countRating(at: review.place, from: review.stars, to: draft.stars) }
         return .saved
     }
 
     /// Removes a review with its photos, votes and earlier versions; only that there was one is kept.
     /// - Returns: whether there was one.
     @discardableResult
-    func delete(_ id: Review.ID, at now: Date) throws -> Bool {
+    func deleteReview(_ id: Review.ID, at now: Date) throws -> Bool {
         guard let review = try review(id) else { return false }
-        try attach([], to: id, at: review.place, by: review.account)
+        try attachPhotos([], to: id, at: review.place, by: review.account)
         try recountPhotos(of: id)
-        if review.isShown { try count(at: review.place, from: review.stars, to: nil) }
+        if review.isShown { try countRating(at: review.place, from: review.stars, to: nil) }
         try execute("DELETE FROM reviews WHERE id = \(id)")
         try execute(
             """
@@ -115,12 +115,14 @@ extension Transaction {
             """
         )
         // Sent again, its form is not to say that it was published.
-        if let account = review.account { try forgetOnce(leadingTo: Review.path(id, at: review.place), of: account) }
+        if let account = review.account {
+            try deleteIdempotencyKeys(leadingTo: Review.path(id, at: review.place), of: account)
+        }
         return true
     }
 
     /// Of its place's kind, and offered still or on the review before.
-    private func setKeywords(_ keywords: [Int64], of review: Review.ID) throws {
+    private func setReviewKeywords(_ keywords: [Int64], of review: Review.ID) throws {
         try execute(
             "DELETE FROM review_keywords WHERE review_id = \(review) AND keyword_id NOT IN \(list: keywords + [0])"
         )
@@ -166,7 +168,7 @@ extension Review {
             createdAt: Date(milliseconds: try row.int64(7)),
             editedAt: try row.optionalInt64(8).map(Date.init(milliseconds:)),
             hiddenAt: try row.optionalInt64(9).map(Date.init(milliseconds:)),
-            withheldAt: try row.optionalInt64(10).map(Date.init(milliseconds:))
+            hiddenForReasonAt: try row.optionalInt64(10).map(Date.init(milliseconds:))
         )
     }
 }

@@ -1,6 +1,6 @@
 /// Puts the roulette's filters, result and ways out into a reader's words.
 struct RouletteBuilder: Sendable {
-    let writer: PlaceWriter
+    let presenter: PlacePresenter
 
     /// What the filters offer besides what stands in the query.
     struct Offer: Sendable {
@@ -15,24 +15,24 @@ struct RouletteBuilder: Sendable {
         var hasAccount = false
     }
 
-    func page(_ query: RouletteQuery, _ sight: RouletteSight, _ offer: Offer) -> RoulettePage {
+    func page(_ query: RouletteQuery, _ visibility: RouletteState, _ offer: Offer) -> RoulettePage {
         var page = RoulettePage(query: query)
-        page.candidates = sight.candidates
+        page.candidates = visibility.candidates
         page.sources = sources(query, offer)
         page.groups = groups(query, offer).filter { !$0.choices.isEmpty }
-        page.advice = sight.advice.map { wayOut($0, of: query) }
+        page.advice = visibility.advice.map { wayOut($0, of: query) }
         if page.advice.isEmpty { page.beginnings = beginnings(query, offer) }
-        page.emptyText = text(emptyKey(query, sight, offer))
-        if !sight.names.isEmpty {
-            page.wheel = RouletteWheel(names: sight.names, hasPick: sight.pick != nil).disc
+        page.emptyText = text(emptyKey(query, visibility, offer))
+        if !visibility.names.isEmpty {
+            page.wheel = RouletteWheel(names: visibility.names, hasPick: visibility.pick != nil).disc
         }
         if query.needsPosition {
-            page.districts = writer.districts.all.map { district in
+            page.districts = presenter.districts.all.map { district in
                 let there = RouletteQuery().with {
                     $0.source = .district
                     $0.place.districts = [district.slug]
                 }
-                return ListChoice(label: writer.districtName(district.slug), href: there.address)
+                return ListChoice(label: presenter.districtName(district.slug), href: there.address)
             }
         }
         return page
@@ -50,9 +50,9 @@ struct RouletteBuilder: Sendable {
         return beginnings
     }
 
-    private func emptyKey(_ query: RouletteQuery, _ sight: RouletteSight, _ offer: Offer) -> String {
+    private func emptyKey(_ query: RouletteQuery, _ visibility: RouletteState, _ offer: Offer) -> String {
         if query.source == .favourites, offer.keepsNothing { return "roulette.empty-favourites" }
-        return sight.advice.isEmpty ? "roulette.empty-even-so" : "roulette.empty-drop"
+        return visibility.advice.isEmpty ? "roulette.empty-even-so" : "roulette.empty-drop"
     }
 
     private func wayOut(_ advice: RouletteAdvice, of query: RouletteQuery) -> RouletteWayOut {
@@ -118,7 +118,7 @@ struct RouletteBuilder: Sendable {
             RouletteChoice(
                 name: "radius",
                 value: "\(radius)",
-                label: writer.distance(radius),
+                label: presenter.distance(radius),
                 isChecked: query.place.radius == radius
             )
         }
@@ -131,11 +131,11 @@ struct RouletteBuilder: Sendable {
 
     private func districts(_ query: RouletteQuery, chosenOnly: Bool) -> RouletteGroup {
         let chosen = Set(query.place.districts)
-        let choices = writer.districts.all.filter { !chosenOnly || chosen.contains($0.slug) }.map { district in
+        let choices = presenter.districts.all.filter { !chosenOnly || chosen.contains($0.slug) }.map { district in
             RouletteChoice(
                 name: "district",
                 value: district.slug,
-                label: district.shortName(writer.language),
+                label: district.shortName(presenter.language),
                 isChecked: chosen.contains(district.slug)
             )
         }
@@ -149,7 +149,7 @@ struct RouletteBuilder: Sendable {
             RouletteChoice(
                 name: "type",
                 value: type,
-                label: writer.typeName(type),
+                label: presenter.typeName(type),
                 isChecked: chosen.contains(type)
             )
         }
@@ -249,5 +249,5 @@ struct RouletteBuilder: Sendable {
         }
     }
 
-    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { writer.text(key, arguments) }
+    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { presenter.text(key, arguments) }
 }

@@ -116,12 +116,12 @@ struct RouletteWayOut: ViewModel {
 }
 
 /// What a program is told of a turn of the wheel.
-struct RouletteAnswer: ViewModel {
+struct RouletteResponse: ViewModel {
     let next: String
     let candidates: Int
     let pick: PlaceCard
 
-    static let fields: [Field<RouletteAnswer>] = [
+    static let fields: [Field<RouletteResponse>] = [
         .text("next") { $0.next }, .integer("candidates") { $0.candidates }, .object("pick") { $0.pick },
     ]
 }

@@ -5,7 +5,7 @@ struct RoulettePool: Sendable {
     enum Members: Sendable {
         case places([Place.ID])
         /// All that stands on these, which may be very many.
-        case shelves([PlaceShelf])
+        case buckets([FacetBucket])
     }
 
     let members: Members
@@ -18,9 +18,9 @@ struct RoulettePool: Sendable {
         total = places.count
     }
 
-    init(_ shelves: [PlaceShelf]) {
-        members = .shelves(shelves)
-        total = shelves.reduce(0) { $0 + $1.count }
+    init(_ buckets: [FacetBucket]) {
+        members = .buckets(buckets)
+        total = buckets.reduce(0) { $0 + $1.count }
     }
 
     /// Up to so many are loaded, and what is left of them is picked from; of more, one is picked by its number.
@@ -128,11 +128,11 @@ extension RouletteQuery {
         add(.district, if: !place.districts.isEmpty) { $0.place.districts = [] }
         let widest = PlaceQuery.radii.upperBound
         add(.radius, if: place.near != nil && place.radius < widest) { $0.place.radius = widest }
-        return Array(ways.prefix(Self.mostWaysOut))
+        return Array(ways.prefix(Self.maxWaysOut))
     }
 
     /// Each is a narrowing of its own, and these are enough to choose from.
-    private static let mostWaysOut = 8
+    private static let maxWaysOut = 8
 
     private static func group(_ tag: String) -> String { String(tag.prefix { $0 != "-" }) }
 }

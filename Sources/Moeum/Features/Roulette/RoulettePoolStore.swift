@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// A query with the source that it means: without one, the favourites of who has any, else all of Seoul.
-    func resolved(_ query: RouletteQuery, for reader: RouletteReader) throws -> RouletteQuery {
+    func resolvedQuery(_ query: RouletteQuery, for reader: RouletteReader) throws -> RouletteQuery {
         var query = query
         if query.source == nil {
             let hasFavourites = try reader.account.map { try favouriteCount(of: $0) > 0 } ?? false
@@ -26,23 +26,23 @@ extension Transaction {
         case .favourites:
             try reader.account.map { try favouritePool(query, known ?? rouletteFavourites(of: $0), reader) }
         case .nearby: RoulettePool(try nearbyPool(query.place))
-        case .district, nil: RoulettePool(try listedShelves().filter { $0.passes(query.place) })
+        case .district, nil: RoulettePool(try listedBuckets().filter { $0.passes(query.place) })
         case .list:
             try listMembers(query.list, reader).map { places in
-                RoulettePool(try listed("p.id IN \(list: places)", query.place.kind))
+                RoulettePool(try listedPlaces("p.id IN \(list: places)", query.place.kind))
             }
         }
     }
 
     /// Shelves of listed places, in an order that is always the same.
-    func listedShelves() throws -> [PlaceShelf] {
+    func listedBuckets() throws -> [FacetBucket] {
         try rows(
             """
-            SELECT shelf, kind, district, category, count FROM place_counts
-            WHERE status = 'listed' AND count > 0 ORDER BY shelf
+            SELECT bucket, kind, district, category, count FROM place_counts
+            WHERE status = 'listed' AND count > 0 ORDER BY bucket
             """
         ).map { row in
-            PlaceShelf(
+            FacetBucket(
                 id: try row.int64(0),
                 kind: try Place.Kind(column: 1, of: row),
                 district: try row.string(2),
@@ -61,19 +61,19 @@ extension Transaction {
 
     /// Those within the circle; none without a point.
     private func nearbyPool(_ query: PlaceQuery) throws -> [Place.ID] {
-        guard let box = query.circleBox, let band = band(box) else { return [] }
-        let shelves = Set(try listedShelves().filter { $0.passes(query) }.map(\.id))
-        let found = try candidates(
+        guard let box = query.circleBox, let band = gridBand(box) else { return [] }
+        let buckets = Set(try listedBuckets().filter { $0.passes(query) }.map(\.id))
+        let found = try placeCandidates(
             """
             \(band) CROSS JOIN place_points s WHERE s.latitude_row = band.n
             AND s.longitude BETWEEN \(box.west) AND \(box.east) ORDER BY s.id
             """
         )
-        return measure(found, from: query).filter { shelves.contains($0.shelf) }.map(\.id)
+        return measureCandidates(found, from: query).filter { buckets.contains($0.bucket) }.map(\.id)
     }
 
     /// Those of some places that are listed and of the kind asked for, in the order of their ids.
-    private func listed(_ condition: SQL, _ kind: Place.Kind?) throws -> [Place.ID] {
+    private func listedPlaces(_ condition: SQL, _ kind: Place.Kind?) throws -> [Place.ID] {
         let narrower: SQL = kind.map { " AND p.kind = \($0.rawValue)" } ?? ""
         return try rows(
             "SELECT p.id FROM places p WHERE p.status = 'listed' AND \(condition)\(narrower) ORDER BY p.id"
@@ -119,7 +119,7 @@ extension Transaction {
         _ reader: RouletteReader
     ) throws -> [(tag: Tag, count: Int)] {
         var base = favourites.base
-        let excluded = try excluded(from: RoulettePool(favourites.listed.map(\.place)), by: query, for: reader)
+        let excluded = try excludedPlaces(from: RoulettePool(favourites.listed.map(\.place)), by: query, for: reader)
         let wanted = base.sets.members(at: favourites.listed.lazy.filter { !excluded.contains($0.place) }.map(\.slot))
         let facets = try narrowedFavourites(
             query.favourites,

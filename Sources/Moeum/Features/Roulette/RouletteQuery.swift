@@ -25,7 +25,7 @@ struct RouletteQuery: Sendable, Equatable {
     /// What came up.
     var pick: Place.ID?
 
-    private static let mostLeftOut = 100
+    private static let maxLeftOut = 100
 
     init() {}
 
@@ -47,7 +47,7 @@ struct RouletteQuery: Sendable, Equatable {
         }
         var seen: Set<Place.ID> = []
         leftOut = Array(
-            values("not").compactMap(Int64.init).filter { $0 > 0 && seen.insert($0).inserted }.suffix(Self.mostLeftOut)
+            values("not").compactMap(Int64.init).filter { $0 > 0 && seen.insert($0).inserted }.suffix(Self.maxLeftOut)
         ).sorted()
         pick = values("pick").compactMap(Int64.init).first { $0 > 0 }
     }

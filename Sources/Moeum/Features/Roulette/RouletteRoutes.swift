@@ -29,26 +29,31 @@ struct RouletteRoutes {
         let network = NetworkAddress(context.clientAddress)
         let limit = app.limits.spins
         let buckets = context.member.map { [(limit: limit, subject: "\($0.id)")] } ?? network.buckets(of: limit)
-        let writer = writer(context)
+        let presenter = presenter(context)
         let reader = RouletteReader(account: spinner.account, now: app.clock(), vocabulary: app.searchVocabulary)
         // What is read may be much, and nobody else writes meanwhile: only the turn itself is a write.
         let turn = try await app.database.read { transaction -> RouletteTurn? in
             for bucket in buckets {
-                guard let wait = try transaction.wait(bucket.limit, for: bucket.subject, at: reader.now.milliseconds)
+                guard
+                    let wait = try transaction.rateLimitWait(
+                        bucket.limit,
+                        for: bucket.subject,
+                        at: reader.now.milliseconds
+                    )
                 else { continue }
                 throw Problem.tooOften(after: wait)
             }
             return try transaction.rouletteTurn(asked, for: reader)
         }
-        let answer = try await app.database.write { transaction -> RouletteAnswer? in
-            if let wait = try transaction.take(buckets, at: reader.now.milliseconds) {
+        let answer = try await app.database.write { transaction -> RouletteResponse? in
+            if let wait = try transaction.consumeRateLimit(buckets, at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             // Who asks for a list that is not theirs has asked all the same.
             guard let turn else { return nil }
             var generator = SystemRandomNumberGenerator()
             guard
-                let outcome = try transaction.spin(
+                let outcome = try transaction.spinRoulette(
                     turn.query.poolKey,
                     of: turn.pool,
                     leavingOut: turn.excluded,
@@ -58,10 +63,10 @@ struct RouletteRoutes {
                 ),
                 let place = try transaction.place(outcome.pick)
             else { return nil }
-            return RouletteAnswer(
+            return RouletteResponse(
                 next: turn.query.with { $0.pick = outcome.pick }.address,
                 candidates: outcome.candidates,
-                pick: writer.card(place, isHearted: try transaction.isHearted(place.id, by: reader.account))
+                pick: presenter.card(place, isFavourite: try transaction.isFavourite(place.id, by: reader.account))
             )
         }
         guard turn != nil else { throw Problem.notFound }
@@ -73,21 +78,21 @@ struct RouletteRoutes {
     /// What a shared result leads to, for anybody.
     @Sendable func showPick(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
-        let writer = writer(context)
-        let gallery = GalleryWriter(views: app.views, language: context.language)
-        let chrome = app.chrome(request, context, title: "", section: .roulette)
+        let presenter = presenter(context)
+        let gallery = GalleryPresenter(views: app.views, language: context.language)
+        let layout = app.layout(request, context, title: "", section: .roulette)
         let (now, base, account) = (app.clock(), app.config.baseURL, context.member?.id)
         return try await app.pages.respond(request, context) { transaction in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
-            let card = writer.card(place, isHearted: try transaction.isHearted(id, by: account))
-            var chrome = chrome
-            chrome.title = writer.text("roulette.pick-title", ["name": .text(place.name)])
-            chrome.description = [card.districtName, card.categoryName, place.menu].compactMap(\.self)
+            let card = presenter.card(place, isFavourite: try transaction.isFavourite(id, by: account))
+            var layout = layout
+            layout.title = presenter.text("roulette.pick-title", ["name": .text(place.name)])
+            layout.description = [card.districtName, card.categoryName, place.menu].compactMap(\.self)
                 .joined(separator: " · ")
-            chrome.picture = try transaction.frontGallery(of: id, gallery, at: now)?.cards.first.map {
+            layout.picture = try transaction.frontGallery(of: id, gallery, at: now)?.cards.first.map {
                 $0.photo.files.shared(from: base, alt: $0.alt)
             }
-            return (RoulettePickPage(card: card), chrome)
+            return (RoulettePickPage(card: card), layout)
         }
     }
 
@@ -106,8 +111,8 @@ struct RouletteRoutes {
                 next: asked.narrowed.address
             )
         }
-        let builder = RouletteBuilder(writer: writer(context))
-        let chrome = app.chrome(
+        let builder = RouletteBuilder(presenter: presenter(context))
+        let layout = app.layout(
             request,
             context,
             title: app.siteTitle(builder.text("roulette.title"), context.language),
@@ -116,13 +121,13 @@ struct RouletteRoutes {
         )
         let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: app.searchVocabulary)
         var response = try await app.pages.respond(request, context, status: status) { transaction in
-            let query = try transaction.resolved(asked, for: reader)
+            let query = try transaction.resolvedQuery(asked, for: reader)
             guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
-            let sight = try transaction.rouletteSight(query, of: pool, for: reader)
-            var page = builder.page(query, sight, try transaction.rouletteOffer(query, of: pool, for: reader))
-            if let place = sight.pick {
+            let visibility = try transaction.rouletteState(query, of: pool, for: reader)
+            var page = builder.page(query, visibility, try transaction.rouletteOffer(query, of: pool, for: reader))
+            if let place = visibility.pick {
                 let own = try reader.account.flatMap { try transaction.favourite(of: $0, at: place.id) }
-                let card = builder.writer.card(place, isHearted: reader.account.map { _ in own != nil })
+                let card = builder.presenter.card(place, isFavourite: reader.account.map { _ in own != nil })
                 var result = RouletteResult(card: card, address: query.address)
                 result.hasAccount = reader.account != nil
                 result.isVisitedToday =
@@ -133,9 +138,9 @@ struct RouletteRoutes {
                 if result.note?.isEmpty == true { result.note = nil }
                 page.result = result
             }
-            var chrome = chrome
-            chrome.description = builder.text("roulette.lead")
-            return (page, chrome)
+            var layout = layout
+            layout.description = builder.text("roulette.lead")
+            return (page, layout)
         }
         if asked.hasSecret { Self.hide(&response) }
         return response
@@ -150,7 +155,7 @@ struct RouletteRoutes {
         response.headers[.eTag] = nil
     }
 
-    private func respond(_ answer: RouletteAnswer, _ request: Request, cookies: [String]) -> Response {
+    private func respond(_ answer: RouletteResponse, _ request: Request, cookies: [String]) -> Response {
         var response =
             Accept.prefersJSON(request)
             ? Response.personalJSON(answer) : Redirection.response(to: answer.next)
@@ -167,8 +172,8 @@ struct RouletteRoutes {
         RouletteQuery(form.items, districts: app.districts, hasAccount: context.member != nil)
     }
 
-    private func writer(_ context: AppRequestContext) -> PlaceWriter {
-        PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
+    private func presenter(_ context: AppRequestContext) -> PlacePresenter {
+        PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
     }
 }
 

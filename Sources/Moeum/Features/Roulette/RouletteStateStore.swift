@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a page of the roulette shows besides its filters.
-struct RouletteSight: Sendable {
+struct RouletteState: Sendable {
     /// Among how many is picked; what came up counts, also where one was there meanwhile.
     var candidates = 0
     var pick: Place?
@@ -14,37 +14,39 @@ struct RouletteSight: Sendable {
 extension Transaction {
     /// - Returns: nil where the query names a list that this person may not read.
     func rouletteTurn(_ asked: RouletteQuery, for reader: RouletteReader) throws -> RouletteTurn? {
-        let query = try resolved(asked, for: reader)
+        let query = try resolvedQuery(asked, for: reader)
         guard var pool = try roulettePool(query, for: reader) else { return nil }
-        if case .shelves = pool.members, pool.total <= RoulettePool.few { pool = RoulettePool(try places(of: pool)) }
-        return RouletteTurn(query: query, pool: pool, excluded: try excluded(from: pool, by: query, for: reader))
+        if case .buckets = pool.members, pool.total <= RoulettePool.few {
+            pool = RoulettePool(try poolPlaces(of: pool))
+        }
+        return RouletteTurn(query: query, pool: pool, excluded: try excludedPlaces(from: pool, by: query, for: reader))
     }
 
     /// Nil without an account.
-    func isHearted(_ place: Place.ID, by account: Account.ID?) throws -> Bool? {
-        try account.map { try hearted([place], by: $0).contains(place) }
+    func isFavourite(_ place: Place.ID, by account: Account.ID?) throws -> Bool? {
+        try account.map { try favouritePlaceIDs([place], by: $0).contains(place) }
     }
 
     /// What a query gives somebody, with the result that it names, where its filters leave that: "not where I was" is not
     /// among them, because one may have been there since it came up.
-    func rouletteSight(
+    func rouletteState(
         _ query: RouletteQuery,
         of pool: RoulettePool,
         for reader: RouletteReader
-    ) throws -> RouletteSight {
-        var sight = RouletteSight()
-        var leftOut = try excluded(from: pool, by: query, for: reader)
-        if let pick = query.pick, !query.leftOut.contains(pick), try members(of: pool, among: [pick]) == [pick] {
-            sight.pick = try place(pick)
+    ) throws -> RouletteState {
+        var visibility = RouletteState()
+        var leftOut = try excludedPlaces(from: pool, by: query, for: reader)
+        if let pick = query.pick, !query.leftOut.contains(pick), try poolMembers(of: pool, among: [pick]) == [pick] {
+            visibility.pick = try place(pick)
             leftOut.remove(pick)
         }
-        sight.candidates = pool.total - leftOut.count
-        if sight.candidates == 0 {
-            if !query.needsPosition { sight.advice = try rouletteAdvice(query, for: reader, pool.favourites) }
+        visibility.candidates = pool.total - leftOut.count
+        if visibility.candidates == 0 {
+            if !query.needsPosition { visibility.advice = try rouletteAdvice(query, for: reader, pool.favourites) }
         } else {
-            sight.names = try wheelNames(query, of: pool, leavingOut: leftOut, sight.pick)
+            visibility.names = try wheelNames(query, of: pool, leavingOut: leftOut, visibility.pick)
         }
-        return sight
+        return visibility
     }
 
     /// The filters without any one of which there would be something, with how much.
@@ -56,7 +58,7 @@ extension Transaction {
     ) throws -> [RouletteAdvice] {
         try query.withoutEach.compactMap { way in
             guard let pool = try roulettePool(way.query, for: reader, known), pool.total > 0 else { return nil }
-            let count = try pool.total - excluded(from: pool, by: way.query, for: reader).count
+            let count = try pool.total - excludedPlaces(from: pool, by: way.query, for: reader).count
             return count > 0 ? RouletteAdvice(filter: way.filter, query: way.query, candidates: count) : nil
         }
     }
@@ -76,8 +78,8 @@ extension Transaction {
             shown.append(pick.id)
             leftOut.insert(pick.id)
         }
-        while shown.count < RouletteWheel.most,
-            let place = try draw(from: pool, leavingOut: leftOut, using: &generator)
+        while shown.count < RouletteWheel.maxCount,
+            let place = try drawPlace(from: pool, leavingOut: leftOut, using: &generator)
         {
             shown.append(place)
             leftOut.insert(place)

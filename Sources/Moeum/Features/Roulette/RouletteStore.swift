@@ -8,7 +8,7 @@ extension Transaction {
     ///   - pool: read a moment ago: what is not listed any more is passed over.
     ///   - excluded: of the pool, what one does not want.
     /// - Returns: nil where nothing matches.
-    func spin(
+    func spinRoulette(
         _ key: String,
         of pool: RoulettePool,
         leavingOut excluded: Set<Place.ID>,
@@ -19,16 +19,16 @@ extension Transaction {
         var excluded = excluded
         while excluded.count < pool.total {
             let shown = try shownPicks(of: spinner, key)
-            var leftOut = excluded.union(try members(of: pool, among: shown.map(\.place)))
+            var leftOut = excluded.union(try poolMembers(of: pool, among: shown.map(\.place)))
             if leftOut.count >= pool.total {
-                try forgetPicks(of: spinner, key)
+                try deleteRoulettePicks(of: spinner, key)
                 leftOut = excluded
                 if let last = shown.last?.place, pool.total - excluded.count > 1 {
-                    leftOut.formUnion(try members(of: pool, among: [last]))
+                    leftOut.formUnion(try poolMembers(of: pool, among: [last]))
                 }
             }
-            guard let pick = try draw(from: pool, leavingOut: leftOut, using: &generator) else { return nil }
-            guard try isListed(pick) else {
+            guard let pick = try drawPlace(from: pool, leavingOut: leftOut, using: &generator) else { return nil }
+            guard try isListedPlace(pick) else {
                 excluded.insert(pick)
                 continue
             }
@@ -45,31 +45,31 @@ extension Transaction {
         return nil
     }
 
-    private func isListed(_ place: Place.ID) throws -> Bool {
+    private func isListedPlace(_ place: Place.ID) throws -> Bool {
         try first("SELECT 1 FROM places WHERE id = \(place) AND status = 'listed'") { try $0.int(0) } != nil
     }
 
     /// One of the pool, each as likely as any other.
     /// - Parameter leftOut: of the pool.
-    func draw(
+    func drawPlace(
         from pool: RoulettePool,
         leavingOut leftOut: Set<Place.ID>,
         using generator: inout some RandomNumberGenerator
     ) throws -> Place.ID? {
         guard pool.total > leftOut.count else { return nil }
-        if case .shelves(let shelves) = pool.members, pool.total > RoulettePool.few, leftOut.count * 2 <= pool.total {
+        if case .buckets(let buckets) = pool.members, pool.total > RoulettePool.few, leftOut.count * 2 <= pool.total {
             // Whoever is left out is drawn again: every second draw counts at least, so a hundred do not miss.
             for _ in 0..<100 {
                 let number = Int.random(in: 0..<pool.total, using: &generator)
-                if let place = try place(number, of: shelves), !leftOut.contains(place) { return place }
+                if let place = try placeNumbered(number, of: buckets), !leftOut.contains(place) { return place }
             }
         }
-        let places = try places(of: pool).filter { !leftOut.contains($0) }
+        let places = try poolPlaces(of: pool).filter { !leftOut.contains($0) }
         return places.isEmpty ? nil : places[Int.random(in: 0..<places.count, using: &generator)]
     }
 
     /// Those of the pool that one does not want: not this one, not where one was.
-    func excluded(
+    func excludedPlaces(
         from pool: RoulettePool,
         by query: RouletteQuery,
         for reader: RouletteReader
@@ -78,19 +78,19 @@ extension Transaction {
         if let account = reader.account, let unvisited = query.unvisited {
             unwanted.formUnion(try visitedPlaces(of: account, since: unvisited.since(reader.now)))
         }
-        return try members(of: pool, among: Array(unwanted))
+        return try poolMembers(of: pool, among: Array(unwanted))
     }
 
     /// Those of some places that are in the pool.
-    func members(of pool: RoulettePool, among places: [Place.ID]) throws -> Set<Place.ID> {
+    func poolMembers(of pool: RoulettePool, among places: [Place.ID]) throws -> Set<Place.ID> {
         switch pool.members {
         case .places(let members): return Set(members).intersection(places)
-        case .shelves(let shelves):
-            let ids = Set(shelves.map(\.id))
+        case .buckets(let buckets):
+            let ids = Set(buckets.map(\.id))
             var found: Set<Place.ID> = []
             for start in stride(from: 0, to: places.count, by: 1_000) {
                 let some = Array(places[start..<min(start + 1_000, places.count)])
-                try rows("SELECT id, shelf FROM place_points WHERE id IN \(list: some)").forEach { row in
+                try rows("SELECT id, bucket FROM place_points WHERE id IN \(list: some)").forEach { row in
                     if ids.contains(try row.int64(1)) { found.insert(try row.int64(0)) }
                 }
             }
@@ -99,26 +99,26 @@ extension Transaction {
     }
 
     /// Every place of the pool, in an order that is always the same.
-    func places(of pool: RoulettePool) throws -> [Place.ID] {
+    func poolPlaces(of pool: RoulettePool) throws -> [Place.ID] {
         switch pool.members {
         case .places(let places): return places
-        case .shelves(let shelves):
+        case .buckets(let buckets):
             return try rows(
-                "SELECT id FROM place_points WHERE shelf IN \(list: shelves.map(\.id)) ORDER BY shelf, id"
+                "SELECT id FROM place_points WHERE bucket IN \(list: buckets.map(\.id)) ORDER BY bucket, id"
             ).map { try $0.int64(0) }
         }
     }
 
-    /// The place with a number, counted through the shelves.
-    private func place(_ number: Int, of shelves: [PlaceShelf]) throws -> Place.ID? {
+    /// The place with a number, counted through the buckets.
+    private func placeNumbered(_ number: Int, of buckets: [FacetBucket]) throws -> Place.ID? {
         var rest = number
-        for shelf in shelves {
-            if rest < shelf.count {
+        for bucket in buckets {
+            if rest < bucket.count {
                 return try first(
-                    "SELECT id FROM place_points WHERE shelf = \(shelf.id) ORDER BY id LIMIT 1 OFFSET \(rest)"
+                    "SELECT id FROM place_points WHERE bucket = \(bucket.id) ORDER BY id LIMIT 1 OFFSET \(rest)"
                 ) { try $0.int64(0) }
             }
-            rest -= shelf.count
+            rest -= bucket.count
         }
         return nil
     }
@@ -133,12 +133,12 @@ extension Transaction {
         ).map { (place: try $0.int64(0), at: try $0.int64(1)) }
     }
 
-    private func forgetPicks(of spinner: RouletteSpinner, _ pool: String) throws {
+    private func deleteRoulettePicks(of spinner: RouletteSpinner, _ pool: String) throws {
         try execute("DELETE FROM roulette_picks WHERE spinner = \(spinner.key) AND pool = \(pool)")
     }
 
     /// Forgets what came up long ago.
-    func deleteOldRoulettePicks(at now: Date, atMost most: Int) throws -> Int {
+    func deleteOldRoulettePicks(at now: Date, atMost limit: Int) throws -> Int {
         let visitors = (now - RouletteSpinner.visitorLifetime).milliseconds
         let members = (now - RouletteSpinner.memberLifetime).milliseconds
         return try execute(
@@ -146,7 +146,7 @@ extension Transaction {
             DELETE FROM roulette_picks WHERE (spinner, pool, place_id) IN (
                 SELECT spinner, pool, place_id FROM roulette_picks
                 WHERE picked_at <= \(visitors) AND (account_id IS NULL OR picked_at <= \(members))
-                ORDER BY picked_at, spinner, pool, place_id LIMIT \(most))
+                ORDER BY picked_at, spinner, pool, place_id LIMIT \(limit))
             """
         )
     }

@@ -4,13 +4,13 @@ import Foundation
 /// for the eye alone; the page says the same in words.
 struct RouletteWheel: Sendable {
     /// The most slices there is room for.
-    static let most = 10
+    static let maxCount = 10
     static let centre = 220.0
     static let outer = 186.0
     static let inner = 58.0
     /// Where names stand, from the centre.
     static let reach = 146.0
-    private static let mostEms = 11.0
+    private static let maxEms = 11.0
 
     /// The first is what came up, where anything did.
     let names: [String]
@@ -55,7 +55,7 @@ struct RouletteWheel: Sendable {
     private func room(_ index: Int, isSmall: Bool) -> Double {
         let size = isHit(index) ? (isSmall ? 13.0 : 16) : (isSmall ? 12 : 14.5)
         let chord = names.count < 3 ? 2 * Self.outer : 2 * Self.reach * sin(.pi / Double(names.count))
-        return min(Self.mostEms, chord * 0.94 / size)
+        return min(Self.maxEms, chord * 0.94 / size)
     }
 
     /// Neighbours never look alike, not even the last and the first.

@@ -45,11 +45,11 @@ extension Sanction {
     }
 
     /// How it stands, in a word that pages explain.
-    enum Standing: String, Sendable, CaseIterable {
+    enum Status: String, Sendable, CaseIterable {
         case given, standing, ended, lifted
     }
 
-    func standing(at now: Date) -> Standing {
+    func status(at now: Date) -> Status {
         if liftedAt != nil { return .lifted }
         if kind == .warning { return .given }
         return isInForce(at: now) ? .standing : .ended

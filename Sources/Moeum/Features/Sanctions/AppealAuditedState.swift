@@ -1,28 +1,28 @@
 import Foundation
 
-extension Aspect {
+extension AuditedState {
     /// Whether an appeal was decided against, by its number as the key: `state` and what the person reads as `answer`. That
-    /// one was right follows from its sanction, which is taken back by an aspect of its own.
-    static let appeal = Aspect(
+    /// one was right follows from its sanction, which is taken back by an audited state of its own.
+    static let appeal = AuditedState(
         name: "appeal",
         read: { transaction, _, key in
             guard let appeal = try Appeal.ID(key).flatMap({ try transaction.appeal($0) }) else { return nil }
             return appeal.state == .open ? [:] : ["state": appeal.state.rawValue, "answer": appeal.answer]
         },
-        write: { transaction, _, key, state, act in
+        write: { transaction, _, key, state, audit in
             guard let appeal = try Appeal.ID(key).flatMap({ try transaction.appeal($0) }) else { return }
-            try transaction.requireAuthority(of: act.actor, over: appeal.account)
+            try transaction.requireAuthority(of: audit.actor, over: appeal.account)
             guard state["state"] == Appeal.State.upheld.rawValue else {
                 // Taken back since, there is nothing left to decide.
-                if try transaction.sanction(appeal.sanction)?.liftedAt != nil { throw Problem.cannotUndo }
+                if try transaction.sanction(appeal.sanction)?.liftedAt != nil { throw Problem.cannotRevert }
                 try transaction.reopenAppeal(appeal.id)
-                return try transaction.tell(appeal.account, .appealReopened, act)
+                return try transaction.enqueueDecisionEmail(appeal.account, .appealReopened, audit)
             }
-            var act = act
-            (act.note, act.isNoteTold) = (state["answer"] ?? "", true)
-            act.about = try transaction.sanction(appeal.sanction)?.about
-            try transaction.upholdAppeal(appeal.id, act)
-            try transaction.tell(appeal.account, .appealUpheld, act)
+            var audit = audit
+            (audit.note, audit.isNoteShared) = (state["answer"] ?? "", true)
+            audit.about = try transaction.sanction(appeal.sanction)?.about
+            try transaction.upholdAppeal(appeal.id, audit)
+            try transaction.enqueueDecisionEmail(appeal.account, .appealUpheld, audit)
         },
         person: { _, target, _ in target.id }
     )
@@ -40,7 +40,7 @@ struct AppealDecision: Sendable {
     /// What the person reads.
     let answer: String
     let now: Date
-    let press: LetterPress
+    let emailRenderer: EmailRenderer
 
     /// - Throws: 404; 403 where it is one's own, or where somebody else could decide on what one imposed oneself; 409 where
     ///   it is decided already.
@@ -49,15 +49,21 @@ struct AppealDecision: Sendable {
         else {
             throw Problem.notFound
         }
-        if appeal.state != .open { throw ModerationDesk.Refusal.stale.problem }
+        if appeal.state != .open { throw ModerationActions.Refusal.stale.problem }
         if let bar = try transaction.decisionBar(staff.id, on: appeal, sanction, at: now) { throw bar.problem }
-        var act = Act(actor: .staff(staff.id), reason: sanction.reason, note: answer, at: now, press: press)
-        act.caseID = sanction.caseID
+        var audit = AuditContext(
+            actor: .staff(staff.id),
+            reason: sanction.reason,
+            note: answer,
+            at: now,
+            emailRenderer: emailRenderer
+        )
+        audit.caseID = sanction.caseID
         switch verdict {
-        case .overturn: try transaction.lift(sanction, act, as: .overturn)
+        case .overturn: try transaction.liftSanction(sanction, audit, as: .overturn)
         case .uphold:
-            let target = Deed.Target(.user, appeal.account)
-            try transaction.perform(.uphold, on: target, .appeal, key: String(appeal.id), act) { _ in
+            let target = AuditEntry.Target(.user, appeal.account)
+            try transaction.recordChange(.uphold, on: target, .appeal, key: String(appeal.id), audit) { _ in
                 ["state": Appeal.State.upheld.rawValue, "answer": answer]
             }
         }

@@ -5,13 +5,13 @@ import Hummingbird
 /// Where staff read appeals and decide on them.
 struct AppealRoutes {
     /// On one page.
-    static let mostShown = 30
+    static let maxShown = 30
 
     let app: App
 
     private static let controls: [FormControl] = [
         .radios("decision", AppealDecision.Verdict.allCases.map(\.rawValue), key: "appeal-decision"),
-        .textArea("reason", key: "appeal-answer", maximum: ModerationOrder.longestNote),
+        .textArea("reason", key: "appeal-answer", maximum: ModerationRequest.maxNoteLength),
     ]
 
     private static let path = AdministrationFrame.Section.appeals.path
@@ -39,7 +39,7 @@ struct AppealRoutes {
         if verdict == nil { problems["decision"] = (context.form["decision"] ?? "").isEmpty ? "required" : "invalid" }
         var answer = ""
         do {
-            answer = try BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationOrder.longestNote).text
+            answer = try BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationRequest.maxNoteLength).text
             if answer.isEmpty { problems["reason"] = "required" }
         } catch { problems["reason"] = error.rawValue }
         guard let verdict, problems.isEmpty else {
@@ -56,7 +56,7 @@ struct AppealRoutes {
             verdict: verdict,
             answer: answer,
             now: app.clock(),
-            press: app.press
+            emailRenderer: app.emailRenderer
         )
         do { try await app.database.write { try decision.carryOut($0) } } catch let problem as Problem
             where problem.status == .conflict
@@ -82,9 +82,9 @@ struct AppealRoutes {
         let after = query["after"].flatMap { Appeal.ID(String($0)) }
         let status = refusal?.problem.status ?? .ok
         let path = status == .ok ? nil : Self.path
-        let chrome = app.administrationChrome(request, context, "appeals.title", path: path, status: status)
+        let layout = app.administrationLayout(request, context, "appeals.title", path: path, status: status)
         return try await app.pages.respond(request, context, status: status) { transaction in
-            let limit = Self.mostShown + 1
+            let limit = Self.maxShown + 1
             let found: [Appeal]
             if let refusal {
                 guard let one = try transaction.appeal(refusal.appeal) else { throw Problem.notFound }
@@ -94,18 +94,18 @@ struct AppealRoutes {
             } else {
                 found = try transaction.openAppeals(after: after ?? 0, limit: limit)
             }
-            let shown = found.prefix(Self.mostShown)
+            let shown = found.prefix(Self.maxShown)
             let more = found.count > shown.count ? shown.last?.id : nil
             let page = AppealsPage(
                 isDecided: isDecided && refusal == nil,
                 appeals: try shown.compactMap {
-                    try entry($0, for: staff, refusal, chrome.formToken, language, transaction)
+                    try entry($0, for: staff, refusal, layout.formToken, language, transaction)
                 },
                 next: more.map { "\(Self.path)?\(isDecided ? "state=decided&" : "")after=\($0)" },
                 isAlone: refusal != nil,
                 frame: AdministrationFrame(.appeals, for: staff.role, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -137,7 +137,7 @@ struct AppealRoutes {
             stateWords: views.text("appeal.state.\(appeal.state.rawValue)", [:], language),
             // Whoever was refused has their words back, also where they are of no more use here.
             form: isOpen && bar == nil || refusal != nil
-                ? form.sheet(
+                ? form.formView(
                     typed: refusal?.typed,
                     problems: refusal?.problem.errors ?? [:],
                     token: token,

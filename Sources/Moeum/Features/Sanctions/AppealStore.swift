@@ -60,22 +60,22 @@ extension Transaction {
     }
 
     /// Notes that a sanction stands in spite of an appeal.
-    func upholdAppeal(_ id: Appeal.ID, _ act: Act) throws {
-        try settle("id = \(id)", .upheld, act)
+    func upholdAppeal(_ id: Appeal.ID, _ audit: AuditContext) throws {
+        try settleAppeal("id = \(id)", .upheld, audit)
     }
 
     /// An appeal that waits was right.
     /// - Returns: whether there was one.
-    func overturnAppeal(of sanction: Sanction.ID, _ act: Act) throws -> Bool {
-        try settle("sanction_id = \(sanction)", .overturned, act) > 0
+    func overturnAppeal(of sanction: Sanction.ID, _ audit: AuditContext) throws -> Bool {
+        try settleAppeal("sanction_id = \(sanction)", .overturned, audit) > 0
     }
 
     @discardableResult
-    private func settle(_ which: SQL, _ state: Appeal.State, _ act: Act) throws -> Int {
+    private func settleAppeal(_ which: SQL, _ state: Appeal.State, _ audit: AuditContext) throws -> Int {
         try execute(
             """
-            UPDATE appeals SET state = \(state.rawValue), decided_at = \(act.at.milliseconds),
-                decided_by = \(act.actor.account), answer = \(act.isNoteTold ? act.note : "")
+            UPDATE appeals SET state = \(state.rawValue), decided_at = \(audit.at.milliseconds),
+                decided_by = \(audit.actor.account), answer = \(audit.isNoteShared ? audit.note : "")
             WHERE \(which) AND state = 'open'
             """
         )
@@ -83,15 +83,15 @@ extension Transaction {
 
     /// An appeal that was right waits again, because the sanction is in force again.
     func reopenAppeal(of sanction: Sanction.ID) throws {
-        try reopen("sanction_id = \(sanction) AND state = 'overturned'")
+        try reopenAppeals("sanction_id = \(sanction) AND state = 'overturned'")
     }
 
     /// An appeal that was decided against waits again.
     func reopenAppeal(_ id: Appeal.ID) throws {
-        try reopen("id = \(id) AND state = 'upheld'")
+        try reopenAppeals("id = \(id) AND state = 'upheld'")
     }
 
-    private func reopen(_ which: SQL) throws {
+    private func reopenAppeals(_ which: SQL) throws {
         try execute(
             "UPDATE appeals SET state = 'open', decided_at = NULL, decided_by = NULL, answer = '' WHERE \(which)"
         )

@@ -30,7 +30,7 @@ struct AppealEntry: ViewModel {
     let decider: String?
     let stateWords: String
     /// Nil where it is decided, or where somebody else has to.
-    let form: FormSheet?
+    let form: FormView?
     /// Why somebody else has to decide.
     let barWords: String?
 

@@ -36,10 +36,10 @@ struct Sanction: Sendable, Identifiable {
     let decidedBy: Account.ID?
 
     /// What was hidden; nil where it is imposed on the person.
-    var about: Deed.Target? {
+    var about: AuditEntry.Target? {
         switch kind {
-        case .hiddenReview: target.map { Deed.Target(.review, $0) }
-        case .hiddenPhoto: target.map { Deed.Target(.photo, $0) }
+        case .hiddenReview: target.map { AuditEntry.Target(.review, $0) }
+        case .hiddenPhoto: target.map { AuditEntry.Target(.photo, $0) }
         case .warning, .noPosting, .suspension: nil
         }
     }

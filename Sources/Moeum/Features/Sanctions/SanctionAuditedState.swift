@@ -1,8 +1,8 @@
 import Foundation
 
-extension Aspect {
+extension AuditedState {
     /// A sanction against a person, by its number as the key: `kind` and `until` (milliseconds) while it stands.
-    static let sanction = Aspect(
+    static let sanction = AuditedState(
         name: "sanction",
         read: { transaction, target, key in
             guard let account = target.id, try transaction.account(account) != nil else { return nil }
@@ -12,31 +12,31 @@ extension Aspect {
             }
             return state(sanction.kind, until: sanction.endsAt)
         },
-        write: { transaction, target, key, state, act in
+        write: { transaction, target, key, state, audit in
             guard let account = target.id, let id = Sanction.ID(key) else { return }
-            try transaction.requireAuthority(of: act.actor, over: account)
+            try transaction.requireAuthority(of: audit.actor, over: account)
             let known = try transaction.sanction(id)
             if let kind = state["kind"].flatMap(Sanction.Kind.init(rawValue:)) {
-                if kind == .suspension { try transaction.requireAnAdmin(besides: account, at: act.at) }
+                if kind == .suspension { try transaction.requireAnAdmin(besides: account, at: audit.at) }
                 if let known {
-                    try transaction.resume(known, act)
+                    try transaction.resumeSanction(known, audit)
                 } else {
-                    try transaction.insert(id, kind, against: account, target: nil, act)
-                    try transaction.tell(account, kind.letter, act)
+                    try transaction.insertSanction(id, kind, against: account, target: nil, audit)
+                    try transaction.enqueueDecisionEmail(account, kind.message, audit)
                 }
             } else {
-                let isAppealRight = try transaction.setLifted(id, act)
-                var told = act
-                told.reason = known?.reason ?? act.reason
-                try transaction.tell(account, isAppealRight ? .appealOverturned : .sanctionLifted, told)
+                let isAppealRight = try transaction.setSanctionLifted(id, audit)
+                var told = audit
+                told.reason = known?.reason ?? audit.reason
+                try transaction.enqueueDecisionEmail(account, isAppealRight ? .appealOverturned : .sanctionLifted, told)
             }
-            try transaction.applySuspension(of: account, at: act.at)
+            try transaction.applySuspension(of: account, at: audit.at)
         },
         person: { _, target, _ in target.id }
     )
 
     /// How a sanction stands that is in force.
-    static func state(_ kind: Sanction.Kind, until: Date?) -> Deed.State {
+    static func state(_ kind: Sanction.Kind, until: Date?) -> AuditEntry.State {
         var state = ["kind": kind.rawValue]
         if let until { state["until"] = String(until.milliseconds) }
         return state
@@ -45,7 +45,7 @@ extension Aspect {
 
 extension Sanction.Kind {
     /// What tells the person.
-    var letter: Letter.Kind {
+    var message: EmailMessage.Kind {
         switch self {
         case .warning: .warned
         case .noPosting: .barredFromPosting
@@ -55,7 +55,7 @@ extension Sanction.Kind {
     }
 
     /// What staff do when they impose it.
-    var action: Deed.Action {
+    var action: AuditEntry.Action {
         switch self {
         case .warning: .warn
         case .noPosting: .noPosting
@@ -68,41 +68,43 @@ extension Sanction.Kind {
 extension Transaction {
     /// Imposes a sanction on a person.
     @discardableResult
-    func impose(_ kind: Sanction.Kind, on account: Account.ID, _ act: Act) throws -> Sanction.ID {
+    func imposeSanction(_ kind: Sanction.Kind, on account: Account.ID, _ audit: AuditContext) throws -> Sanction.ID {
         let id = Identifier.next()
-        try perform(kind.action, on: Deed.Target(.user, account), .sanction, key: String(id), act) { _ in
-            Aspect.state(kind, until: act.until)
+        try recordChange(kind.action, on: AuditEntry.Target(.user, account), .sanction, key: String(id), audit) { _ in
+            AuditedState.state(kind, until: audit.until)
         }
         return id
     }
 
     /// Puts a sanction into force again that was taken back, and tells the person what it was; nothing where its time is
     /// over meanwhile.
-    fileprivate func resume(_ sanction: Sanction, _ act: Act) throws {
-        let isOver = sanction.endsAt.map { $0 <= act.at } ?? false
-        try imposeAgain(sanction.id, at: act.at)
-        if isOver { return try markEnded(sanction.id, at: act.at) }
-        try tell(sanction.account, .sanctionResumed, act.telling(of: sanction))
+    fileprivate func resumeSanction(_ sanction: Sanction, _ audit: AuditContext) throws {
+        let isOver = sanction.endsAt.map { $0 <= audit.at } ?? false
+        try reimposeSanction(sanction.id, at: audit.at)
+        if isOver { return try markSanctionEnded(sanction.id, at: audit.at) }
+        try enqueueDecisionEmail(sanction.account, .sanctionResumed, audit.email(of: sanction))
     }
 
     /// Takes a sanction back; what was hidden is shown again, where it still stands hidden.
-    func lift(_ sanction: Sanction, _ act: Act, as action: Deed.Action = .lift) throws {
+    func liftSanction(_ sanction: Sanction, _ audit: AuditContext, as action: AuditEntry.Action = .lift) throws {
         if sanction.kind == .hiddenReview, let id = sanction.target, try review(id)?.hiddenAt != nil {
-            try perform(action, on: Deed.Target(.review, id), .reviewSight, act) { _ in [:] }
+            try recordChange(action, on: AuditEntry.Target(.review, id), .reviewVisibility, audit) { _ in [:] }
         } else if sanction.kind == .hiddenPhoto, let id = sanction.target, try hiddenAt(ofPhoto: id) != nil {
-            try perform(action, on: Deed.Target(.photo, id), .photoSight, act) { _ in [:] }
+            try recordChange(action, on: AuditEntry.Target(.photo, id), .photoVisibility, audit) { _ in [:] }
         } else {
-            let target = Deed.Target(.user, sanction.account)
-            try perform(action, on: target, .sanction, key: String(sanction.id), act) { _ in [:] }
+            let target = AuditEntry.Target(.user, sanction.account)
+            try recordChange(action, on: target, .sanction, key: String(sanction.id), audit) { _ in [:] }
         }
     }
 }
 
-extension Act {
+extension AuditContext {
     /// The same in the words of a sanction, as the person read them when it was imposed.
-    func telling(of sanction: Sanction) -> Act {
-        var act = self
-        (act.reason, act.note, act.until, act.isNoteTold) = (sanction.reason, sanction.note, sanction.endsAt, true)
-        return act
+    func email(of sanction: Sanction) -> AuditContext {
+        var audit = self
+        (audit.reason, audit.note, audit.until, audit.isNoteShared) = (
+            sanction.reason, sanction.note, sanction.endsAt, true
+        )
+        return audit
     }
 }

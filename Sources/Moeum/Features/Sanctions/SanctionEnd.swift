@@ -4,34 +4,35 @@ import Foundation
 /// request; this brings their reviews back and tells them.
 struct SanctionEnd: Sendable {
     let database: any Database
-    let press: LetterPress
+    let emailRenderer: EmailRenderer
     let clock: @Sendable () -> Date
 
     /// At a time; a run takes the next ones until there are none.
-    private static let mostAtOnce = 100
+    private static let maxAtOnce = 100
 
     func run() async throws {
-        let (press, now) = (press, clock())
-        while try await database.write({ try Self.endSome(at: now, press, $0) }) == Self.mostAtOnce {}
+        let (emailRenderer, now) = (emailRenderer, clock())
+        while try await database.write({ try Self.endSome(at: now, emailRenderer, $0) }) == Self.maxAtOnce {}
     }
 
-    private static func endSome(at now: Date, _ press: LetterPress, _ transaction: Transaction) throws -> Int {
-        let due = try transaction.sanctionsToEnd(at: now, limit: mostAtOnce)
+    private static func endSome(at now: Date, _ emailRenderer: EmailRenderer, _ transaction: Transaction) throws -> Int
+    {
+        let due = try transaction.sanctionsToEnd(at: now, limit: maxAtOnce)
         for sanction in due {
-            try transaction.markEnded(sanction.id, at: now)
+            try transaction.markSanctionEnded(sanction.id, at: now)
             guard sanction.liftedAt == nil else { continue }
-            var act = Act(actor: .site, reason: sanction.reason, at: now, press: press)
-            act.caseID = sanction.caseID
-            let target = Deed.Target(.user, sanction.account)
-            try transaction.log(
+            var audit = AuditContext(actor: .site, reason: sanction.reason, at: now, emailRenderer: emailRenderer)
+            audit.caseID = sanction.caseID
+            let target = AuditEntry.Target(.user, sanction.account)
+            try transaction.recordEvent(
                 .lift,
                 on: target,
                 of: sanction.account,
-                act,
-                before: Aspect.state(sanction.kind, until: sanction.endsAt)
+                audit,
+                before: AuditedState.state(sanction.kind, until: sanction.endsAt)
             )
             try transaction.applySuspension(of: sanction.account, at: now)
-            try transaction.tell(sanction.account, .sanctionEnded, act)
+            try transaction.enqueueDecisionEmail(sanction.account, .sanctionEnded, audit)
         }
         return due.count
     }

@@ -39,7 +39,7 @@ extension Transaction {
     }
 
     /// As a condition on `sanctions n`: what `Sanction.isInForce` says of one.
-    func isInForce(at now: Date) -> SQL {
+    func isSanctionInForce(at now: Date) -> SQL {
         "n.lifted_at IS NULL AND n.ended_at IS NULL AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds))"
     }
 
@@ -47,28 +47,34 @@ extension Transaction {
     /// - Parameters:
     ///   - id: made by the caller, because the log names it too.
     ///   - target: the review or photo that was hidden.
-    func insert(_ id: Sanction.ID, _ kind: Sanction.Kind, against account: Account.ID, target: Int64?, _ act: Act)
+    func insertSanction(
+        _ id: Sanction.ID,
+        _ kind: Sanction.Kind,
+        against account: Account.ID,
+        target: Int64?,
+        _ audit: AuditContext
+    )
         throws
     {
         try execute(
             """
             INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at, ends_at, target_id, case_id, decided_by)
-            VALUES (\(id), \(account), \(kind.rawValue), \(act.reason?.rawValue ?? ModerationReason.other.rawValue),
-                \(act.note), \(act.at.milliseconds), \(act.until?.milliseconds), \(target), \(act.caseID),
-                \(act.actor.account))
+            VALUES (\(id), \(account), \(kind.rawValue), \(audit.reason?.rawValue ?? ModerationReason.other.rawValue),
+                \(audit.note), \(audit.at.milliseconds), \(audit.until?.milliseconds), \(target), \(audit.caseID),
+                \(audit.actor.account))
             """
         )
     }
 
     /// Takes a sanction back; an appeal against it that waits was right, whoever takes it back.
     /// - Returns: whether there was such an appeal.
-    func setLifted(_ id: Sanction.ID, _ act: Act) throws -> Bool {
-        try execute("UPDATE sanctions SET lifted_at = \(act.at.milliseconds), ended_at = NULL WHERE id = \(id)")
-        return try overturnAppeal(of: id, act)
+    func setSanctionLifted(_ id: Sanction.ID, _ audit: AuditContext) throws -> Bool {
+        try execute("UPDATE sanctions SET lifted_at = \(audit.at.milliseconds), ended_at = NULL WHERE id = \(id)")
+        return try overturnAppeal(of: id, audit)
     }
 
     /// Puts a sanction that was taken back into force again; an appeal that was right waits again.
-    func imposeAgain(_ id: Sanction.ID, at now: Date) throws {
+    func reimposeSanction(_ id: Sanction.ID, at now: Date) throws {
         try execute(
             "UPDATE sanctions SET lifted_at = NULL, ended_at = NULL, resumed_at = \(now.milliseconds) WHERE id = \(id)"
         )
@@ -88,12 +94,12 @@ extension Transaction {
         try sanctions(of: account).contains { $0.kind == .suspension && $0.isInForce(at: now) }
     }
 
-    /// Takes the reviews of somebody out of sight, or brings them back, as their suspensions now say.
+    /// Hides the reviews of somebody, or shows them again, as their suspensions now say.
     func applySuspension(of account: Account.ID, at now: Date) throws {
         if try isSuspended(account, at: now) {
-            try withholdReviews(of: account, at: now)
+            try hideReviews(of: account, at: now)
         } else {
-            try releaseReviews(of: account)
+            try unhideReviews(of: account)
         }
     }
 
@@ -109,7 +115,7 @@ extension Transaction {
     }
 
     /// Notes that a sanction came to its end by itself.
-    func markEnded(_ id: Sanction.ID, at now: Date) throws {
+    func markSanctionEnded(_ id: Sanction.ID, at now: Date) throws {
         try execute("UPDATE sanctions SET ended_at = \(now.milliseconds) WHERE id = \(id)")
     }
 
@@ -118,21 +124,22 @@ extension Transaction {
     /// Imposes on an author that something of theirs is hidden, and tells them; hidden again as it was before, the same
     /// sanction is in force again.
     /// - Parameter since: when it was hidden, which tells a sanction from later ones of the same thing.
-    func imposeHiding(_ kind: Sanction.Kind, of target: Int64, since: Date, _ act: Act) throws {
+    func imposeHidingSanction(_ kind: Sanction.Kind, of target: Int64, since: Date, _ audit: AuditContext) throws {
         guard let author = try kind == .hiddenReview ? review(target)?.account : account(ofPhoto: target) else {
             return
         }
-        if let known = try hiding(kind, of: target, author, since: since) {
-            try imposeAgain(known.id, at: act.at)
-            try tell(author, .contentHidden, act.telling(of: known))
+        if let known = try hidingSanction(kind, of: target, author, since: since) {
+            try reimposeSanction(known.id, at: audit.at)
+            try enqueueDecisionEmail(author, .contentHidden, audit.email(of: known))
         } else {
-            try insert(Identifier.next(), kind, against: author, target: target, act)
-            try tell(author, .contentHidden, act)
+            try insertSanction(Identifier.next(), kind, against: author, target: target, audit)
+            try enqueueDecisionEmail(author, .contentHidden, audit)
         }
     }
 
     /// What was imposed on an author with a hiding: the first since then.
-    func hiding(_ kind: Sanction.Kind, of target: Int64, _ author: Account.ID, since: Date) throws -> Sanction? {
+    func hidingSanction(_ kind: Sanction.Kind, of target: Int64, _ author: Account.ID, since: Date) throws -> Sanction?
+    {
         try sanctions(
             where: """
                 n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.account_id = \(author)
@@ -142,14 +149,14 @@ extension Transaction {
     }
 
     /// Ends what was imposed with the hiding of something, and tells its author that it is back.
-    func liftHiding(_ kind: Sanction.Kind, of target: Int64, _ act: Act) throws {
+    func liftHidingSanction(_ kind: Sanction.Kind, of target: Int64, _ audit: AuditContext) throws {
         let standing = try sanctions(
             where: "n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.lifted_at IS NULL"
         )
         var isAppealRight = false
         for sanction in standing {
-            if try setLifted(sanction.id, act) { isAppealRight = true }
+            if try setSanctionLifted(sanction.id, audit) { isAppealRight = true }
         }
-        try tell(standing.first?.account, isAppealRight ? .appealOverturned : .contentRestored, act)
+        try enqueueDecisionEmail(standing.first?.account, isAppealRight ? .appealOverturned : .contentRestored, audit)
     }
 }

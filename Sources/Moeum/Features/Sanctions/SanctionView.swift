@@ -7,7 +7,7 @@ struct SanctionView: ViewModel {
     let now: Date
     let kind: String
     let reason: String?
-    let standing: String
+    let status: String
     /// Why one cannot appeal, in words; nil where one can.
     let bar: String?
 
@@ -18,12 +18,12 @@ struct SanctionView: ViewModel {
         self.appeal = appeal.map { AppealView(appeal: $0, words: words("appeal.state.\($0.state.rawValue)")) }
         kind = words("sanction.kind.\(sanction.kind.rawValue)")
         reason = sanction.reason.map { words("reason.\($0.rawValue)") }
-        let state = sanction.standing(at: now)
-        standing = words("sanction.standing.\(state.rawValue)")
+        let state = sanction.status(at: now)
+        status = words("sanction.status.\(state.rawValue)")
         bar = sanction.appealBar(appeal, at: now).map { words("form-error.\($0.rawValue)") }
     }
 
-    private var target: Deed.Target? { sanction.about }
+    private var target: AuditEntry.Target? { sanction.about }
 
     static let fields: [Field<SanctionView>] = [
         .integer("id") { Int($0.sanction.id) },
@@ -33,7 +33,7 @@ struct SanctionView: ViewModel {
         .time("from") { $0.sanction.startsAt },
         .time("until") { $0.sanction.endsAt },
         .time("liftedAt") { $0.sanction.liftedAt },
-        .text("standing") { $0.sanction.standing(at: $0.now).rawValue },
+        .text("standing") { $0.sanction.status(at: $0.now).rawValue },
         .text("target") { $0.target?.description },
         .object("appeal") { $0.appeal },
         .flag("canAppeal") { $0.bar == nil },
@@ -41,10 +41,10 @@ struct SanctionView: ViewModel {
         .text("anchor") { "s\($0.sanction.id)" }.viewOnly,
         .text("kindWords") { $0.kind }.viewOnly,
         .text("reasonWords") { $0.reason }.viewOnly,
-        .text("standingWords") { $0.standing }.viewOnly,
+        .text("standingWords") { $0.status }.viewOnly,
         .flag("hasNote") { !$0.sanction.note.isEmpty }.viewOnly,
         .flag("hasEnd") { $0.sanction.endsAt != nil }.viewOnly,
-        .flag("isStanding") { [.standing, .given].contains($0.sanction.standing(at: $0.now)) }.viewOnly,
+        .flag("isStanding") { [.standing, .given].contains($0.sanction.status(at: $0.now)) }.viewOnly,
         .flag("mayEnd") { $0.sanction.kind == .noPosting || $0.sanction.kind == .suspension }.viewOnly,
         .text("targetHref") { $0.target.map { "/\($0.kind.rawValue)s/\($0.key)" } }.viewOnly,
         .text("appealHref") { $0.bar == nil ? "/appeals/\($0.sanction.id)" : nil }.viewOnly,
@@ -68,13 +68,13 @@ struct AppealView: ViewModel {
 }
 
 /// Something of one's own that waits until staff have looked.
-struct HeldThing: ViewModel {
-    let target: Deed.Target
+struct HeldContent: ViewModel {
+    let target: AuditEntry.Target
     let place: String
     let since: Date
     let href: String
 
-    static let fields: [Field<HeldThing>] = [
+    static let fields: [Field<HeldContent>] = [
         .text("target") { $0.target.description },
         .text("place") { $0.place },
         .time("since") { $0.since },
@@ -84,18 +84,18 @@ struct HeldThing: ViewModel {
 }
 
 /// Something of one's own that is blocked because somebody asked for it.
-struct BlockedThing: ViewModel {
+struct BlockedContent: ViewModel {
     let takedown: Takedown
     let place: String?
     /// How one's objection stands, in words.
-    let standing: String
+    let status: String
 
-    static let fields: [Field<BlockedThing>] = [
+    static let fields: [Field<BlockedContent>] = [
         .text("target") { $0.takedown.target.description },
         .text("place") { $0.place },
         .time("until") { $0.takedown.until },
         .flag("canObject") { $0.takedown.takesObjection },
-        .text("standing") { $0.standing }.viewOnly,
+        .text("standing") { $0.status }.viewOnly,
         .text("href") { "\($0.takedown.path)#block-\($0.takedown.id)" }.viewOnly,
         .flag("isPhoto") { $0.takedown.target.kind == .photo }.viewOnly,
     ]
@@ -104,7 +104,7 @@ struct BlockedThing: ViewModel {
         self.takedown = takedown
         self.place = place
         let state = takedown.takesObjection ? "open" : takedown.keptAt == nil ? "objected" : "kept"
-        standing = views.text("standing.block.\(state)", [:], language)
+        status = views.text("standing.block.\(state)", [:], language)
     }
 }
 
@@ -113,10 +113,10 @@ struct StandingPage: Page {
     static let template = "sanctions/standing"
 
     let sanctions: [SanctionView]
-    let blocked: [BlockedThing]
-    let held: [HeldThing]
+    let blocked: [BlockedContent]
+    let held: [HeldContent]
     /// What they reported and suggested themselves.
-    let sent: [SentWordView]
+    let sent: [SubmissionView]
     let settings: SettingsFrame
 
     static let fields: [Field<StandingPage>] = [
@@ -138,7 +138,7 @@ struct AppealPage: Page {
     static let template = "sanctions/appeal"
 
     let sanction: SanctionView
-    let form: FormSheet?
+    let form: FormView?
     let settings: SettingsFrame
 
     static let fields: [Field<AppealPage>] = [

@@ -7,7 +7,7 @@ struct StandingRoutes {
     let app: App
 
     /// As much of what somebody told staff as the page shows; all of it is in their archive.
-    private static let mostSent = 100
+    private static let maxSent = 100
 
     private static let form = FormDeclaration(
         action: "",
@@ -31,7 +31,7 @@ struct StandingRoutes {
 
     @Sendable func showStanding(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, member, language, now) = (app, try context.requireMember(), context.language, app.clock())
-        let chrome = chrome(request, context, "standing.title")
+        let layout = layout(request, context, "standing.title")
         return try await app.pages.respond(request, context) { transaction in
             let appeals = try transaction.appeals(of: member.id)
             let blocks = try transaction.blocks(against: member.id)
@@ -40,14 +40,14 @@ struct StandingRoutes {
                 sanctions: try transaction.sanctions(of: member.id).map {
                     SanctionView($0, appeals[$0.id], at: now, app.views, language)
                 },
-                blocked: blocks.map { BlockedThing($0, place: places[$0.id]?.placeName, app.views, language) },
-                held: try transaction.heldThings(of: member.id),
-                sent: try transaction.sentWords(of: member.id, limit: Self.mostSent).map {
-                    SentWordView($0, app.views, language)
+                blocked: blocks.map { BlockedContent($0, place: places[$0.id]?.placeName, app.views, language) },
+                held: try transaction.heldContents(of: member.id),
+                sent: try transaction.submissions(of: member.id, limit: Self.maxSent).map {
+                    SubmissionView($0, app.views, language)
                 },
                 settings: SettingsFrame(.standing, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -57,23 +57,23 @@ struct StandingRoutes {
 
     @Sendable func appeal(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, member, now) = (try context.id(), try context.requireMember(), app.clock())
-        let once = Once.checked(context.form["once"])
-        let text = Result { () throws(ReviewText.Fault) in try ReviewText(context.form["text"] ?? "") }
+        let idempotencyKey = IdempotencyKey.checked(context.form["once"])
+        let text = Result { () throws(ReviewText.Error) in try ReviewText(context.form["text"] ?? "") }
         let path = SettingsFrame.Section.standing.path
         let refusal = try await app.database.write { transaction -> Problem? in
             // Asked first: the same form again has nothing to appeal against any more.
-            if try transaction.onceResult(once, of: member.id) != nil { return nil }
+            if try transaction.idempotentLocation(idempotencyKey, of: member.id) != nil { return nil }
             let sanction = try transaction.sanction(id, of: member.id)
             if let bar = sanction.appealBar(try transaction.appeal(against: id), at: now) { return bar.problem }
             switch text {
-            case .failure(let fault):
-                return Problem(status: .unprocessableContent, key: "invalid-form", errors: ["text": fault.rawValue])
+            case .failure(let error):
+                return Problem(status: .unprocessableContent, key: "invalid-form", errors: ["text": error.rawValue])
             case .success(let text):
                 guard try transaction.insertAppeal(against: sanction, text, at: now) else {
                     return Sanction.AppealBar.appealed.problem
                 }
             }
-            try transaction.keepOnce(once, of: member.id, location: path, at: now)
+            try transaction.saveIdempotencyKey(idempotencyKey, of: member.id, location: path, at: now)
             return nil
         }
         if let refusal { return try await page(request, context, refusal: refusal) }
@@ -85,17 +85,17 @@ struct StandingRoutes {
         if let refusal, Accept.prefersJSON(request) { throw refusal }
         let (app, member, language, now) = (app, try context.requireMember(), context.language, app.clock())
         let (id, typed) = (try context.id(), context.form)
-        let chrome = chrome(request, context, "appeal.title")
+        let layout = layout(request, context, "appeal.title")
         return try await app.pages.respond(request, context, status: refusal?.status ?? .ok) { transaction in
             let sanction = try transaction.sanction(id, of: member.id)
             let appeal = try transaction.appeal(against: id)
             var form = Self.form
             form.action = "/appeals/\(id)"
-            let sheet = form.sheet(
+            let formView = form.formView(
                 typed: refusal.map { _ in typed },
                 values: ["once": SystemRandom.name()],
                 problems: refusal?.errors ?? [:],
-                token: chrome.formToken,
+                token: layout.formToken,
                 views: app.views,
                 language
             )
@@ -103,19 +103,19 @@ struct StandingRoutes {
             // Whoever was refused has their words back, also where they are of no more use here.
             let page = AppealPage(
                 sanction: view,
-                form: view.bar == nil || refusal != nil ? sheet : nil,
+                form: view.bar == nil || refusal != nil ? formView : nil,
                 settings: SettingsFrame(.standing, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
-    private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
+    private func layout(_ request: Request, _ context: AppRequestContext, _ title: String) -> PageLayout {
         let words = app.siteTitle(app.views.text(title, [:], context.language), context.language)
-        var chrome = app.chrome(request, context, title: words, section: .account)
+        var layout = app.layout(request, context, title: words, section: .account)
         // This is where the note leads.
-        chrome.isRestricted = false
-        return chrome
+        layout.isRestricted = false
+        return layout
     }
 }
 

@@ -7,20 +7,20 @@ extension Transaction {
     }
 
     /// What of somebody's waits until staff have looked, the newest first: reviews, and photos of reviews.
-    func heldThings(of account: Account.ID) throws -> [HeldThing] {
-        let holds = Withholding.allCases.filter(\.isHold).map(\.rawValue)
+    func heldContents(of account: Account.ID) throws -> [HeldContent] {
+        let holds = HiddenReason.allCases.filter(\.isHold).map(\.rawValue)
         let reviews = try rows(
             """
-            SELECT r.id, p.name, MIN(w.since) FROM reviews r JOIN review_withholdings w ON w.review_id = r.id
+            SELECT r.id, p.name, MIN(w.since) FROM reviews r JOIN review_hidden_reasons w ON w.review_id = r.id
                 JOIN places p ON p.id = r.place_id
-            WHERE r.account_id = \(account) AND w.cause IN \(list: holds)
+            WHERE r.account_id = \(account) AND w.reason IN \(list: holds)
             GROUP BY r.id, p.name ORDER BY r.id DESC LIMIT 200
             """
         ).map { row in
             let id = try row.int64(0)
             let since = Date(milliseconds: try row.int64(2))
-            return HeldThing(
-                target: Deed.Target(.review, id),
+            return HeldContent(
+                target: AuditEntry.Target(.review, id),
                 place: try row.string(1),
                 since: since,
                 href: "/reviews/\(id)"
@@ -28,14 +28,14 @@ extension Transaction {
         }
         let photos = try rows(
             """
-            SELECT f.id, p.name, MIN(w.since), r.id FROM photos f JOIN photo_withholdings w ON w.photo_id = f.id
+            SELECT f.id, p.name, MIN(w.since), r.id FROM photos f JOIN photo_hidden_reasons w ON w.photo_id = f.id
                 JOIN reviews r ON r.id = f.review_id JOIN places p ON p.id = r.place_id
-            WHERE f.account_id = \(account) AND w.cause IN \(list: holds)
+            WHERE f.account_id = \(account) AND w.reason IN \(list: holds)
             GROUP BY f.id, p.name, r.id ORDER BY f.id DESC LIMIT 200
             """
         ).map { row in
-            HeldThing(
-                target: Deed.Target(.photo, try row.int64(0)),
+            HeldContent(
+                target: AuditEntry.Target(.photo, try row.int64(0)),
                 place: try row.string(1),
                 since: Date(milliseconds: try row.int64(2)),
                 href: "/reviews/\(try row.int64(3))"

@@ -14,7 +14,7 @@ struct BlockedWord: Sendable, Equatable {
     }
 
     /// Why a text is none; the raw value is the code of the form's error.
-    enum Fault: String, Error, CaseIterable {
+    enum Error: String, Swift.Error, CaseIterable {
         case tooLong = "too-long"
         /// Fewer than two letters would be in everything.
         case tooShort = "too-short"
@@ -30,9 +30,9 @@ struct BlockedWord: Sendable, Equatable {
     /// In characters as a person counts them.
     static let greatestLength = 60
     /// Of one kind. They are held in memory by every process: some 10 MB.
-    static let most = 20_000
+    static let maxCount = 20_000
 
-    init(_ kind: Kind, _ typed: String, _ effect: Effect) throws(Fault) {
+    init(_ kind: Kind, _ typed: String, _ effect: Effect) throws(Error) {
         if typed.utf8.count > 1_000 { throw .tooLong }
         let text = typed.precomposedStringWithCanonicalMapping.split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")

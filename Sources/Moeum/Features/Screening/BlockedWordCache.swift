@@ -2,14 +2,14 @@ import Synchronization
 
 /// The blocked words as they stand, made ready once and again after each change, which every process notices by the list's
 /// version.
-final class BlockedWordKeeper: Sendable {
-    private let kept = Mutex<(version: Int64, words: BlockedWords)?>(nil)
+final class BlockedWordCache: Sendable {
+    private let cache = Mutex<(version: Int64, words: BlockedWords)?>(nil)
 
     func words(_ transaction: Transaction) throws -> BlockedWords {
         let version = try transaction.blockedWordsVersion()
-        if let kept = kept.withLock({ $0 }), kept.version == version { return kept.words }
+        if let kept = cache.withLock({ $0 }), kept.version == version { return kept.words }
         let words = BlockedWords(try transaction.blockedWords())
-        kept.withLock { $0 = (version, words) }
+        cache.withLock { $0 = (version, words) }
         return words
     }
 }

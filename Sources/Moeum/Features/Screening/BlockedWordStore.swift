@@ -54,7 +54,7 @@ extension Transaction {
     /// Behind it nothing is ordered that begins alike.
     static let lastScalar = "\u{10FFFF}"
 
-    fileprivate func insert(_ word: BlockedWord, by account: Account.ID?, at now: Date) throws {
+    fileprivate func insertBlockedWord(_ word: BlockedWord, by account: Account.ID?, at now: Date) throws {
         try execute(
             """
             INSERT INTO blocked_words (id, kind, key, text, effect, added_by, added_at)
@@ -73,45 +73,45 @@ extension Transaction {
     }
 }
 
-extension Aspect {
+extension AuditedState {
     /// Whether a word or link domain is blocked, by its kind as the key: `text` and `effect` while it is. The target is its text.
-    static let blockedWord = Aspect(
+    static let blockedWord = AuditedState(
         name: "blocked-word",
         read: { transaction, target, key in
             guard let word = word(target, key) else { return nil }
             guard let found = try transaction.blockedWord(word.kind, key: word.key) else { return [:] }
             return state(found)
         },
-        write: { transaction, target, key, state, act in
+        write: { transaction, target, key, state, audit in
             guard let word = word(target, key) else { return }
             try transaction.deleteBlockedWord(word.kind, key: word.key)
             if let effect = state["effect"].flatMap(BlockedWord.Effect.init(rawValue:)),
                 let wanted = try? BlockedWord(word.kind, state["text"] ?? target.key, effect)
             {
-                try transaction.insert(wanted, by: act.actor.account, at: act.at)
+                try transaction.insertBlockedWord(wanted, by: audit.actor.account, at: audit.at)
             }
             try transaction.renewBlockedWordsVersion()
         },
         person: { _, _, _ in nil }
     )
 
-    static func state(_ word: BlockedWord) -> Deed.State { ["text": word.text, "effect": word.effect.rawValue] }
+    static func state(_ word: BlockedWord) -> AuditEntry.State { ["text": word.text, "effect": word.effect.rawValue] }
 
-    private static func word(_ target: Deed.Target, _ key: String) -> BlockedWord? {
+    private static func word(_ target: AuditEntry.Target, _ key: String) -> BlockedWord? {
         BlockedWord.Kind(rawValue: key).flatMap { try? BlockedWord($0, target.key, .refuse) }
     }
 
     /// Whether a mail domain is none to sign up with: `listed` while it is so. The target is the domain.
-    static let mailDomain = Aspect(
+    static let mailDomain = AuditedState(
         name: "mail-domain",
         read: { transaction, target, _ in
             try transaction.isListedDisposable(target.key) ? ["listed": "1"] : [:]
         },
-        write: { transaction, target, _, state, act in
+        write: { transaction, target, _, state, audit in
             if state["listed"] == nil {
                 try transaction.removeDisposable(target.key)
             } else {
-                try transaction.addDisposable(target.key, by: act.actor.account, at: act.at.milliseconds)
+                try transaction.addDisposable(target.key, by: audit.actor.account, at: audit.at.milliseconds)
             }
         },
         person: { _, _, _ in nil }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Wide, circled and other forms of a letter are one letter (NFKD), capitals are small, accents and what nobody sees go,
 /// letters of other scripts that look Latin are Latin, and Hangul is taken apart into single letters, so that a syllable
-/// equals its letters one by one. What is left of each letter is which unit it belongs to (a syllable, or a letter by
+/// equals its letters one by one. What is left of each e-mail is which unit it belongs to (a syllable, or a letter by
 /// itself) and what stood before that unit.
 struct ScreenedText: Sendable, Equatable {
     /// What stands between two units.

@@ -3,9 +3,9 @@ import Foundation
 /// What the site looks at by itself before others see what somebody wrote, by the rules that staff set. It is asked within the
 /// transaction that publishes.
 struct Screening: Sendable {
-    let words = BlockedWordKeeper()
+    let words = BlockedWordCache()
     let limits: RateLimits
-    let press: LetterPress
+    let emailRenderer: EmailRenderer
 
     /// Of a review, read for words and links.
     struct WrittenReview: Sendable {
@@ -24,7 +24,7 @@ struct Screening: Sendable {
         /// Codes by field of what is not taken.
         var problems: [String: String] = [:]
         /// For what staff look at it first.
-        var causes: Set<Withholding> = []
+        var causes: Set<HiddenReason> = []
     }
 
     /// What is wrong with a review's words and links.
@@ -55,7 +55,7 @@ struct Screening: Sendable {
         return finding
     }
 
-    /// Takes a review that was just written out of sight until staff have looked, where there is cause to.
+    /// Hides a review that was just written until staff have looked, where there is cause to.
     /// - Parameter isNew: whether it counts among what came to its place today; an edit does not.
     /// - Returns: whether it waits for staff now.
     func hold(
@@ -74,7 +74,7 @@ struct Screening: Sendable {
         }
         try hold(id, for: causes, at: now, transaction)
         try holdPictures(of: id, at: now, transaction)
-        return try transaction.withholdings(of: .review(id)).keys.contains(where: \.isHold)
+        return try transaction.hiddenReasons(of: .review(id)).keys.contains(where: \.isHold)
     }
 
     /// Where more reviews of a place come than ever do, mostly of new accounts, all that new accounts wrote in these hours waits
@@ -85,12 +85,12 @@ struct Screening: Sendable {
         let settings = try transaction.siteSettings()
         guard limits.areOn, settings.isOn(.holdsSurges), let review = try transaction.review(id) else { return false }
         let surge = Surge(
-            recent: try transaction.arrivals(at: review.place, since: now - Surge.window),
+            recent: try transaction.reviewArrivals(at: review.place, since: now - Surge.window),
             before: try transaction.countShownReviews(
                 of: review.place,
                 from: now - Surge.window - Surge.usualPeriod,
                 until: now - Surge.window,
-                atMost: Surge.mostRead * 100
+                atMost: Surge.maxRead * 100
             )
         )
         guard surge.isOn(by: settings, at: now) else { return false }
@@ -100,38 +100,43 @@ struct Screening: Sendable {
         return true
     }
 
-    private func hold(_ id: Review.ID, for causes: Set<Withholding>, at now: Date, _ transaction: Transaction) throws {
+    private func hold(_ id: Review.ID, for causes: Set<HiddenReason>, at now: Date, _ transaction: Transaction) throws {
         guard !causes.isEmpty, let review = try transaction.review(id) else { return }
-        let target = Deed.Target(.review, id)
-        let found = try transaction.openCase(of: target, account: review.account, place: review.place, at: now)
+        let target = AuditEntry.Target(.review, id)
+        let found = try transaction.findOrInsertCase(of: target, account: review.account, place: review.place, at: now)
         // As readers would have seen it; of what waits already they saw nothing.
         if let subject = try transaction.reportSubject(target, at: now) {
-            _ = try transaction.keep(subject.snapshot, in: found.id, at: now)
+            _ = try transaction.saveSnapshot(subject.snapshot, in: found.id, at: now)
         }
-        let act = Act(actor: .site, caseID: found.id, at: now, press: press)
-        try transaction.perform(.hold, on: target, .reviewHold, act) { before in
+        let audit = AuditContext(actor: .site, caseID: found.id, at: now, emailRenderer: emailRenderer)
+        try transaction.recordChange(.hold, on: target, .reviewHold, audit) { before in
             let wanted = causes.map { ($0.rawValue, String(now.milliseconds)) }
             return before.merging(wanted) { since, _ in since }
         }
         try transaction.setHeld(true, found.id)
     }
 
-    /// Takes those photos of a review out of sight until staff have looked that look like one that was removed, but for those
+    /// Hides those photos of a review until staff have looked that look like one that was removed, but for those
     /// that staff have looked at.
     private func holdPictures(of id: Review.ID, at now: Date, _ transaction: Transaction) throws {
         let settings = try transaction.siteSettings()
         guard settings.isOn(.holdsLikePhotos), let review = try transaction.review(id) else { return }
-        let photos = try transaction.pictures(of: id).map(\.id)
+        let photos = try transaction.reviewPictures(of: id).map(\.id)
         let found = try transaction.photosLikeRemoved(among: photos, within: settings[.photoLikeness])
         for photo in found.sorted() {
-            let target = Deed.Target(.photo, photo)
-            guard try transaction.hiddenAt(ofPhoto: photo) == nil, try transaction.approvedMark(of: target) == nil,
-                try transaction.withholdings(of: .photo(photo))[.picture] == nil
+            let target = AuditEntry.Target(.photo, photo)
+            guard try transaction.hiddenAt(ofPhoto: photo) == nil, try transaction.approvedVersion(of: target) == nil,
+                try transaction.hiddenReasons(of: .photo(photo))[.picture] == nil
             else { continue }
-            let found = try transaction.openCase(of: target, account: review.account, place: review.place, at: now)
-            let act = Act(actor: .site, caseID: found.id, at: now, press: press)
-            try transaction.perform(.hold, on: target, .photoHold, act) { before in
-                before.merging([Withholding.picture.rawValue: String(now.milliseconds)]) { since, _ in since }
+            let found = try transaction.findOrInsertCase(
+                of: target,
+                account: review.account,
+                place: review.place,
+                at: now
+            )
+            let audit = AuditContext(actor: .site, caseID: found.id, at: now, emailRenderer: emailRenderer)
+            try transaction.recordChange(.hold, on: target, .photoHold, audit) { before in
+                before.merging([HiddenReason.picture.rawValue: String(now.milliseconds)]) { since, _ in since }
             }
             try transaction.setHeld(true, found.id)
         }
@@ -150,7 +155,7 @@ struct Screening: Sendable {
     }
 
     /// Why a text is not taken that others read at once, as lists and profiles are; nil where nothing is against it.
-    func fault(
+    func rejection(
         inPublicText text: Written,
         by account: Account.ID,
         at now: Date,

@@ -16,7 +16,7 @@ struct Surge: Sendable {
     /// Younger accounts are new here.
     static let youth: TimeInterval = 7 * 86_400
     /// Of the newest; more than so many in a day are a surge by any measure.
-    static let mostRead = 500
+    static let maxRead = 500
 
     /// The last day's, without what staff looked at and let go.
     let recent: [Arrival]

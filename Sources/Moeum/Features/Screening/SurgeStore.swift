@@ -2,16 +2,16 @@ import Foundation
 
 extension Transaction {
     /// What came to a place since then, in sight or not, but for what staff looked at and let go.
-    func arrivals(at place: Place.ID, since start: Date) throws -> [Surge.Arrival] {
+    func reviewArrivals(at place: Place.ID, since start: Date) throws -> [Surge.Arrival] {
         let arrivals = try rows(
             """
             SELECT r.id, a.created_at, EXISTS (
-                SELECT 1 FROM review_withholdings w WHERE w.review_id = r.id AND w.cause = 'surge')
+                SELECT 1 FROM review_hidden_reasons w WHERE w.review_id = r.id AND w.reason = 'surge')
             FROM reviews r LEFT JOIN accounts a ON a.id = r.account_id
             WHERE r.place_id = \(place) AND r.created_at > \(start.milliseconds)
                 AND NOT EXISTS (SELECT 1 FROM report_cases c
                     WHERE c.target_kind = 'review' AND c.target_id = r.id AND c.outcome = 'approved')
-            ORDER BY r.created_at DESC, r.id DESC LIMIT \(Surge.mostRead)
+            ORDER BY r.created_at DESC, r.id DESC LIMIT \(Surge.maxRead)
             """
         ).map { row in
             Surge.Arrival(
@@ -24,26 +24,26 @@ extension Transaction {
         return arrivals.filter { !held.contains($0.review) }
     }
 
-    /// Which of these reviews waited once because many came: where they do not any more, staff let them go, by whatever deed.
+    /// Which of these reviews waited once because many came: where they do not any more, staff let them go, by whatever audit entry.
     private func heldForSurge(among reviews: [Review.ID]) throws -> Set<Review.ID> {
         let holds = try rows(
             """
-            SELECT d.target_key, d.after_state FROM deeds d
+            SELECT d.target_key, d.after_state FROM audit_log d
             WHERE d.target_kind = 'review' AND d.target_key IN \(list: reviews.map { String($0) })
-                AND d.action = \(Deed.Action.hold.rawValue)
+                AND d.action = \(AuditEntry.Action.hold.rawValue)
             ORDER BY d.id
             """
-        ).map { (review: try $0.string(0), state: DeedState.state(try $0.string(1))) }
-        return Set(holds.filter { $0.state[Withholding.surge.rawValue] != nil }.compactMap { Review.ID($0.review) })
+        ).map { (review: try $0.string(0), state: AuditedValues.state(try $0.string(1))) }
+        return Set(holds.filter { $0.state[HiddenReason.surge.rawValue] != nil }.compactMap { Review.ID($0.review) })
     }
 
     /// How many of a place's reviews came then and are in sight: what staff hid, and what waits, does not make a surge usual.
-    func countShownReviews(of place: Place.ID, from start: Date, until end: Date, atMost most: Int) throws -> Int {
+    func countShownReviews(of place: Place.ID, from start: Date, until end: Date, atMost limit: Int) throws -> Int {
         try first(
             """
             SELECT COUNT(*) FROM (
                 SELECT 1 FROM reviews WHERE place_id = \(place) AND is_shown = 1
-                    AND created_at > \(start.milliseconds) AND created_at <= \(end.milliseconds) LIMIT \(most)) AS usual
+                    AND created_at > \(start.milliseconds) AND created_at <= \(end.milliseconds) LIMIT \(limit)) AS usual
             """
         ) { try $0.int(0) } ?? 0
     }
@@ -52,8 +52,8 @@ extension Transaction {
     func holdsSurge(at place: Place.ID) throws -> Bool {
         try first(
             """
-            SELECT 1 FROM reviews r WHERE r.place_id = \(place) AND r.withheld_at IS NOT NULL AND r.hidden_at IS NULL
-                AND EXISTS (SELECT 1 FROM review_withholdings w WHERE w.review_id = r.id AND w.cause = 'surge')
+            SELECT 1 FROM reviews r WHERE r.place_id = \(place) AND r.hidden_for_reason_at IS NOT NULL AND r.hidden_at IS NULL
+                AND EXISTS (SELECT 1 FROM review_hidden_reasons w WHERE w.review_id = r.id AND w.reason = 'surge')
             LIMIT 1
             """
         ) { try $0.int(0) } != nil

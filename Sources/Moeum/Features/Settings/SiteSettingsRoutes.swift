@@ -14,7 +14,7 @@ struct SiteSettingsRoutes {
         let was: Int?
     }
 
-    private struct Stale: Error {}
+    private struct Stale: Swift.Error {}
 
     let app: App
 
@@ -39,15 +39,15 @@ struct SiteSettingsRoutes {
         guard problems.isEmpty else {
             return try await show(context.form, problems, status: .unprocessableContent, request, context)
         }
-        let act = Act(actor: .staff(member.id), at: app.clock(), press: app.press)
+        let audit = AuditContext(actor: .staff(member.id), at: app.clock(), emailRenderer: app.emailRenderer)
         let wanted = wishes
         do {
             try await app.database.write { transaction in
                 let settings = try transaction.siteSettings()
                 for wish in wanted where wish.value != wish.was && wish.value != settings[wish.name] {
                     if let was = wish.was, was != settings[wish.name] { throw Stale() }
-                    let target = Deed.Target(.setting, wish.name.rawValue)
-                    try transaction.perform(.changeSetting, on: target, .setting, act) { _ in
+                    let target = AuditEntry.Target(.setting, wish.name.rawValue)
+                    try transaction.recordChange(.changeSetting, on: target, .setting, audit) { _ in
                         ["value": String(wish.value)]
                     }
                 }
@@ -61,13 +61,13 @@ struct SiteSettingsRoutes {
     }
 
     /// Why a value is none; the raw value is the code of the form's error.
-    enum Fault: String, Error, CaseIterable {
+    enum Error: String, Swift.Error, CaseIterable {
         case number = "not-a-number"
         case range = "out-of-range"
     }
 
     /// A box that is not ticked does not come; that it was there says `was-…`. An empty field is the default.
-    private static func wish(_ name: SiteSettings.Name, in form: Form) throws(Fault) -> Wish? {
+    private static func wish(_ name: SiteSettings.Name, in form: Form) throws(Error) -> Wish? {
         let was = form["was-\(name.rawValue)"].flatMap { Int($0) }
         guard let typed = form[name.rawValue]?.trimmed else {
             return name.isSwitch && was != nil ? Wish(name: name, value: 0, was: was) : nil
@@ -91,7 +91,7 @@ struct SiteSettingsRoutes {
             throw Problem(status: status, key: "invalid-form", errors: problems)
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let chrome = app.administrationChrome(request, context, "admin.settings.title")
+        let layout = app.administrationLayout(request, context, "admin.settings.title")
         return try await app.pages.respond(request, context, status: status) { transaction in
             let builder = SiteSettingsBuilder(
                 settings: try transaction.siteSettings(),
@@ -101,7 +101,7 @@ struct SiteSettingsRoutes {
                 language: language
             )
             let frame = AdministrationFrame(.settings, for: role, views: app.views, language)
-            return (builder.page(frame, token: chrome.formToken), chrome)
+            return (builder.page(frame, token: layout.formToken), layout)
         }
     }
 }

@@ -10,16 +10,16 @@ extension Transaction {
     }
 
     /// - Parameter value: nil is the default again.
-    func keep(_ value: Int?, for name: SiteSettings.Name) throws {
+    func saveSiteSetting(_ value: Int?, for name: SiteSettings.Name) throws {
         try execute("DELETE FROM site_settings WHERE name = \(name.rawValue)")
         guard let value else { return }
         try execute("INSERT INTO site_settings (name, value) VALUES (\(name.rawValue), \(String(value)))")
     }
 }
 
-extension Aspect {
+extension AuditedState {
     /// A rule of the site: its `value`.
-    static let setting = Aspect(
+    static let setting = AuditedState(
         name: "setting",
         read: { transaction, target, _ in
             guard let name = SiteSettings.Name(rawValue: target.key) else { return nil }
@@ -28,7 +28,7 @@ extension Aspect {
         write: { transaction, target, _, state, _ in
             guard let name = SiteSettings.Name(rawValue: target.key) else { return }
             let value = state["value"].flatMap { Int($0) }
-            try transaction.keep(value == name.standard ? nil : value, for: name)
+            try transaction.saveSiteSetting(value == name.standard ? nil : value, for: name)
         },
         person: { _, _, _ in nil }
     )

@@ -1,6 +1,6 @@
 extension Transaction {
     /// Adds to what is counted already, by this process or another.
-    func add(_ count: DailyCount) throws {
+    func addDailyCount(_ count: DailyCount) throws {
         try execute(
             """
             INSERT INTO daily_counts (metric, day, count)
@@ -17,7 +17,7 @@ extension Transaction {
         )
         if known > 0 { return }
         let others = try first("SELECT COUNT(*) FROM empty_searches WHERE day = \(day.text)") { try $0.int(0) }
-        guard (others ?? 0) < EmptySearch.mostADay else { return }
+        guard (others ?? 0) < EmptySearch.maxPerDay else { return }
         try execute("INSERT INTO empty_searches (day, words, count) VALUES (\(day.text), \(words), \(count))")
     }
 
@@ -33,9 +33,9 @@ extension Transaction {
     }
 
     /// - Returns: how many rows went.
-    func deleteEmptySearches(before day: SeoulDay, atMost most: Int) throws -> Int {
+    func deleteEmptySearches(before day: SeoulDay, atMost limit: Int) throws -> Int {
         let oldest = try rows(
-            "SELECT day, words FROM empty_searches WHERE day < \(day.text) ORDER BY day, words LIMIT \(most)"
+            "SELECT day, words FROM empty_searches WHERE day < \(day.text) ORDER BY day, words LIMIT \(limit)"
         ).map { (try $0.string(0), try $0.string(1)) }
         for (day, words) in oldest {
             try execute("DELETE FROM empty_searches WHERE day = \(day) AND words = \(words)")
@@ -59,7 +59,7 @@ extension Transaction {
             counts.add(DailyCount(metric: metric, day: day, count: try row.int(2)))
         }
         // A day in Seoul begins nine hours before that of UTC; the engines divide whole numbers alike.
-        try count(
+        try readDailyCount(
             .signUps,
             """
             SELECT (verified_at + 32400000) / 86400000, COUNT(*) FROM accounts
@@ -69,7 +69,7 @@ extension Transaction {
             """,
             into: &counts
         )
-        try count(
+        try readDailyCount(
             .reviews,
             """
             SELECT (created_at + 32400000) / 86400000, COUNT(*) FROM reviews
@@ -82,7 +82,7 @@ extension Transaction {
         return counts
     }
 
-    private func count(_ metric: DailyCount.Metric, _ query: SQL, into counts: inout DailyCounts) throws {
+    private func readDailyCount(_ metric: DailyCount.Metric, _ query: SQL, into counts: inout DailyCounts) throws {
         try rows(query).forEach { row in
             counts.add(DailyCount(metric: metric, day: SeoulDay(number: try row.int(0)), count: try row.int(1)))
         }

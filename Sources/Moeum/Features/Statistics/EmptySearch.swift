@@ -1,9 +1,9 @@
 /// A search that found nothing, so that staff see what people miss.
 enum EmptySearch {
     /// In characters; longer ones are counted without their words.
-    static let longest = 40
+    static let maxLength = 40
     /// Different words a day; further ones are counted without.
-    static let mostADay = 200
+    static let maxPerDay = 200
     /// Days for which words are kept.
     static let keptDays = 90
 
@@ -14,14 +14,14 @@ enum EmptySearch {
         guard !text.contains("@"), text.unicodeScalars.count(where: isDigit) < 7 else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace).map { KoreanText.key(String($0)) }
             .filter { !$0.isEmpty }.joined(separator: " ")
-        return (1...longest).contains(words.count) ? words : nil
+        return (1...maxLength).contains(words.count) ? words : nil
     }
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
 
     /// Removes words that are past their time.
-    static let sweep: AccountSweep.Task = { transaction, now, most in
+    static let sweep: AccountSweep.Task = { transaction, now, limit in
         let oldest = SeoulDay(now).advanced(by: -keptDays)
-        return try transaction.deleteEmptySearches(before: oldest, atMost: most)
+        return try transaction.deleteEmptySearches(before: oldest, atMost: limit)
     }
 }

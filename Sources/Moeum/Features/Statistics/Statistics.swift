@@ -58,7 +58,7 @@ final class Statistics: Service {
             pending.counts[Pending.Key(metric: .emptySearches, day: day), default: 0] += 1
             guard let words else { return }
             let key = Pending.Words(day: day, text: words)
-            if pending.words[key] == nil, pending.words.count >= EmptySearch.mostADay { return }
+            if pending.words[key] == nil, pending.words.count >= EmptySearch.maxPerDay { return }
             pending.words[key, default: 0] += 1
         }
     }
@@ -71,7 +71,7 @@ final class Statistics: Service {
             try await database.write { transaction in
                 // In one order, so that two processes do not wait for each other's rows.
                 for (key, count) in taken.counts.sorted(by: { $0.key < $1.key }) {
-                    try transaction.add(DailyCount(metric: key.metric, day: key.day, count: count))
+                    try transaction.addDailyCount(DailyCount(metric: key.metric, day: key.day, count: count))
                 }
                 for (key, count) in taken.words.sorted(by: { $0.key < $1.key }) {
                     try transaction.addEmptySearch(key.text, on: key.day, count: count)

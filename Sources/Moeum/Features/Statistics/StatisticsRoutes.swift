@@ -5,7 +5,7 @@ import Hummingbird
 /// What the site counted of itself, for the people who run it.
 struct StatisticsRoutes {
     /// Words on the page.
-    private static let mostWords = 100
+    private static let maxWords = 100
 
     let app: App
 
@@ -25,12 +25,12 @@ struct StatisticsRoutes {
         // What this process has counted by now is to be seen; a disk that takes no writes hides no page.
         try? await app.statistics.save()
         if request.query["format"] == "csv" { return try await file(builder) }
-        let chrome = app.administrationChrome(request, context, "admin.statistics.title")
+        let layout = app.administrationLayout(request, context, "admin.statistics.title")
         return try await app.pages.respond(request, context) { transaction in
             let counts = try transaction.dailyCounts(builder.daysWithBefore)
-            let words = try transaction.emptySearches(builder.days, limit: Self.mostWords)
+            let words = try transaction.emptySearches(builder.days, limit: Self.maxWords)
             let frame = AdministrationFrame(.statistics, for: role, views: app.views, language)
-            return (builder.page(counts, words, frame), chrome)
+            return (builder.page(counts, words, frame), layout)
         }
     }
 

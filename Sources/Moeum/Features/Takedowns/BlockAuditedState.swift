@@ -2,7 +2,7 @@ import Foundation
 
 extension Takedown {
     /// How a request stands, as the log keeps it.
-    struct Standing: Sendable, Equatable {
+    struct Status: Sendable, Equatable {
         var state: State
         /// Of a block.
         var until: Date?
@@ -20,7 +20,7 @@ extension Takedown {
         }
 
         /// Nil of what the log never kept.
-        init?(_ names: Deed.State) {
+        init?(_ names: AuditEntry.State) {
             guard let state = names["state"].flatMap(State.init(rawValue:)) else { return nil }
             func date(_ name: String) -> Date? { names[name].flatMap { Int64($0) }.map(Date.init(milliseconds:)) }
             (self.state, until) = (state, date("until"))
@@ -29,7 +29,7 @@ extension Takedown {
             (answer, objectedAt, keptAt) = (names["answer"], date("objectedAt"), date("keptAt"))
         }
 
-        var names: Deed.State {
+        var names: AuditEntry.State {
             var names = ["state": state.rawValue]
             if let until { names["until"] = String(until.milliseconds) }
             if let ending { names["ending"] = ending.rawValue }
@@ -44,40 +44,40 @@ extension Takedown {
         /// Whether staff decided so, and told both sides why.
         fileprivate var isDecided: Bool { state == .blocked || state == .refused || ending == .staff }
 
-        /// Names of what changes without a deed: an author objects, and what was said is erased in time.
+        /// Names of what changes without an audit entry: an author objects, and what was said is erased in time.
         fileprivate static let passing: Set<String> = ["answer", "objectedAt"]
     }
 }
 
-extension Aspect {
+extension AuditedState {
     /// How a request to block something stands, by its number as the key: `state`, of a block `until` (milliseconds), of an
     /// ended one why (`ending`); what both sides read (`answer`); since when its author objects (`objectedAt`), and since when
     /// staff let it stand nevertheless (`keptAt`).
-    static let block = Aspect(
+    static let block = AuditedState(
         name: "review-block",
         read: { transaction, target, key in
             guard let takedown = try transaction.takedown(key, on: target) else { return nil }
-            return Takedown.Standing(of: takedown).names
+            return Takedown.Status(of: takedown).names
         },
-        write: { transaction, target, key, state, act in
+        write: { transaction, target, key, state, audit in
             guard let takedown = try transaction.takedown(key, on: target),
-                let standing = Takedown.Standing(state)
+                let status = Takedown.Status(state)
             else { return }
             // A request from anybody's mailbox gives nobody power over staff.
-            if let author = takedown.account { try transaction.requireAuthority(of: act.actor, over: author) }
-            if standing.state == .blocked, takedown.state != .blocked {
+            if let author = takedown.account { try transaction.requireAuthority(of: audit.actor, over: author) }
+            if status.state == .blocked, takedown.state != .blocked {
                 // What was blocked once is not blocked again beyond its time.
-                guard let until = standing.until, until > act.at, try transaction.isThere(takedown) else {
-                    throw Problem.cannotUndo
+                guard let until = status.until, until > audit.at, try transaction.takedownTargetExists(takedown) else {
+                    throw Problem.cannotRevert
                 }
             }
-            try transaction.set(takedown, to: standing, act)
-            try transaction.tellBothSides(of: takedown, standing, act)
+            try transaction.setTakedownStatus(takedown, to: status, audit)
+            try transaction.notifyBothSides(of: takedown, status, audit)
         },
         person: { transaction, target, key in try transaction.takedown(key, on: target)?.account },
         isStill: { now, then in
-            func lasting(_ state: Deed.State) -> Deed.State {
-                state.filter { !Takedown.Standing.passing.contains($0.key) }
+            func lasting(_ state: AuditEntry.State) -> AuditEntry.State {
+                state.filter { !Takedown.Status.passing.contains($0.key) }
             }
             return lasting(now) == lasting(then)
         }
@@ -85,7 +85,7 @@ extension Aspect {
 }
 
 extension Transaction {
-    fileprivate func takedown(_ key: String, on target: Deed.Target) throws -> Takedown? {
+    fileprivate func takedown(_ key: String, on target: AuditEntry.Target) throws -> Takedown? {
         guard let takedown = try Takedown.ID(key).flatMap({ try takedown($0) }), takedown.target == target else {
             return nil
         }
@@ -93,73 +93,76 @@ extension Transaction {
     }
 
     /// Makes a request stand otherwise, with everything that follows, and logs it.
-    func perform(
-        _ action: Deed.Action,
+    func recordTakedownChange(
+        _ action: AuditEntry.Action,
         on takedown: Takedown,
-        _ act: Act,
-        _ change: (inout Takedown.Standing) -> Void
+        _ audit: AuditContext,
+        _ change: (inout Takedown.Status) -> Void
     ) throws {
-        try perform(action, on: takedown.target, .block, key: String(takedown.id), act) { names in
-            guard var standing = Takedown.Standing(names) else { return names }
-            change(&standing)
-            return standing.names
+        try recordChange(action, on: takedown.target, .block, key: String(takedown.id), audit) { names in
+            guard var status = Takedown.Status(names) else { return names }
+            change(&status)
+            return status.names
         }
     }
 
-    // MARK: Letters
+    // MARK: E-mails
 
     /// - Parameter takedown: as it stood before.
-    fileprivate func tellBothSides(of takedown: Takedown, _ standing: Takedown.Standing, _ act: Act) throws {
-        if standing.state == .blocked, takedown.state == .blocked {
-            return try tellFate(ofObjection: takedown, isKept: standing.keptAt != nil, act)
+    fileprivate func notifyBothSides(of takedown: Takedown, _ status: Takedown.Status, _ audit: AuditContext) throws {
+        if status.state == .blocked, takedown.state == .blocked {
+            return try notifyAuthorOfObjection(ofObjection: takedown, isKept: status.keptAt != nil, audit)
         }
-        let details = Letter.Details(
-            until: standing.until,
+        let details = EmailMessage.Details(
+            until: status.until,
             reason: "claim-\(takedown.claim.rawValue)",
             // Why something is taken back is for the log alone; what stands again is told in its own words.
-            note: act.isNoteTold ? act.note : standing.isDecided ? standing.answer : nil
+            note: audit.isNoteShared ? audit.note : status.isDecided ? status.answer : nil
         )
-        let toRequester: Letter.Kind
-        switch standing.state {
+        let toRequester: EmailMessage.Kind
+        switch status.state {
         case .waiting: toRequester = .takedownReceived
         case .blocked: toRequester = .takedownBlocked
         case .refused: toRequester = .takedownRefused
-        case .ended: toRequester = standing.ending == .gone ? .takedownGone : .takedownEnded
+        case .ended: toRequester = status.ending == .gone ? .takedownGone : .takedownEnded
         }
-        try tellRequester(of: takedown, toRequester, details, act.press)
-        if standing.state == .blocked {
-            try tellAuthor(of: takedown, .contentBlocked, details, act.press)
-        } else if takedown.state == .blocked, standing.ending != .gone {
-            try tellAuthor(of: takedown, .contentUnblocked, details, act.press)
+        try notifyRequester(of: takedown, toRequester, details, audit.emailRenderer)
+        if status.state == .blocked {
+            try notifyAuthor(of: takedown, .contentBlocked, details, audit.emailRenderer)
+        } else if takedown.state == .blocked, status.ending != .gone {
+            try notifyAuthor(of: takedown, .contentUnblocked, details, audit.emailRenderer)
         }
     }
 
     /// A block stands to its end although its author objected, or that is open again.
-    private func tellFate(ofObjection takedown: Takedown, isKept: Bool, _ act: Act) throws {
-        let details = Letter.Details(until: takedown.until, note: act.isNoteTold ? act.note : nil)
-        try tellAuthor(of: takedown, isKept ? .objectionKept : .objectionReopened, details, act.press)
+    private func notifyAuthorOfObjection(ofObjection takedown: Takedown, isKept: Bool, _ audit: AuditContext) throws {
+        let details = EmailMessage.Details(until: takedown.until, note: audit.isNoteShared ? audit.note : nil)
+        try notifyAuthor(of: takedown, isKept ? .objectionKept : .objectionReopened, details, audit.emailRenderer)
     }
 
     /// Tells whoever asked, in the language in which they did; nobody once that is erased.
-    func tellRequester(
+    func notifyRequester(
         of takedown: Takedown,
-        _ kind: Letter.Kind,
-        _ details: Letter.Details,
-        _ press: LetterPress
+        _ kind: EmailMessage.Kind,
+        _ details: EmailMessage.Details,
+        _ emailRenderer: EmailRenderer
     ) throws {
         guard let email = takedown.email else { return }
         let link = kind == .takedownGone ? "/about" : takedown.path
-        try post(Letter(kind, to: email, language: takedown.language, link: link, details: details), by: press)
+        try enqueue(
+            EmailMessage(kind, to: email, language: takedown.language, link: link, details: details),
+            by: emailRenderer
+        )
     }
 
     /// Tells whoever wrote what is blocked, where they are still there.
-    func tellAuthor(
+    func notifyAuthor(
         of takedown: Takedown,
-        _ kind: Letter.Kind,
-        _ details: Letter.Details,
-        _ press: LetterPress
+        _ kind: EmailMessage.Kind,
+        _ details: EmailMessage.Details,
+        _ emailRenderer: EmailRenderer
     ) throws {
         guard let author = try takedown.account.flatMap({ try account($0) }), author.verifiedAt != nil else { return }
-        try notify(kind, author, link: takedown.path, details, press)
+        try enqueueEmail(kind, author, link: takedown.path, details, emailRenderer)
     }
 }

@@ -8,7 +8,7 @@ struct BlockedReview: Sendable {
     let until: Date
 
     /// On one page of a place.
-    static let mostShown = 5
+    static let maxShown = 5
 
     /// RFC 7725: kept from being shown for a legal reason.
     static let problem = Problem(status: .unavailableForLegalReasons, key: "review-blocked")
@@ -54,7 +54,7 @@ struct BlockNote: ViewModel {
     let claimText: String
     let untilText: String
     /// Nil once they have objected.
-    let form: FormSheet?
+    let form: FormView?
 
     static let fields: [Field<BlockNote>] = [
         .integer("id") { Int($0.takedown.id) },
@@ -70,7 +70,7 @@ struct BlockNote: ViewModel {
     ]
 }
 
-extension ReviewCardWriter {
+extension ReviewCardPresenter {
     func blockedLines(_ blocked: [BlockedReview]) -> [BlockedReviewLine] {
         blocked.map { BlockedReviewLine(blocked: $0, untilText: words($0.until)) }
     }
@@ -82,7 +82,7 @@ extension ReviewCardWriter {
             claimText: text("reason.claim-\(takedown.claim.rawValue)"),
             untilText: takedown.until.map(words) ?? "",
             form: takedown.takesObjection
-                ? TakedownRoutes.objection(to: takedown.id, isAlone: false).sheet(
+                ? TakedownRoutes.objection(to: takedown.id, isAlone: false).formView(
                     token: formToken,
                     views: views,
                     language
@@ -93,14 +93,14 @@ extension ReviewCardWriter {
 
 extension Transaction {
     /// What stands in a place's list for reviews that are blocked.
-    func blockedLines(of place: Place.ID, _ writer: ReviewCardWriter) throws -> [BlockedReviewLine] {
-        writer.blockedLines(try blockedReviews(of: place, limit: BlockedReview.mostShown))
+    func blockedLines(of place: Place.ID, _ presenter: ReviewCardPresenter) throws -> [BlockedReviewLine] {
+        presenter.blockedLines(try blockedReviews(of: place, limit: BlockedReview.maxShown))
     }
 
     /// What the reader is told of blocks of a review of their own, and of its photos.
-    func blockNotes(on entry: ReviewList.Entry, _ writer: ReviewCardWriter) throws -> [BlockNote] {
-        guard writer.reader.owns(entry), let account = writer.reader.accountID else { return [] }
-        return try takedowns(against: account, ofReview: entry.id).map(writer.blockNote)
+    func blockNotes(on entry: ReviewList.Entry, _ presenter: ReviewCardPresenter) throws -> [BlockNote] {
+        guard presenter.reader.owns(entry), let account = presenter.reader.accountID else { return [] }
+        return try takedowns(against: account, ofReview: entry.id).map(presenter.blockNote)
     }
 }
 
@@ -109,26 +109,26 @@ extension App {
     /// so: status 451 and who blocks it (RFC 7725). Programs are told so as a problem.
     func insteadOfBlocked<Content: Page>(
         _ id: Review.ID,
-        _ writer: ReviewCardWriter,
+        _ presenter: ReviewCardPresenter,
         _ request: Request,
         _ context: AppRequestContext,
-        _ build: @escaping @Sendable (Transaction) throws -> (Content, Chrome)
+        _ build: @escaping @Sendable (Transaction) throws -> (Content, PageLayout)
     ) async throws -> Response {
         do { return try await pages.respond(request, context, build) } catch let problem as Problem
             where problem == BlockedReview.problem && !Accept.prefersJSON(request)
         {
-            return try await showBlocked(id, writer, request, context)
+            return try await showBlocked(id, presenter, request, context)
         }
     }
 
     private func showBlocked(
         _ id: Review.ID,
-        _ writer: ReviewCardWriter,
+        _ presenter: ReviewCardPresenter,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let title = siteTitle(writer.text("blocked.title"), writer.language)
-        let chrome = chrome(request, context, title: title, section: .places)
+        let title = siteTitle(presenter.text("blocked.title"), presenter.language)
+        let layout = layout(request, context, title: title, section: .places)
         let logIn = context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil
         var response = try await pages.respond(
             request,
@@ -136,16 +136,16 @@ extension App {
             status: BlockedReview.problem.status
         ) { transaction in
             guard let until = try transaction.blockEnd(ofReview: id),
-                let entry = try transaction.reviewEntry(id, for: writer.reader)
+                let entry = try transaction.reviewEntry(id, for: presenter.reader)
             else { throw ReviewReadRoutes.gone }
             let blocked = BlockedReview(id: id, until: until)
             let page = BlockedReviewPage(
-                line: BlockedReviewLine(blocked: blocked, untilText: writer.words(until)),
+                line: BlockedReviewLine(blocked: blocked, untilText: presenter.words(until)),
                 placeName: entry.place.name,
                 placeHref: "/places/\(entry.place.id)",
                 logInHref: logIn
             )
-            return (page, chrome)
+            return (page, layout)
         }
         response.headers[.link] = "<\(config.baseURL)/about>; rel=\"blocked-by\""
         return response

@@ -38,7 +38,7 @@ struct Takedown: Sendable, Identifiable {
     }
 
     let id: ID
-    let target: Deed.Target
+    let target: AuditEntry.Target
     /// The target, or the review that the photo is of.
     let review: Review.ID
     /// Whoever wrote it; nil where they have left.
@@ -75,7 +75,7 @@ struct Takedown: Sendable, Identifiable {
     static let linkLifetime: TimeInterval = 86_400
     /// For so long after its end it is known who asked, and why.
     static let memory: TimeInterval = 365 * 86_400
-    static let longestAnswer = 1_000
+    static let maxAnswerLength = 1_000
     static let objectionLength = 10...2_000
 
     /// Forgets links that nobody used, and who asked what long ago.

@@ -21,8 +21,8 @@ struct TakedownSurroundings: Sendable {
 }
 
 /// Requests to block something, for staff.
-struct TakedownDeskPage: Page {
-    static let template = "takedowns/desk"
+struct TakedownQueuePage: Page {
+    static let template = "takedowns/queue"
 
     /// A part of the list.
     struct Part: ViewModel {
@@ -47,7 +47,7 @@ struct TakedownDeskPage: Page {
     let next: String?
     let frame: AdministrationFrame
 
-    static let fields: [Field<TakedownDeskPage>] = [
+    static let fields: [Field<TakedownQueuePage>] = [
         .list("parts") { $0.parts },
         .list("takedowns") { $0.takedowns },
         .text("next") { $0.next },
@@ -114,7 +114,7 @@ struct TakedownCard: ViewModel {
 }
 
 /// Puts requests into a member of staff's words.
-struct TakedownWriter: Sendable {
+struct TakedownPresenter: Sendable {
     let views: Views
     let language: Language
     let staff: Member
@@ -134,7 +134,7 @@ struct TakedownWriter: Sendable {
         let texts = FormTexts(
             views: views,
             language: language,
-            arguments: ["maximum": .integer(Takedown.longestAnswer)]
+            arguments: ["maximum": .integer(Takedown.maxAnswerLength)]
         )
         return texts.problem(code, of: "takedown-\(field)", ["count": .integer(0)])
     }
@@ -154,7 +154,7 @@ struct TakedownWriter: Sendable {
                 askedText: day(takedown.confirmedAt),
                 untilText: takedown.until.map(day),
                 objectedText: takedown.objectedAt.map(day),
-                isOwn: try transaction.concerns(takedown, staff.id),
+                isOwn: try transaction.concernsTakedown(takedown, staff.id),
                 isAuthor: takedown.account == staff.id
             )
         }
@@ -165,11 +165,11 @@ struct TakedownWriter: Sendable {
         _ cards: [TakedownCard],
         next: String?,
         _ transaction: Transaction
-    ) throws -> TakedownDeskPage {
+    ) throws -> TakedownQueuePage {
         let counts = try transaction.openTakedownCounts()
-        return TakedownDeskPage(
+        return TakedownQueuePage(
             parts: TakedownPart.allCases.map { each in
-                TakedownDeskPage.Part(
+                TakedownQueuePage.Part(
                     part: each,
                     label: text("admin.takedowns.part.\(each.rawValue)"),
                     count: each == .waiting ? counts.waiting : each == .objected ? counts.objected : nil,

@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 
 /// Requests to block something, for staff to decide.
-struct TakedownDeskRoutes {
+struct TakedownQueueRoutes {
     static let path = "/admin/takedowns"
     /// On one page.
-    static let mostShown = 20
+    static let maxShown = 20
 
     let app: App
 
@@ -19,31 +19,36 @@ struct TakedownDeskRoutes {
         let member = try context.requireMember()
         let part = request.query["state"].flatMap(TakedownPart.init(rawValue:)) ?? .waiting
         let after = request.query["after"].flatMap { Takedown.ID($0) }
-        let writer = TakedownWriter(app, context, member)
-        let chrome = app.administrationChrome(request, context, "admin.takedowns.title")
+        let presenter = TakedownPresenter(app, context, member)
+        let layout = app.administrationLayout(request, context, "admin.takedowns.title")
         return try await app.pages.respond(request, context) { transaction in
-            let found = try transaction.takedowns(in: part, after: after, limit: Self.mostShown + 1)
-            let shown = Array(found.prefix(Self.mostShown))
+            let found = try transaction.takedowns(in: part, after: after, limit: Self.maxShown + 1)
+            let shown = Array(found.prefix(Self.maxShown))
             let next = found.count > shown.count ? shown.last.map { part.address(after: $0.id) } : nil
-            let cards = try writer.cards(shown, transaction)
-            return (try writer.page(part, cards, next: next, transaction), chrome)
+            let cards = try presenter.cards(shown, transaction)
+            return (try presenter.page(part, cards, next: next, transaction), layout)
         }
     }
 
     @Sendable func decide(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id())
-        let order: TakedownOrder
-        do { order = try TakedownOrder(context.form) } catch {
+        let decision: TakedownDecision
+        do { decision = try TakedownDecision(context.form) } catch {
             return try await showAgain(id, error.problems, .unprocessableContent, request, context)
         }
-        let desk = TakedownDesk(staff: member, order: order, now: app.clock(), press: app.press)
+        let actions = TakedownActions(
+            staff: member,
+            decision: decision,
+            now: app.clock(),
+            emailRenderer: app.emailRenderer
+        )
         do {
-            try await app.database.write { try desk.carryOut(id, $0) }
+            try await app.database.write { try actions.carryOut(id, $0) }
         } catch let problem as Problem where problem.status == .conflict {
             if Accept.prefersJSON(request) { throw problem }
             return try await showAgain(id, [FormDeclaration.wholeForm: "stale"], .conflict, request, context)
         }
-        return app.seeOther(request, context, to: Self.path, flash: "takedown-\(order.decision.rawValue)")
+        return app.seeOther(request, context, to: Self.path, flash: "takedown-\(decision.decision.rawValue)")
     }
 
     /// One request as it is now, with what was typed and what is wrong with it.
@@ -58,18 +63,18 @@ struct TakedownDeskRoutes {
         guard !Accept.prefersJSON(request) else {
             throw Problem(status: status, key: "invalid-form", errors: problems)
         }
-        let writer = TakedownWriter(app, context, member)
-        let chrome = app.administrationChrome(request, context, "admin.takedowns.title")
+        let presenter = TakedownPresenter(app, context, member)
+        let layout = app.administrationLayout(request, context, "admin.takedowns.title")
         let typed = context.form["reason"]
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let takedown = try transaction.takedown(id) else { throw Problem.notFound }
-            var cards = try writer.cards([takedown], transaction)
+            var cards = try presenter.cards([takedown], transaction)
             for index in cards.indices {
                 cards[index].typed = typed
-                cards[index].problem = writer.words(for: problems)
+                cards[index].problem = presenter.words(for: problems)
             }
             let part = TakedownPart(rawValue: takedown.state.rawValue) ?? .waiting
-            return (try writer.page(part, cards, next: nil, transaction), chrome)
+            return (try presenter.page(part, cards, next: nil, transaction), layout)
         }
     }
 }

@@ -7,12 +7,12 @@ struct TakedownRequest: Sendable {
         let problems: [String: String]
     }
 
-    static let longestName = 60
+    static let maxNameLength = 60
     static let reasonLength = 20...2_000
     /// The mark of our own form, which asks for more than a program has to say.
     static let asked = "claim entitled"
 
-    let target: Deed.Target
+    let target: AuditEntry.Target
     let claim: Takedown.Claim
     let name: String
     let email: EmailAddress
@@ -31,21 +31,21 @@ struct TakedownRequest: Sendable {
         if claim == nil { problems["claim"] = typedClaim.isEmpty ? "required" : "invalid" }
         if isOwnForm, form["entitled"] != "1" { problems["entitled"] = "required" }
         var name = ""
-        do { name = try BoundedText(form["name"] ?? "", .oneLine, upTo: Self.longestName).text } catch {
+        do { name = try BoundedText(form["name"] ?? "", .oneLine, upTo: Self.maxNameLength).text } catch {
             problems["name"] = error.rawValue
         }
         if name.isEmpty, problems["name"] == nil { problems["name"] = "required" }
         var email: EmailAddress?
         do { email = try EmailAddress(form["email"] ?? "") } catch { problems["email"] = error.rawValue }
-        let (reason, fault) = Self.words(form["reason"] ?? "", Self.reasonLength)
-        problems["reason"] = fault
+        let (reason, error) = Self.words(form["reason"] ?? "", Self.reasonLength)
+        problems["reason"] = error
         guard let target, let claim, let email, problems.isEmpty else { throw Refusal(problems: problems) }
         (self.target, self.claim, self.name, self.email, self.reason) = (target, claim, name, email, reason)
     }
 
     /// Several lines that must say something.
-    static func words(_ typed: String, _ length: ClosedRange<Int>) -> (text: String, fault: String?) {
-        do throws(BoundedText.Fault) {
+    static func words(_ typed: String, _ length: ClosedRange<Int>) -> (text: String, error: String?) {
+        do throws(BoundedText.Error) {
             let text = try BoundedText(typed, .lines, upTo: length.upperBound).text
             if text.isEmpty { return (text, "required") }
             return (text, text.count < length.lowerBound ? "too-short" : nil)

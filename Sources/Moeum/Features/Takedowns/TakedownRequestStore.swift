@@ -11,7 +11,7 @@ struct TakedownSubject: Sendable {
 /// Requests whose address is not proved yet.
 extension Transaction {
     /// What readers see of it; also where another request has it blocked already.
-    func takedownSubject(_ target: Deed.Target) throws -> TakedownSubject? {
+    func takedownSubject(_ target: AuditEntry.Target) throws -> TakedownSubject? {
         let isBlocked: SQL = """
             EXISTS (SELECT 1 FROM takedowns t WHERE t.review_id = r.id AND t.state = 'blocked'
                 AND (t.target_kind = 'review' OR t.target_id = \(target.id)))
@@ -33,7 +33,7 @@ extension Transaction {
     }
 
     /// Keeps a request until its address is proved by the link of a mail.
-    func keep(
+    func insertTakedownRequest(
         _ request: TakedownRequest,
         on subject: TakedownSubject,
         _ token: SecretToken,
@@ -65,7 +65,7 @@ extension Transaction {
 
     /// Uses a link up: its request waits for staff from now on, once however often the same was asked.
     /// - Returns: the request; nil when the link is used, expired or was never made.
-    func confirmTakedown(_ token: SecretToken, by press: LetterPress, at now: Date) throws -> Takedown? {
+    func confirmTakedown(_ token: SecretToken, by emailRenderer: EmailRenderer, at now: Date) throws -> Takedown? {
         try endExpiredRequest(token, at: now)
         let found = try first(
             """
@@ -94,7 +94,9 @@ extension Transaction {
         }
         guard try execute("DELETE FROM takedown_requests WHERE token_hash = \(token.hash)") > 0 else { return nil }
         let takedown = try known ?? self.takedown(id)
-        if known == nil, let takedown { try tellRequester(of: takedown, .takedownReceived, Letter.Details(), press) }
+        if known == nil, let takedown {
+            try notifyRequester(of: takedown, .takedownReceived, EmailMessage.Details(), emailRenderer)
+        }
         return takedown
     }
 
@@ -106,12 +108,12 @@ extension Transaction {
     }
 
     /// Links that nobody can use any more.
-    func deleteExpiredTakedownRequests(at now: Date, atMost most: Int) throws -> Int {
+    func deleteExpiredTakedownRequests(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
             DELETE FROM takedown_requests WHERE token_hash IN (
                 SELECT token_hash FROM takedown_requests WHERE expires_at <= \(now.milliseconds)
-                ORDER BY token_hash LIMIT \(most))
+                ORDER BY token_hash LIMIT \(limit))
             """
         )
     }

@@ -18,7 +18,7 @@ struct TakedownRoutes {
                 minimum: TakedownRequest.reasonLength.lowerBound,
                 maximum: TakedownRequest.reasonLength.upperBound
             ),
-            .text("name", key: "takedown-name", maximum: TakedownRequest.longestName, autocomplete: "name"),
+            .text("name", key: "takedown-name", maximum: TakedownRequest.maxNameLength, autocomplete: "name"),
             .email(),
             .checkbox("entitled", key: "takedown-entitled"),
             .hidden("asked"),
@@ -79,24 +79,27 @@ struct TakedownRoutes {
             return try await app.show(page.refusing(error.problems, of: context.form), request, context)
         }
         let (token, language, now) = (SecretToken(), context.language, app.clock())
-        let (limits, press) = (app.limits, app.press)
+        let (limits, emailRenderer) = (app.limits, app.emailRenderer)
         let network = NetworkAddress(context.clientAddress)
         let outcome = try await app.database.write { transaction -> Outcome in
             guard let subject = try transaction.takedownSubject(wish.target) else { return .unknown }
             let limit = limits.takedownsFromAddress
-            if let wait = try transaction.take(limit, for: network, at: now.milliseconds) { return .wait(wait) }
+            if let wait = try transaction.consumeRateLimit(limit, for: network, at: now.milliseconds) {
+                return .wait(wait)
+            }
             // Whoever types somebody else's address is not told how often others did.
-            if try transaction.take(limits.takedownMails, for: wish.email.key, at: now.milliseconds) != nil {
+            if try transaction.consumeRateLimit(limits.takedownMails, for: wish.email.key, at: now.milliseconds) != nil
+            {
                 return .sent
             }
-            try transaction.keep(wish, on: subject, token, language, at: now)
-            let letter = Letter(
+            try transaction.insertTakedownRequest(wish, on: subject, token, language, at: now)
+            let message = EmailMessage(
                 .takedownConfirm,
                 to: wish.email.text,
                 language: language,
                 link: "/takedowns/confirm/\(token.text)"
             )
-            try transaction.post(letter, by: press)
+            try transaction.enqueue(message, by: emailRenderer)
             return .sent
         }
         switch outcome {
@@ -133,8 +136,8 @@ struct TakedownRoutes {
         guard let token = SecretToken(context.parameters.get("token") ?? "") else {
             return try await showDead(request, context)
         }
-        let (now, press) = (app.clock(), app.press)
-        let takedown = try await app.database.write { try $0.confirmTakedown(token, by: press, at: now) }
+        let (now, emailRenderer) = (app.clock(), app.emailRenderer)
+        let takedown = try await app.database.write { try $0.confirmTakedown(token, by: emailRenderer, at: now) }
         guard let takedown else { return try await showDead(request, context) }
         app.logger.notice("block asked for", metadata: ["takedown": "\(takedown.id)"])
         return app.seeOther(request, context, to: "/", flash: "takedown-confirmed")
@@ -156,8 +159,8 @@ struct TakedownRoutes {
     /// Suspended people too have a say in what becomes of their words.
     @Sendable func object(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id())
-        let (now, press) = (app.clock(), app.press)
-        let (text, fault) = TakedownRequest.words(context.form["text"] ?? "", Takedown.objectionLength)
+        let (now, emailRenderer) = (app.clock(), app.emailRenderer)
+        let (text, error) = TakedownRequest.words(context.form["text"] ?? "", Takedown.objectionLength)
         let form = AccountForm(name: "objection", form: Self.objection(to: id, isAlone: true))
         let takedown: Takedown
         do {
@@ -166,17 +169,17 @@ struct TakedownRoutes {
                     throw Problem.notFound
                 }
                 guard takedown.takesObjection else { throw Self.objectionClosed }
-                if fault != nil { return takedown }
-                guard try transaction.object(text, to: id, at: now) else { throw Self.objectionClosed }
-                let details = Letter.Details(until: takedown.until)
-                try transaction.tellRequester(of: takedown, .takedownObjected, details, press)
+                if error != nil { return takedown }
+                guard try transaction.insertObjection(text, to: id, at: now) else { throw Self.objectionClosed }
+                let details = EmailMessage.Details(until: takedown.until)
+                try transaction.notifyRequester(of: takedown, .takedownObjected, details, emailRenderer)
                 return takedown
             }
         } catch let problem as Problem where problem == Self.objectionClosed && !Accept.prefersJSON(request) {
             let closed = [FormDeclaration.wholeForm: problem.key]
             return try await app.show(form.refusing(closed, of: context.form, status: .conflict), request, context)
         }
-        if let fault { return try await app.show(form.refusing(["text": fault], of: context.form), request, context) }
+        if let error { return try await app.show(form.refusing(["text": error], of: context.form), request, context) }
         return app.seeOther(request, context, to: takedown.path, flash: "objection-sent")
     }
 }

@@ -17,36 +17,36 @@ extension Transaction {
         ).map(Takedown.init)
     }
 
-    /// Makes a request stand as staff, time or an undone deed have it, and its review with it.
-    func set(_ takedown: Takedown, to standing: Takedown.Standing, _ act: Act) throws {
-        let isClosed = standing.state == .refused || standing.state == .ended
-        let isDecision = standing.state != takedown.state && standing.ending != .time && standing.ending != .gone
+    /// Makes a request stand as staff, time or an undone audit entry have it, and its review with it.
+    func setTakedownStatus(_ takedown: Takedown, to status: Takedown.Status, _ audit: AuditContext) throws {
+        let isClosed = status.state == .refused || status.state == .ended
+        let isDecision = status.state != takedown.state && status.ending != .time && status.ending != .gone
         // Written anew before then, what is gone is to be seen no sooner.
-        let until = standing.ending == .gone && takedown.state == .blocked ? takedown.until : standing.until
+        let until = status.ending == .gone && takedown.state == .blocked ? takedown.until : status.until
         try execute(
             """
-            UPDATE takedowns SET state = \(standing.state.rawValue), ending = \(standing.ending?.rawValue),
-                blocked_until = \(until?.milliseconds), closed_at = \(isClosed ? act.at.milliseconds : nil),
-                answer = \(standing.answer ?? takedown.answer), kept_at = \(standing.keptAt?.milliseconds), rev = rev + 1
+            UPDATE takedowns SET state = \(status.state.rawValue), ending = \(status.ending?.rawValue),
+                blocked_until = \(until?.milliseconds), closed_at = \(isClosed ? audit.at.milliseconds : nil),
+                answer = \(status.answer ?? takedown.answer), kept_at = \(status.keptAt?.milliseconds), rev = rev + 1
             WHERE id = \(takedown.id)
             """
         )
         if isDecision {
             try execute(
                 """
-                UPDATE takedowns SET decided_at = \(act.at.milliseconds), decided_by = \(act.actor.account)
+                UPDATE takedowns SET decided_at = \(audit.at.milliseconds), decided_by = \(audit.actor.account)
                 WHERE id = \(takedown.id)
                 """
             )
         }
-        try setObjection(of: takedown, standing)
-        try applyBlock(of: takedown, at: act.at)
+        try setObjection(of: takedown, status)
+        try applyBlock(of: takedown, at: audit.at)
     }
 
     /// What an author said against a block that was taken back is put by, so that they can say something against the next one;
     /// it comes back with the block.
-    private func setObjection(of takedown: Takedown, _ standing: Takedown.Standing) throws {
-        if standing.state == .waiting, let objectedAt = takedown.objectedAt?.milliseconds {
+    private func setObjection(of takedown: Takedown, _ status: Takedown.Status) throws {
+        if status.state == .waiting, let objectedAt = takedown.objectedAt?.milliseconds {
             try execute(
                 """
                 INSERT INTO past_objections (takedown_id, objected_at, body)
@@ -54,7 +54,7 @@ extension Transaction {
                 """
             )
             try execute("UPDATE takedowns SET objection = NULL, objected_at = NULL WHERE id = \(takedown.id)")
-        } else if let objectedAt = standing.objectedAt, objectedAt != takedown.objectedAt {
+        } else if let objectedAt = status.objectedAt, objectedAt != takedown.objectedAt {
             try execute(
                 """
                 UPDATE takedowns SET objected_at = \(objectedAt.milliseconds), objection = (
@@ -66,23 +66,25 @@ extension Transaction {
         }
     }
 
-    /// Takes what a request is about out of sight, or brings it back, as all requests about it now say.
+    /// Hides what a request is about, or shows it again, as all requests about it now say.
     private func applyBlock(of takedown: Takedown, at now: Date) throws {
         // Of what is gone nothing is to be seen, however many asked.
-        guard let id = takedown.target.id, try isThere(takedown) else { return }
+        guard let id = takedown.target.id, try takedownTargetExists(takedown) else { return }
         let isBlocked = try blockEnd(of: takedown.target, inReview: takedown.review) != nil
         switch (takedown.target.kind, isBlocked) {
-        case (.photo, true): try withhold(.photo(id), because: .block, at: now)
-        case (.photo, false): try release(.photo(id), from: .block)
-        case (_, true): try withhold(.review(id), because: .block, at: now)
-        case (_, false): try release(.review(id), from: .block)
+        case (.photo, true): try hide(.photo(id), for: .block, at: now)
+        case (.photo, false): try unhide(.photo(id), for: .block)
+        case (_, true): try hide(.review(id), for: .block, at: now)
+        case (_, false): try unhide(.review(id), for: .block)
         }
     }
 
     /// Until when a review as a whole is blocked; nil where it is not.
-    func blockEnd(ofReview id: Review.ID) throws -> Date? { try blockEnd(of: Deed.Target(.review, id), inReview: id) }
+    func blockEnd(ofReview id: Review.ID) throws -> Date? {
+        try blockEnd(of: AuditEntry.Target(.review, id), inReview: id)
+    }
 
-    private func blockEnd(of target: Deed.Target, inReview review: Review.ID) throws -> Date? {
+    private func blockEnd(of target: AuditEntry.Target, inReview review: Review.ID) throws -> Date? {
         let end = try first(
             """
             SELECT MAX(blocked_until) FROM takedowns WHERE review_id = \(review) AND state = 'blocked'
@@ -93,9 +95,9 @@ extension Transaction {
     }
 
     /// Whether what a request is about is still there.
-    func isThere(_ takedown: Takedown) throws -> Bool {
+    func takedownTargetExists(_ takedown: Takedown) throws -> Bool {
         guard let id = takedown.target.id else { return false }
-        return try takedown.target.kind == .photo ? isPhoto(id) : review(id) != nil
+        return try takedown.target.kind == .photo ? photoExists(id) : review(id) != nil
     }
 
     /// Reviews of a place that are blocked and would be shown otherwise, the last to come back first.
@@ -137,7 +139,7 @@ extension Transaction {
 
     /// Writes down what an author says against a block.
     /// - Returns: whether it was the first thing they said, of a block that stands.
-    func object(_ text: String, to id: Takedown.ID, at now: Date) throws -> Bool {
+    func insertObjection(_ text: String, to id: Takedown.ID, at now: Date) throws -> Bool {
         try execute(
             """
             UPDATE takedowns SET objection = \(text), objected_at = \(now.milliseconds), rev = rev + 1
@@ -165,12 +167,12 @@ extension Transaction {
     }
 
     /// Forgets who asked and what was said on both sides, a year after the end.
-    func eraseOldTakedowns(at now: Date, atMost most: Int) throws -> Int {
+    func eraseOldTakedowns(at now: Date, atMost limit: Int) throws -> Int {
         let ids = try rows(
             """
             SELECT id FROM takedowns WHERE erased_at IS NULL AND closed_at IS NOT NULL
                 AND closed_at <= \((now - Takedown.memory).milliseconds)
-            ORDER BY closed_at, id LIMIT \(most)
+            ORDER BY closed_at, id LIMIT \(limit)
             """
         ).map { try $0.int64(0) }
         try execute("DELETE FROM past_objections WHERE takedown_id IN \(list: ids)")
@@ -235,7 +237,7 @@ extension Takedown {
         }
         func date(_ column: Int) throws -> Date? { try row.optionalInt64(column).map(Date.init(milliseconds:)) }
         id = try row.int64(0)
-        target = Deed.Target(try known(1, Deed.Target.Kind.init(rawValue:)), try row.int64(2))
+        target = AuditEntry.Target(try known(1, AuditEntry.Target.Kind.init(rawValue:)), try row.int64(2))
         review = try row.int64(3)
         account = try row.optionalInt64(4)
         claim = try known(5, Claim.init(rawValue:))

@@ -2,15 +2,15 @@ import Foundation
 
 /// What a request is about, as somebody typed it: `review:12`, `photo:9`, or an address of this site that leads there.
 struct TakedownTarget: Sendable, Equatable {
-    let target: Deed.Target
+    let target: AuditEntry.Target
 
-    private static let longest = 500
+    private static let maxLength = 500
 
     /// - Parameter base: the site's own address, such as `https://moeum.example`.
     init?(_ typed: String, base: String) {
-        guard typed.utf8.count <= Self.longest else { return nil }
+        guard typed.utf8.count <= Self.maxLength else { return nil }
         let text = typed.trimmed
-        if let known = Deed.Target(text), known.kind == .review || known.kind == .photo {
+        if let known = AuditEntry.Target(text), known.kind == .review || known.kind == .photo {
             guard let id = known.id, id > 0, known.key == String(id) else { return nil }
             target = known
             return
@@ -34,18 +34,18 @@ struct TakedownTarget: Sendable, Equatable {
         (home.host ?? "") + (home.port.map { ":\($0)" } ?? "")
     }
 
-    private static func target(of address: URLComponents) -> Deed.Target? {
+    private static func target(of address: URLComponents) -> AuditEntry.Target? {
         let parts = address.path.split(separator: "/").map(String.init)
         guard parts.count >= 2 else { return nil }
         switch parts[0] {
-        case "reviews": return Int64(parts[1]).flatMap { $0 > 0 ? Deed.Target(.review, $0) : nil }
-        case "photos": return Int64(parts[1]).flatMap { $0 > 0 ? Deed.Target(.photo, $0) : nil }
+        case "reviews": return Int64(parts[1]).flatMap { $0 > 0 ? AuditEntry.Target(.review, $0) : nil }
+        case "photos": return Int64(parts[1]).flatMap { $0 > 0 ? AuditEntry.Target(.photo, $0) : nil }
         default:
             // Such as `/places/5#r12`, where a page shows it among others.
             guard let mark = address.fragment, mark.hasPrefix("r"), let id = Int64(mark.dropFirst()), id > 0 else {
                 return nil
             }
-            return Deed.Target(.review, id)
+            return AuditEntry.Target(.review, id)
         }
     }
 }

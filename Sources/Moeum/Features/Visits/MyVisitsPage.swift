@@ -86,16 +86,16 @@ struct MyVisitsPage: Page {
     let subject: String?
     let subjectHref: String?
 
-    init(_ list: VisitList, _ query: VisitQuery, subject: Place?, _ writer: PlaceWriter) {
+    init(_ list: VisitList, _ query: VisitQuery, subject: Place?, _ presenter: PlacePresenter) {
         var months: [Month] = []
         var entries: [Entry] = []
         for (index, entry) in list.entries.enumerated() {
-            let place = "\(writer.districtName(entry.district)) · \(writer.typeName(entry.category))"
-            entries.append(Entry(item: writer.item(entry.visit), entry: entry, whereText: place))
+            let place = "\(presenter.districtName(entry.district)) · \(presenter.typeName(entry.category))"
+            entries.append(Entry(item: presenter.item(entry.visit), entry: entry, whereText: place))
             let month = String(entry.visit.on.prefix(7))
             let following = list.entries.dropFirst(index + 1).first.map { String($0.visit.on.prefix(7)) }
             guard following != month else { continue }
-            let words = SeoulTime.words(forDay: month, withDay: false, writer.language) ?? month
+            let words = SeoulTime.words(forDay: month, withDay: false, presenter.language) ?? month
             months.append(Month(month: month, monthText: words, visits: entries))
             entries = []
         }

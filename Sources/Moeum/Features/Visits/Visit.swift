@@ -8,7 +8,7 @@ struct Visit: Sendable, Equatable, Identifiable {
     let on: String
 
     /// Why a day is none that a visit can have; the raw value is the code of the form's error.
-    enum DayFault: String, Error, CaseIterable {
+    enum DayError: String, Error, CaseIterable {
         case invalid
         case future
         case early = "too-early"
@@ -21,7 +21,7 @@ struct Visit: Sendable, Equatable, Identifiable {
 
     /// The day that was typed, or today where no day was asked for.
     /// - Parameter today: in Seoul, `yyyy-MM-dd`.
-    static func day(_ typed: String?, today: String) throws(DayFault) -> String {
+    static func day(_ typed: String?, today: String) throws(DayError) -> String {
         guard let day = typed?.trimmed else { return today }
         if day.isEmpty { throw .missing }
         guard SeoulTime.isDay(day) else { throw .invalid }

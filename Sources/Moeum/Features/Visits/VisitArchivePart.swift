@@ -9,7 +9,7 @@ extension ArchivePart {
         rows: { try $0.archivedVisits(of: $1) },
         restore: ArchiveRestore(atPlaces: ArchivedVisit.init) { transaction, recipient, visits in
             for (place, visit) in visits {
-                _ = try transaction.visit(place, on: visit.day, by: recipient.account, at: visit.notedAt)
+                _ = try transaction.insertVisit(place, on: visit.day, by: recipient.account, at: visit.notedAt)
             }
             return visits.count
         },

@@ -24,20 +24,20 @@ struct VisitRoutes {
             guard !Accept.prefersJSON(request) else {
                 throw Problem(status: .unprocessableContent, key: "invalid-form", errors: ["on": error.rawValue])
             }
-            let refused = RefusedVisit(typed: String((typed ?? "").prefix(100)), fault: error)
+            let refused = RefusedVisit(typed: String((typed ?? "").prefix(100)), error: error)
             return try await places.showPlace(request, context, refused: refused)
         }
         let limit = app.limits.visits
         let outcome = try await app.database.write { transaction in
             guard try transaction.place(place) != nil else { throw Problem.notFound }
-            let place = try transaction.standing(for: place)
+            let place = try transaction.canonicalPlaceID(for: place)
             if let known = try transaction.visitID(of: member.id, at: place, on: day) {
                 return (id: known, isNew: false)
             }
-            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            return (id: try transaction.visit(place, on: day, by: member.id, at: now), isNew: true)
+            return (id: try transaction.insertVisit(place, on: day, by: member.id, at: now), isNew: true)
         }
         let next = next(context, place)
         // What was noted before is not taken back by a second press.
@@ -58,7 +58,7 @@ struct VisitRoutes {
         let id = try context.id()
         let (limit, now) = (app.limits.visitDeletions, app.clock())
         let visit = try await app.database.write { transaction in
-            if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
             return try transaction.deleteVisit(id, of: member.id)
@@ -75,16 +75,16 @@ struct VisitRoutes {
             place: form["place"].flatMap { Place.ID($0) },
             after: form["after"].flatMap(VisitCursor.init)
         )
-        let writer = PlaceWriter(app, context.language, now: SeoulTime(app.clock()))
-        let title = app.siteTitle(writer.text("visits.all-title"), context.language)
-        let chrome = app.chrome(request, context, title: title, section: .account, path: query.address)
+        let presenter = PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
+        let title = app.siteTitle(presenter.text("visits.all-title"), context.language)
+        let layout = app.layout(request, context, title: title, section: .account, path: query.address)
         return try await app.pages.respond(request, context) { transaction in
             let list = try transaction.visits(of: member.id, query)
             let subject = try query.place.map { id in
                 guard let place = try transaction.place(id) else { throw Problem.notFound }
                 return place
             }
-            return (MyVisitsPage(list, query, subject: subject, writer), chrome)
+            return (MyVisitsPage(list, query, subject: subject, presenter), layout)
         }
     }
 

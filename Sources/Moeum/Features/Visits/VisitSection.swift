@@ -8,7 +8,7 @@ struct VisitSection: ViewModel {
     var visits: [VisitItem] { own?.visits ?? [] }
 
     /// How many stand on the page; the others have a page of their own.
-    static let mostShown = 10
+    static let maxShown = 10
 
     static let fields: [Field<VisitSection>] = [
         .object("own") { $0.own },
@@ -73,7 +73,7 @@ struct Keepsake: ViewModel {
 /// A day that was typed and cannot be one of a visit.
 struct RefusedVisit: Sendable {
     let typed: String
-    let fault: Visit.DayFault
+    let error: Visit.DayError
 }
 
 extension Transaction {
@@ -81,26 +81,26 @@ extension Transaction {
     func visitSection(
         of place: Place.ID,
         for member: Member?,
-        _ writer: PlaceWriter,
+        _ presenter: PlacePresenter,
         _ refused: RefusedVisit?
     ) throws -> VisitSection {
         guard let member else { return VisitSection(place: place) }
-        let visits = try visits(of: member.id, at: place, limit: VisitSection.mostShown)
+        let visits = try visits(of: member.id, at: place, limit: VisitSection.maxShown)
         let own = OwnVisits(
             place: place,
-            visits: visits.map(writer.item),
-            total: visits.count < VisitSection.mostShown ? visits.count : try visitCount(of: member.id, at: place),
-            today: writer.now.isoDay,
-            isTodayNoted: visits.first?.on == writer.now.isoDay,
+            visits: visits.map(presenter.item),
+            total: visits.count < VisitSection.maxShown ? visits.count : try visitCount(of: member.id, at: place),
+            today: presenter.now.isoDay,
+            isTodayNoted: visits.first?.on == presenter.now.isoDay,
             keepsake: try favourite(of: member.id, at: place).map(Keepsake.init),
             refused: refused,
-            problem: refused.map { writer.text("visits.problem-\($0.fault.rawValue)") }
+            problem: refused.map { presenter.text("visits.problem-\($0.error.rawValue)") }
         )
         return VisitSection(place: place, own: own)
     }
 }
 
-extension PlaceWriter {
+extension PlacePresenter {
     func item(_ visit: Visit) -> VisitItem {
         VisitItem(visit: visit, onText: SeoulTime.words(forDay: visit.on, withDay: true, language) ?? visit.on)
     }

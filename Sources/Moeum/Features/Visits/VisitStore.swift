@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     /// Notes that somebody was at a place, once for each day.
     /// - Parameter day: as `Visit.day` makes it.
-    func visit(_ place: Place.ID, on day: String, by account: Account.ID, at now: Date) throws -> Visit.ID {
+    func insertVisit(_ place: Place.ID, on day: String, by account: Account.ID, at now: Date) throws -> Visit.ID {
         let id = Identifier.next()
         try execute(
             """
@@ -27,7 +27,7 @@ extension Transaction {
     func visit(_ id: Visit.ID, of account: Account.ID) throws -> Visit? {
         try first(
             "SELECT id, place_id, visited_on FROM visits WHERE id = \(id) AND account_id = \(account)",
-            Self.visit
+            Self.decodeVisit
         )
     }
 
@@ -46,7 +46,7 @@ extension Transaction {
             SELECT id, place_id, visited_on FROM visits WHERE account_id = \(account) AND place_id = \(place)
             ORDER BY visited_on DESC LIMIT \(limit)
             """
-        ).map(Self.visit)
+        ).map(Self.decodeVisit)
     }
 
     func visitCount(of account: Account.ID, at place: Place.ID) throws -> Int {
@@ -68,7 +68,7 @@ extension Transaction {
         )
     }
 
-    private static func visit(_ row: Row) throws -> Visit {
+    private static func decodeVisit(_ row: Row) throws -> Visit {
         Visit(id: try row.int64(0), place: try row.int64(1), on: try row.string(2))
     }
 }

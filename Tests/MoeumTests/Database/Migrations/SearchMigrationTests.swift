@@ -27,11 +27,11 @@ struct SearchMigrationTests {
             )
             #expect(try await ids(database) { $0.types = ["일식"] } == [2])
             // A change moves a place on from where the older release had put it.
-            let record = MadeUpPlaces.record("2", "하늘국수") {
+            let record = PlacesFixture.record("2", "하늘국수") {
                 $0.source = SourceReference(source: "old", asOf: "2026-02-01")
                 $0.menu = "칼국수"
             }
-            _ = try await database.write { try $0.upsert(record, MadeUpPlaces.districts, now: 1) }
+            _ = try await database.write { try $0.upsertPlace(record, PlacesFixture.districts, now: 1) }
             #expect(try await ids(database) { $0.text = "냉면" } == [1])
             #expect(try await ids(database) { $0.types = ["한식"] } == [1, 2])
         }
@@ -42,7 +42,7 @@ struct SearchMigrationTests {
         change(&query)
         let asked = query
         return try await database.read { transaction in
-            let list = try transaction.list(asked, at: SeoulTime(.now))
+            let list = try transaction.placeList(asked, at: SeoulTime(.now))
             #expect(list.total == list.entries.count)
             return list.entries.map(\.place.id)
         }

@@ -32,11 +32,11 @@ struct AboutRoutesTests {
             for id in ["a<b", "unused"] {
                 let remark = Source.Remark(ko: "<b>틀린", en: "<b>wrong")
                 let url = "javascript:alert(1)"
-                try transaction.save(
+                try transaction.saveSource(
                     Source(id: id, nameKo: id, nameEn: id, url: url, licence: nil, asOf: "2021", remarks: [remark])
                 )
             }
-            _ = try transaction.importAll(content, districts, startedAt: 1)
+            _ = try transaction.importPlaces(content, districts, startedAt: 1)
         }
         let config = try Config { ["MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example"][$0] }
         let app = try App(config: config, database: database, logger: Logger(label: "test"))
@@ -68,10 +68,10 @@ struct AboutRoutesTests {
         }
     }
 
-    @Test func theTwinHoldsTheSources() async throws {
+    @Test func theJsonHoldsTheSources() async throws {
         try await visit("/about/data", [.accept: "application/json"]) { answer in
-            let twin = try? JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: [[String: Any]]]
-            let source = twin?["sources"]?.first
+            let json = try? JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: [[String: Any]]]
+            let source = json?["sources"]?.first
             #expect(source?["asOf"] as? String == "2021")
             #expect(source?["oldest"] as? String == "2022")
             #expect(source?["newest"] as? String == "2026-01-02")

@@ -5,7 +5,7 @@ import Testing
 
 /// Who is erased and when; `LeavingTests` looks at what is left.
 struct AccountErasureTests {
-    private func erasure(_ site: ArchiveSite) -> AccountEraser { site.app.care.eraser }
+    private func erasure(_ site: ArchiveSite) -> AccountEraser { site.app.accountMaintenance.eraser }
 
     private func leave(_ site: ArchiveSite, _ account: Int64, at date: Date) async throws {
         try await site.app.database.write {
@@ -17,11 +17,11 @@ struct AccountErasureTests {
         try await ArchiveSite.run { site in
             let now = site.now
             try await leave(site, 1, at: now.addingTimeInterval(-Account.leavingPeriod * 2))
-            let (limits, press) = (Erasure.Limits(at: now), site.app.press)
+            let (limits, emailRenderer) = (Erasure.Limits(at: now), site.app.emailRenderer)
             let due = try await site.app.database.read { try $0.accountsToErase(limits, after: 0, limit: 9) }
             #expect(due == [1])
             try await site.app.database.write { try $0.execute("UPDATE accounts SET leaving_at = NULL WHERE id = 1") }
-            #expect(try await site.app.database.write { try $0.erase(1, limits, by: press) } == false)
+            #expect(try await site.app.database.write { try $0.eraseAccount(1, limits, by: emailRenderer) } == false)
             #expect(try await erasure(site).run(at: now) == 0)
             #expect(try await site.profile(1).count == 1)
         }

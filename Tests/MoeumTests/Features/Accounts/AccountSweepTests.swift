@@ -17,7 +17,7 @@ struct AccountSweepTests {
             theme: .auto,
             verifiedAt: verifiedAt
         )
-        return try #require(try transaction.insert(draft, at: at))
+        return try #require(try transaction.insertAccount(draft, at: at))
     }
 
     private static func count(_ database: any Database, _ table: String) async throws -> Int {
@@ -38,12 +38,12 @@ struct AccountSweepTests {
             try await database.write { transaction in
                 let id = try insert(transaction, "garam", verifiedAt: start, at: start)
                 for purpose in TokenPurpose.allCases {
-                    try transaction.keep(.random(), for: purpose, of: id, at: start)
+                    try transaction.insertAccountToken(.random(), for: purpose, of: id, at: start)
                 }
                 let address = try EmailAddress("garam@haneul.example")
-                try transaction.keepUndo(SecretToken(), of: id, to: address, at: start)
+                try transaction.insertEmailUndo(SecretToken(), of: id, to: address, at: start)
                 let challenge = LoginChallenge(accountID: id, isRemembered: false, nextPath: "/")
-                try transaction.challenge(SecretToken(), challenge, at: start)
+                try transaction.insertLoginChallenge(SecretToken(), challenge, at: start)
                 try transaction.beginSession(
                     of: id,
                     SecretToken(),
@@ -51,9 +51,9 @@ struct AccountSweepTests {
                     from: Self.origin,
                     at: start
                 )
-                try transaction.record(.loggedIn, of: id, from: Self.origin, at: start)
+                try transaction.recordSecurityEvent(.loggedIn, of: id, from: Self.origin, at: start)
                 _ = try transaction.rememberDevice("mark", of: id, at: start + Self.day)
-                _ = try transaction.take(
+                _ = try transaction.consumeRateLimit(
                     RateLimit("made-up", atOnce: 2, thenOneEach: .seconds(60)),
                     for: "garam",
                     at: start.milliseconds
@@ -104,7 +104,9 @@ struct AccountSweepTests {
             }
             let sweep = AccountSweep(database: database, batch: 10)
             #expect(try await sweep.run(at: start + 90 * Self.day - 1) == 0)
-            #expect(try await database.write { try $0.deleteDeadSessions(at: start + 90 * Self.day, atMost: 10) } == 10)
+            #expect(
+                try await database.write { try $0.deleteExpiredSessions(at: start + 90 * Self.day, atMost: 10) } == 10
+            )
             #expect(try await sweep.run(at: start + 90 * Self.day) == 15)
         }
     }
@@ -123,7 +125,7 @@ struct AccountSweepTests {
                 _ = try transaction.rememberDevice("mark", of: ids["used"] ?? 0, at: start + Self.day)
                 return ids
             }
-            let eraser = site.app.care.eraser
+            let eraser = site.app.accountMaintenance.eraser
             #expect(try await eraser.run(at: start + 30 * Self.day - 1) == 0)
             #expect(try await eraser.run(at: start + 30 * Self.day) == 1)
             #expect(try await database.read { try $0.account(ids["unused"] ?? 0) } == nil)

@@ -29,10 +29,10 @@ struct Argon2Tests {
         #expect(try Argon2.verify(secret, against: encoded))
     }
 
-    @Test func aCostThatCannotBeIsAFault() throws {
+    @Test func aCostThatCannotBeIsAnError() throws {
         let secret = try #require(Password(typed: "password")).secret
         let cost = Argon2Cost(memory: 1, iterations: 1)
-        let fault = #expect(throws: Argon2.Fault.self) { try Argon2.hash(secret, cost) }
-        #expect(fault.map { "\($0)".hasPrefix("argon2: ") } == true)
+        let error = #expect(throws: Argon2.Error.self) { try Argon2.hash(secret, cost) }
+        #expect(error.map { "\($0)".hasPrefix("argon2: ") } == true)
     }
 }

@@ -26,14 +26,18 @@ struct ClockSetBackTests {
         let (day, link, code) = (86_400.0, secrets.token, secrets.code)
         return [
             Passing(name: "link", lifetime: day) { try $0.token(link, for: .verify, at: $1) != nil },
-            Passing(name: "used link", lifetime: day) { try $0.take(link, for: .verify, at: $1) != nil },
+            Passing(name: "used link", lifetime: day) { try $0.consumeAccountToken(link, for: .verify, at: $1) != nil },
             Passing(name: "browser", lifetime: day) { try $0.token(awaitedBy: "b", for: [.verify], at: $1) != nil },
-            Passing(name: "account", lifetime: day) { try $0.livingToken(of: account, for: [.verify], at: $1) != nil },
-            Passing(name: "code", lifetime: AccountToken.codeLifetime) {
-                try $0.check(code, for: .verify, of: account, at: $1) == .right
+            Passing(name: "account", lifetime: day) {
+                try $0.unexpiredToken(of: account, for: [.verify], at: $1) != nil
             },
-            Passing(name: "undo", lifetime: EmailUndo.lifetime) { try $0.undo(token, at: $1) != nil },
-            Passing(name: "challenge", lifetime: LoginChallenge.lifetime) { try $0.challenge(token, at: $1) != nil },
+            Passing(name: "code", lifetime: AccountToken.codeLifetime) {
+                try $0.checkCode(code, for: .verify, of: account, at: $1) == .right
+            },
+            Passing(name: "undo", lifetime: EmailUndo.lifetime) { try $0.emailUndo(token, at: $1) != nil },
+            Passing(name: "challenge", lifetime: LoginChallenge.lifetime) {
+                try $0.loginChallenge(token, at: $1) != nil
+            },
             Passing(name: "session", lifetime: Session.idleLimit) {
                 try $0.member(with: token, formToken: "", at: $1) != nil
             },
@@ -62,19 +66,19 @@ struct ClockSetBackTests {
     ) async throws {
         let now = site.now
         let place = try #require(try await site.places(1).first)
-        let review = try await site.review(place, by: account, try MadeUpReviews.draft("국물이 맑아요. 조용해서 좋았어요."))
+        let review = try await site.review(place, by: account, try ReviewsFixture.draft("국물이 맑아요. 조용해서 좋았어요."))
         try await site.app.database.write { transaction in
             for table: SQL in ["account_tokens", "email_undos", "login_challenges", "sessions", "archive_jobs"] {
                 try transaction.execute("DELETE FROM \(table)")
             }
-            try transaction.keep(secrets, for: .verify, of: account, browserHash: "b", at: now)
-            try transaction.keepUndo(token, of: account, to: try EmailAddress("old@haneul.example"), at: now)
+            try transaction.insertAccountToken(secrets, for: .verify, of: account, browserHash: "b", at: now)
+            try transaction.insertEmailUndo(token, of: account, to: try EmailAddress("old@haneul.example"), at: now)
             let challenge = LoginChallenge(accountID: account, isRemembered: false, nextPath: "/")
-            try transaction.challenge(token, challenge, at: now)
+            try transaction.insertLoginChallenge(token, challenge, at: now)
             let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
             try transaction.beginSession(of: account, token, isRemembered: true, from: origin, at: now)
             _ = try transaction.addArchiveJob(.export, for: account, at: now)
-            let job = try #require(try transaction.takeArchiveJob(lease: 1, at: now))
+            let job = try #require(try transaction.claimArchiveJob(lease: 1, at: now))
             _ = try transaction.finishArchiveJob(job, file: ("a.zip", 1), at: now)
             try transaction.execute(
                 """
@@ -88,12 +92,12 @@ struct ClockSetBackTests {
     }
 
     /// Seen by a read, by a write, and by a write that comes to nothing.
-    private enum Sight: CaseIterable { case read, write, undoneWrite }
+    private enum Visibility: CaseIterable { case read, write, undoneWrite }
 
-    private static func look(_ passing: Passing, _ sight: Sight, _ site: TestSite) async throws -> Bool {
+    private static func look(_ passing: Passing, _ visibility: Visibility, _ site: TestSite) async throws -> Bool {
         let now = site.now
         let isGood = passing.isGood
-        switch sight {
+        switch visibility {
         case .read: return try await site.app.database.read { try isGood($0, now) }
         case .write: return try await site.app.database.write { try isGood($0, now) }
         case .undoneWrite:
@@ -104,25 +108,25 @@ struct ClockSetBackTests {
         }
     }
 
-    private static func check(_ index: Int, _ sight: Sight, _ site: TestSite) async throws {
+    private static func check(_ index: Int, _ visibility: Visibility, _ site: TestSite) async throws {
         let person = try #require(try await site.people(1).first)
         let (secrets, token) = (AccountToken.Secrets.random(), SecretToken())
         try await make(of: person, secrets, token, site)
         let passing = all(of: person, secrets, token)[index]
         // What counts a try can only be looked at in a write, and what is used up only once.
         let isWriting = passing.name == "code" || passing.name == "used link"
-        if isWriting, sight == .read { return }
-        if !isWriting { #expect(try await look(passing, sight, site), "\(passing.name)") }
+        if isWriting, visibility == .read { return }
+        if !isWriting { #expect(try await look(passing, visibility, site), "\(passing.name)") }
         site.clock.move(passing.lifetime + 1)
-        #expect(try await !look(passing, sight, site), "\(passing.name), over")
+        #expect(try await !look(passing, visibility, site), "\(passing.name), over")
         site.clock.move(-passing.lifetime - 1)
-        #expect(try await !look(passing, sight, site), "\(passing.name), set back")
+        #expect(try await !look(passing, visibility, site), "\(passing.name), set back")
     }
 
     @Test(arguments: TestEngine.available, 0..<12)
     func whatWasSeenToBeOverStaysOver(_ engine: TestEngine, _ index: Int) async throws {
-        for sight in Sight.allCases {
-            try await TestSite.withSample(on: engine) { try await Self.check(index, sight, $0) }
+        for visibility in Visibility.allCases {
+            try await TestSite.withSample(on: engine) { try await Self.check(index, visibility, $0) }
         }
     }
 
@@ -162,12 +166,19 @@ struct ClockSetBackTests {
     func aSanctionThatWasSeenToBeOverIsOver(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let account = hand.account
-                var act = Act(actor: .command, reason: .spam, at: site.now, press: site.app.press)
-                act.until = site.now + 86_400
-                try await site.app.database.write { [act] in _ = try $0.impose(.suspension, on: account, act) }
-                let path = "/favourites/\(hand.place)"
+                let client = try await browser.reviewer()
+                let account = client.account
+                var audit = AuditContext(
+                    actor: .command,
+                    reason: .spam,
+                    at: site.now,
+                    emailRenderer: site.app.emailRenderer
+                )
+                audit.until = site.now + 86_400
+                try await site.app.database.write { [audit] in
+                    _ = try $0.imposeSanction(.suspension, on: account, audit)
+                }
+                let path = "/favourites/\(client.place)"
                 #expect(try await browser.post(path).status == .forbidden)
                 site.clock.move(86_401)
                 #expect(try await browser.post(path).status == .seeOther)
@@ -186,8 +197,13 @@ struct ClockSetBackTests {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
                 let account = try await site.logIn(browser, nickname: "가람")
-                let act = Act(actor: .command, reason: .spam, at: site.now, press: site.app.press)
-                try await site.app.database.write { _ = try $0.impose(.suspension, on: account, act) }
+                let audit = AuditContext(
+                    actor: .command,
+                    reason: .spam,
+                    at: site.now,
+                    emailRenderer: site.app.emailRenderer
+                )
+                try await site.app.database.write { _ = try $0.imposeSanction(.suspension, on: account, audit) }
                 site.clock.move(-3_600)
                 let place = try #require(try await site.places(1).first)
                 #expect(try await browser.post("/favourites/\(place)").status == .forbidden)
@@ -198,11 +214,11 @@ struct ClockSetBackTests {
 
     @Test(arguments: TestEngine.available)
     func aBlockOfWhatIsGoneThatWasSeenToBeOverIsOver(_ engine: TestEngine) async throws {
-        try await TakedownHand.onSite(engine) { site, hand in
-            _ = try await hand.block()
-            #expect(try await hand.author.post("/reviews/\(hand.review)/delete").status == .seeOther)
-            try await hand.pass(days: 1)
-            let (place, account) = (hand.place, hand.account)
+        try await TakedownClient.onSite(engine) { site, client in
+            _ = try await client.block()
+            #expect(try await client.author.post("/reviews/\(client.review)/delete").status == .seeOther)
+            try await client.pass(days: 1)
+            let (place, account) = (client.place, client.account)
             @Sendable func isBlocked() async throws -> Bool {
                 let now = site.now
                 return try await site.app.database.write {

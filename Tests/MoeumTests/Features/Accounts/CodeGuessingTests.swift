@@ -21,27 +21,29 @@ struct CodeGuessingTests {
                 try (0..<4_320).map { minute in
                     let now = site.now + TimeInterval(minute) * 60
                     let details = app.details(origin, at: now, .korean)
-                    return try transaction.takeCodeTry(
+                    return try transaction.consumeCodeAttempt(
                         "subject",
                         of: account,
                         app.limits,
                         from: origin,
                         details,
-                        by: app.press,
+                        by: app.emailRenderer,
                         at: now
                     ) ?? 0
                 }
             }
             #expect((40...60).contains(waits.count { $0 == 0 }))
-            let longest = (waits.prefix(10).max() ?? 0, waits.prefix(120).max() ?? 0, waits.max() ?? 0)
-            #expect(longest.0 <= 60 && longest.0 < longest.1 && longest.1 <= 1_800 && longest.2 > 4 * 3_600)
+            let maxLength = (waits.prefix(10).max() ?? 0, waits.prefix(120).max() ?? 0, waits.max() ?? 0)
+            #expect(maxLength.0 <= 60 && maxLength.0 < maxLength.1 && maxLength.1 <= 1_800 && maxLength.2 > 4 * 3_600)
             #expect(try await site.count("SELECT count(*) FROM outbox WHERE kind = 'codes-guessed'") == 1)
             let mail = try #require(try await site.mail(to: garam.email))
             #expect(mail.kind == "codes-guessed" && mail.path == "/recover")
             let left = try await app.database.write { transaction in
-                try transaction.forgetCodeTries("subject", app.limits)
+                try transaction.resetCodeAttempts("subject", app.limits)
                 let end = (site.now + 3 * 86_400).milliseconds
-                return try app.limits.loginCodes.compactMap { try transaction.wait($0, for: "subject", at: end) }
+                return try app.limits.loginCodes.compactMap {
+                    try transaction.rateLimitWait($0, for: "subject", at: end)
+                }
             }
             #expect(left == [])
         }
@@ -92,7 +94,7 @@ struct CodeGuessingTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func aRecoveryCodeOfAnEarlierSheetStillLetsIn(_ engine: TestEngine) async throws {
+    func aRecoveryCodeOfAnEarlierFormStillLetsIn(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine, settings: TestSite.quick) { site in
             try await site.withBrowsers { open in
                 let own = open()
@@ -100,7 +102,7 @@ struct CodeGuessingTests {
                 _ = try await garam.turnOnTwoFactor(in: own)
                 let id = try await garam.account(on: site).id
                 let earlier = try #require(RecoveryCode("ABCD-EFGH-JKLM-2345"))
-                try await site.app.database.write { try $0.keep([earlier], of: id) }
+                try await site.app.database.write { try $0.saveRecoveryCodes([earlier], of: id) }
                 let browser = open()
                 try await garam.logIn(in: browser)
                 #expect(try await browser.post("/login/code", ["code": "abcd efgh jklm 2345"]).location == "/")

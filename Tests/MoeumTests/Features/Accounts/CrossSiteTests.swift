@@ -114,8 +114,8 @@ struct CrossSiteTests {
             try await site.withBrowser { browser in
                 let place = try await site.places(1)[0]
                 let path = "/places/\(place)/reviews"
-                let most = String(repeating: "가", count: Int(ReviewText.lengths.upperBound))
-                let kept = try await browser.post(path, ["rating": "4", "body": most])
+                let limit = String(repeating: "가", count: Int(ReviewText.lengths.upperBound))
+                let kept = try await browser.post(path, ["rating": "4", "body": limit])
                 #expect(kept.status == .unauthorized && kept.hidden("resume_to") == path)
                 #expect(kept.hidden("resume")?.contains("body=") == true)
                 let words = String(repeating: "가", count: 100_000)
@@ -148,7 +148,7 @@ struct CrossSiteTests {
             let tokens = try await site.app.database.write { transaction in
                 try TokenPurpose.allCases.map { purpose -> String in
                     let secrets = AccountToken.Secrets.random()
-                    try transaction.keep(secrets, for: purpose, of: id, at: site.now)
+                    try transaction.insertAccountToken(secrets, for: purpose, of: id, at: site.now)
                     return secrets.token.text
                 }
             }

@@ -84,7 +84,7 @@ struct DeviceTests {
     }
 
     @Test(arguments: ["", " ", "/", "Mozilla/5.0", "\u{0}\u{202E}", "가나다", String(repeating: "(", count: 1_000_000)])
-    func oddInputIsNoFault(_ userAgent: String) {
+    func oddInputIsNoError(_ userAgent: String) {
         let device = Device(userAgent: userAgent)
         #expect(device.system == .unknown && [.unknown, .script].contains(device.browser))
     }

@@ -40,17 +40,17 @@ struct EmailAddressTests {
         "a@\(String(repeating: "b", count: 64)).example",
     ])
     func malformed(_ text: String) {
-        #expect(throws: EmailAddress.Fault.malformed) { try EmailAddress(text) }
+        #expect(throws: EmailAddress.Error.malformed) { try EmailAddress(text) }
     }
 
     @Test(arguments: ["", "  ", "\n\t\u{3000}"])
     func missing(_ text: String) {
-        #expect(throws: EmailAddress.Fault.missing) { try EmailAddress(text) }
+        #expect(throws: EmailAddress.Error.missing) { try EmailAddress(text) }
     }
 
     @Test(arguments: ["민지@a.example", "a@모음.example", "é@a.example", "a@b\u{FC}cher.example"])
     func otherLettersAreRefusedWithAReasonOfTheirOwn(_ text: String) {
-        #expect(throws: EmailAddress.Fault.international) { try EmailAddress(text) }
+        #expect(throws: EmailAddress.Error.international) { try EmailAddress(text) }
     }
 
     @Test func lengths() throws {
@@ -59,8 +59,8 @@ struct EmailAddressTests {
         let domain = "\(label).\(label).\(label)"
         #expect(try EmailAddress("\(local)@\(domain).cc").text.count == 253)
         #expect(try EmailAddress("\(local)@\(domain).ccc").text.count == 254)
-        #expect(throws: EmailAddress.Fault.tooLong) { try EmailAddress("\(local)@\(domain).cccc") }
-        #expect(throws: EmailAddress.Fault.tooLong) { try EmailAddress("\(local)a@a.example") }
-        #expect(throws: EmailAddress.Fault.tooLong) { try EmailAddress(String(repeating: "@", count: 1_000_000)) }
+        #expect(throws: EmailAddress.Error.tooLong) { try EmailAddress("\(local)@\(domain).cccc") }
+        #expect(throws: EmailAddress.Error.tooLong) { try EmailAddress("\(local)a@a.example") }
+        #expect(throws: EmailAddress.Error.tooLong) { try EmailAddress(String(repeating: "@", count: 1_000_000)) }
     }
 }

@@ -24,7 +24,7 @@ struct EmailChangeTests {
                 try await person.enter(in: browser)
                 try await person.logIn(in: other)
                 try await ask(browser)
-                #expect(try await browser.twin("/settings")["email"] as? String == person.email)
+                #expect(try await browser.json("/settings")["email"] as? String == person.email)
                 let mail = try #require(try await site.mail(to: Self.new))
                 #expect(mail.kind == "email-change")
                 let path = try #require(mail.path)
@@ -32,7 +32,7 @@ struct EmailChangeTests {
                 #expect(try await browser.get(path).text.contains(Self.new))
                 #expect(try await browser.get(path).headers[.referrerPolicy] == "no-referrer")
                 #expect(try await browser.post(path).location == "/settings/email")
-                #expect(try await browser.twin("/settings")["email"] as? String == Self.new)
+                #expect(try await browser.json("/settings")["email"] as? String == Self.new)
                 #expect(try await browser.post(path).status == .gone)
                 let notice = try #require(try await site.mail(to: person.email))
                 #expect(notice.kind == "email-changed")
@@ -66,7 +66,7 @@ struct EmailChangeTests {
                 let mail = try #require(try await site.mail(to: TestPerson.byeol.email))
                 #expect(mail.kind == "email-change-taken")
                 #expect(mail.path == "/login")
-                #expect(try await browser.twin("/settings")["email"] as? String == person.email)
+                #expect(try await browser.json("/settings")["email"] as? String == person.email)
             }
         }
     }
@@ -80,7 +80,7 @@ struct EmailChangeTests {
                 let path = try #require(try await site.mail(to: Self.new)?.path)
                 try await TestPerson(email: Self.new, nickname: "다른 이").join(in: other)
                 #expect(try await browser.post(path).status == .conflict)
-                #expect(try await browser.twin("/settings")["email"] as? String == person.email)
+                #expect(try await browser.json("/settings")["email"] as? String == person.email)
             }
         }
     }
@@ -218,7 +218,7 @@ struct EmailChangeTests {
                 try await TestPerson(email: person.email, nickname: "새 사람").join(in: other)
                 #expect(try await owner.post(undo).status == .conflict)
                 #expect(try await owner.get(undo).status == .ok)
-                #expect(try await browser.twin("/settings")["email"] as? String == Self.new)
+                #expect(try await browser.json("/settings")["email"] as? String == Self.new)
             }
         }
     }
@@ -231,8 +231,8 @@ struct EmailChangeTests {
                 let text = try #require(undo.split(separator: "/").last)
                 let token = try #require(SecretToken(String(text)))
                 let week = site.now.addingTimeInterval(7 * 86_400)
-                #expect(try await site.app.database.read { try $0.undo(token, at: week - 60) } != nil)
-                #expect(try await site.app.database.read { try $0.undo(token, at: week + 1) } == nil)
+                #expect(try await site.app.database.read { try $0.emailUndo(token, at: week - 60) } != nil)
+                #expect(try await site.app.database.read { try $0.emailUndo(token, at: week + 1) } == nil)
             }
         }
     }
@@ -247,7 +247,7 @@ struct EmailChangeTests {
                 let path = try #require(try await site.mail(to: Self.new)?.path)
                 #expect(try await browser.post(path).status == .seeOther)
                 #expect(try await site.mail(to: person.email)?.kind == "verify")
-                #expect(try await browser.twin("/settings")["isVerified"] as? Bool == true)
+                #expect(try await browser.json("/settings")["isVerified"] as? Bool == true)
             }
         }
     }

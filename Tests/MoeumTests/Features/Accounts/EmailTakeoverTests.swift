@@ -16,7 +16,7 @@ struct EmailTakeoverTests {
                 try await person.enter(in: browser)
                 _ = try await TestPerson(email: Self.new, nickname: "자리 차지").signUp(in: stranger)
                 _ = try await person.changeEmail(to: Self.new, in: browser)
-                #expect(try await browser.twin("/settings")["email"] as? String == Self.new)
+                #expect(try await browser.json("/settings")["email"] as? String == Self.new)
             }
         }
     }

@@ -36,8 +36,8 @@ struct KeptErasureTests {
     ) throws -> NamedList.ID {
         for place in places {
             let draft = Favourite.Draft(tags: [Tag(group: "누구와", value: "혼자")], note: "창가")
-            _ = try transaction.keep(place, draft, usual: [], by: account, at: now)
-            _ = try transaction.visit(place, on: "2026-01-02", by: account, at: now)
+            _ = try transaction.insertFavourite(place, draft, usual: [], by: account, at: now)
+            _ = try transaction.insertVisit(place, on: "2026-01-02", by: account, at: now)
             try transaction.execute(
                 """
                 INSERT INTO roulette_picks (spinner, pool, place_id, account_id, picked_at)
@@ -45,9 +45,9 @@ struct KeptErasureTests {
                 """
             )
         }
-        _ = try transaction.letGo(places[0], by: account, at: now)
+        _ = try transaction.removeFavourite(places[0], by: account, at: now)
         let draft = NamedList.Draft(title: "둘이", note: "", visibility: .private)
-        let list = try transaction.insert(draft, by: account, at: now) ?? 0
+        let list = try transaction.insertNamedList(draft, by: account, at: now) ?? 0
         try transaction.execute(
             """
             INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(list), \(other), \(now.milliseconds))
@@ -56,10 +56,10 @@ struct KeptErasureTests {
         try transaction.execute(
             "INSERT INTO list_invitations (list_id, account_id, invited_at) VALUES (\(list), \(other), \(now.milliseconds))"
         )
-        _ = try transaction.put(places[0], on: list, by: account, at: now)
-        _ = try transaction.put(places[1], on: list, by: other, at: now)
-        _ = try transaction.put(places[2], on: list, by: account, at: now)
-        _ = try transaction.remove(places[2], from: list, by: account, at: now)
+        _ = try transaction.putListEntry(places[0], on: list, by: account, at: now)
+        _ = try transaction.putListEntry(places[1], on: list, by: other, at: now)
+        _ = try transaction.putListEntry(places[2], on: list, by: account, at: now)
+        _ = try transaction.removeListEntry(places[2], from: list, by: account, at: now)
         return list
     }
 
@@ -80,11 +80,11 @@ struct KeptErasureTests {
             #expect(entries.count == 2)
 
             try await site.execute("UPDATE accounts SET leaving_at = 1 WHERE id = \(people[0])")
-            #expect(try await site.app.care.eraser.run(at: now) == 1)
+            #expect(try await site.app.accountMaintenance.eraser.run(at: now) == 1)
 
             #expect(try await Self.rows(of: people[0], site).values.allSatisfy { $0 == 0 })
             #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
-            #expect(try await site.app.database.read { try $0.heartCount(of: places[1]) } == 1)
+            #expect(try await site.app.database.read { try $0.placeFavouriteCount(of: places[1]) } == 1)
             // The list that they worked on stays as it was, without saying who added what.
             #expect(try await site.app.database.read { try $0.listEntries(of: lists[1]) } == entries)
             #expect(try await site.count("SELECT COUNT(*) FROM list_entries WHERE added_by IS NULL") == 1)
@@ -106,11 +106,11 @@ struct KeptErasureTests {
             let now = site.now
             try await site.app.database.write { transaction in
                 for (place, age) in zip(places, [Favourite.undoPeriod, Favourite.undoPeriod - 1]) {
-                    _ = try transaction.keep(place, Favourite.Draft(), usual: [], by: person, at: now - age)
-                    _ = try transaction.letGo(place, by: person, at: now - age)
+                    _ = try transaction.insertFavourite(place, Favourite.Draft(), usual: [], by: person, at: now - age)
+                    _ = try transaction.removeFavourite(place, by: person, at: now - age)
                 }
             }
-            try await site.app.care.sweep.run(at: now)
+            try await site.app.accountMaintenance.sweep.run(at: now)
             let left = try await site.app.database.read { transaction in
                 try transaction.rows("SELECT place_id FROM removed_favourites ORDER BY place_id").map {
                     try $0.int64(0)

@@ -38,7 +38,7 @@ struct HostileFormTests {
     ]
 
     @Test(arguments: TestEngine.available)
-    func nothingThatIsSentIsAFaultOfOurs(_ engine: TestEngine) async throws {
+    func nothingThatIsSentIsAnErrorOfOurs(_ engine: TestEngine) async throws {
         let settings = TestSite.quick.merging(["MOEUM_LIMITS": "off"]) { $1 }
         try await TestSite.withSample(on: engine, settings: settings) { site in
             try await site.withBrowsers { open in
@@ -46,7 +46,7 @@ struct HostileFormTests {
                 _ = try await visitor.get("/signup")
                 for path in Self.paths(site) {
                     for (name, value, isRefusedAtOnce) in Self.hostile {
-                        // A deed may have ended the session.
+                        // An audit entry may have ended the session.
                         if try await member.get("/settings/delete").status != .ok {
                             try await site.logIn(member, nickname: "가람\(Identifier.next() % 100_000)")
                         }
@@ -64,7 +64,7 @@ struct HostileFormTests {
         }
     }
 
-    @Test func aMillionLinesAreNoFaultAndPastTheLimitTooLarge() async throws {
+    @Test func aMillionLinesAreNoErrorAndPastTheLimitTooLarge() async throws {
         let settings = TestSite.quick.merging(["MOEUM_LIMITS": "off"]) { $1 }
         try await TestSite.withSample(settings: settings) { site in
             try await site.withBrowsers { open in

@@ -58,7 +58,7 @@ struct LeavingTests {
                 #expect(try await garam.logIn(in: browser).location == "/")
                 #expect(try await garam.account(on: site).leavingAt == nil)
                 #expect(try await site.mail(to: garam.email)?.kind == "back")
-                #expect(try await site.app.care.eraser.run(at: site.now + 20 * Self.day) == 0)
+                #expect(try await site.app.accountMaintenance.eraser.run(at: site.now + 20 * Self.day) == 0)
             }
         }
     }
@@ -132,7 +132,7 @@ struct LeavingTests {
                 try await OutboxSender(database: site.app.database, mailer: MemoryMailer(), logger: site.app.logger)
                     .run()
                 #expect(try await leave(garam, in: browser) == .seeOther)
-                let eraser = site.app.care.eraser
+                let eraser = site.app.accountMaintenance.eraser
                 #expect(try await eraser.run(at: site.now + 14 * Self.day - 60) == 0)
                 #expect(try await Self.rows(of: id, site).count > 3)
                 #expect(try await eraser.run(at: site.now + 15 * Self.day) == 1)
@@ -206,14 +206,14 @@ struct LeavingTests {
                 let (app, fails) = (site.app, true)
                 let crashing = AccountEraser(
                     database: app.database,
-                    press: app.press,
+                    emailRenderer: app.emailRenderer,
                     steps: [{ _ in if fails { throw Crash() } }],
                     logger: app.logger
                 )
                 #expect(try await crashing.run(at: then) == 0)
                 #expect(try await garam.account(on: site).leavingAt != nil)
                 let counts = try await withThrowingTaskGroup(of: Int.self) { group in
-                    for _ in 0..<8 { group.addTask { try await app.care.eraser.run(at: then) } }
+                    for _ in 0..<8 { group.addTask { try await app.accountMaintenance.eraser.run(at: then) } }
                     return try await group.reduce(into: 0) { $0 += $1 }
                 }
                 #expect(counts == 1)

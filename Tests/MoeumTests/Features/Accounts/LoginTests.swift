@@ -89,7 +89,7 @@ struct LoginTests {
         try await TestSite.withSample(settings: TestSite.quick) { site in
             let id = try await garam.exist(on: site)
             let secrets = AccountToken.Secrets.random()
-            try await site.app.database.write { try $0.keep(secrets, for: .unlock, of: id, at: site.now) }
+            try await site.app.database.write { try $0.insertAccountToken(secrets, for: .unlock, of: id, at: site.now) }
             try await site.withBrowser { browser in
                 let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                     for _ in 0..<20 {

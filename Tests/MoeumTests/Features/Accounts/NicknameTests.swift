@@ -9,8 +9,8 @@ struct NicknameTests {
 
     private func nickname(_ text: String) throws -> Nickname { try Nickname(text, reserved: reserved) }
 
-    private func expect(_ fault: Nickname.Fault, _ text: String) {
-        #expect(throws: fault, "\(text.debugDescription)") { try nickname(text) }
+    private func expect(_ error: Nickname.Error, _ text: String) {
+        #expect(throws: error, "\(text.debugDescription)") { try nickname(text) }
     }
 
     @Test func spacesAreMadeOneAndOff() throws {
@@ -90,11 +90,11 @@ struct BiographyTests {
 
     @Test func lengthCountsWhatPeopleSee() throws {
         #expect(try Biography(String(repeating: "👨‍👩‍👧", count: 160)).text.count == 160)
-        #expect(throws: Biography.Fault.tooLong) { try Biography(String(repeating: "가", count: 161)) }
+        #expect(throws: Biography.Error.tooLong) { try Biography(String(repeating: "가", count: 161)) }
     }
 
     @Test(arguments: ["a\u{0}", "a\u{1B}[2J", "a\u{202E}b", "a\u{200B}b", "a\u{200D}b", "a\u{2028}b", "\u{E000}"])
     func whatNobodySeesIsRefused(_ text: String) {
-        #expect(throws: Biography.Fault.characters) { try Biography(text) }
+        #expect(throws: Biography.Error.characters) { try Biography(text) }
     }
 }

@@ -46,11 +46,11 @@ struct PasswordHasherTests {
         #expect(try dummy.count == Argon2.hash(try password().secret, .least).count)
     }
 
-    @Test func whatIsNoHashIsAFaultAndNotAWrongPassword() async throws {
+    @Test func whatIsNoHashIsAnErrorAndNotAWrongPassword() async throws {
         let hasher = hasher()
         for encoded in ["", "plumtree", "$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$AAAA", "$2b$10$abcdefghijklmnopqrstuv"]
         {
-            await #expect(throws: Argon2.Fault.self) { try await hasher.verify(try password(), against: encoded) }
+            await #expect(throws: Argon2.Error.self) { try await hasher.verify(try password(), against: encoded) }
             #expect(hasher.needsRehash(encoded))
         }
     }
@@ -84,7 +84,7 @@ struct PasswordHasherTests {
             }
             return problems
         }
-        // Two wait behind the one in hand.
+        // Two wait behind the one in client.
         let refused = problems.prefix(10).compactMap(\.self)
         #expect(refused.count == 10 && problems.suffix(2).allSatisfy { $0 == nil })
         #expect(refused.allSatisfy { $0.status == .serviceUnavailable && ($0.retryAfter ?? 0) > 0 })

@@ -10,8 +10,8 @@ struct PasswordTests {
         rules = try PasswordRules.load(from: Project.root.path + "/Data", siteNames: ["모음", "Moeum"])
     }
 
-    private func fault(_ typed: String, _ owner: [String] = []) -> Password.Fault? {
-        do throws(Password.Fault) {
+    private func error(_ typed: String, _ owner: [String] = []) -> Password.Error? {
+        do throws(Password.Error) {
             _ = try rules.newPassword(typed, of: owner)
             return nil
         } catch { return error }
@@ -23,24 +23,24 @@ struct PasswordTests {
             String(repeating: "ab1Zq", count: 25), "👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈🇰🇷🐝🌻🍜📚",
         ]
         // Eight blanks are a pattern, but no fault of length or of characters.
-        for typed in taken { #expect([nil, .tooCommon].contains(fault(typed)), "\(typed)") }
-        #expect(fault("plumtree") == nil && fault("한강에서자전거타기") == nil && fault("🐯🐻🐼🐨🦁🐮🐷🐸") == nil)
+        for typed in taken { #expect([nil, .tooCommon].contains(error(typed)), "\(typed)") }
+        #expect(error("plumtree") == nil && error("한강에서자전거타기") == nil && error("🐯🐻🐼🐨🦁🐮🐷🐸") == nil)
     }
 
     @Test func lengthIsCountedInWhatPeopleCallCharacters() {
-        #expect(fault("plumtre") == .tooShort && fault("") == .tooShort)
+        #expect(error("plumtre") == .tooShort && error("") == .tooShort)
         // 7 syllables, written in 16 code points.
-        #expect(fault("한강자전거가요".decomposedStringWithCanonicalMapping) == .tooShort)
-        #expect(fault("👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈🇰🇷🐝🌻🍜") == .tooShort)
+        #expect(error("한강자전거가요".decomposedStringWithCanonicalMapping) == .tooShort)
+        #expect(error("👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈🇰🇷🐝🌻🍜") == .tooShort)
         let long = (0..<128).map { ["p", "l", "u", "m", "x", "7", "!"][$0 * $0 % 7] }.joined()
-        #expect(fault(long) == nil && fault(long + "p") == .tooLong)
-        #expect(fault(String(repeating: "각", count: 128).decomposedStringWithCanonicalMapping + "q") == .tooLong)
-        #expect(fault("e" + String(repeating: "\u{301}", count: 100_000)) == .tooLong)
+        #expect(error(long) == nil && error(long + "p") == .tooLong)
+        #expect(error(String(repeating: "각", count: 128).decomposedStringWithCanonicalMapping + "q") == .tooLong)
+        #expect(error("e" + String(repeating: "\u{301}", count: 100_000)) == .tooLong)
     }
 
     @Test func controlCharactersAreNone() {
         for character in ["\0", "\t", "\n", "\r\n", "\u{1B}", "\u{7F}", "\u{85}"] {
-            #expect(fault("plum\(character)tree") == .controlCharacter)
+            #expect(error("plum\(character)tree") == .controlCharacter)
             #expect(Password(typed: "plum\(character)tree") == nil)
         }
     }
@@ -51,8 +51,8 @@ struct PasswordTests {
             "dkssudgktpdy", "비밀번호1234", "tkfkdgo1!", "korea1234", "11111111", "abcabcabc", "abcdefgh", "87654321",
             "가나다라마바사아자차", "\u{20}\u{20}\u{20}\u{20}\u{20}\u{20}\u{20}\u{20}",
         ]
-        for typed in common.dropLast(2) { #expect(fault(typed) == .tooCommon, "\(typed)") }
-        #expect(fault("        ") == .tooCommon)
+        for typed in common.dropLast(2) { #expect(error(typed) == .tooCommon, "\(typed)") }
+        #expect(error("        ") == .tooCommon)
     }
 
     @Test func theListIsLongEnoughAndInTheFormThatIsCompared() throws {
@@ -63,7 +63,7 @@ struct PasswordTests {
             #expect(word.count >= 8 && word == word.lowercased(), "\(word)")
             #expect(word.utf8.elementsEqual(word.precomposedStringWithCanonicalMapping.utf8), "\(word)")
         }
-        #expect(words.allSatisfy { fault($0) == .tooCommon })
+        #expect(words.allSatisfy { error($0) == .tooCommon })
     }
 
     @Test func nobodysOwnNameIsAPassword() {
@@ -72,12 +72,12 @@ struct PasswordTests {
             "gildonghong", "GildongHong1987", "gildong.hong!!", "gildonghonggildonghong", "gildong.hong@mail.example",
             "책벌레입니다12", "책벌레입니다책벌레입니다", "moeummoeum", "Moeum2026!", "모음모음모음모음", "모음모음1234",
         ]
-        for typed in like { #expect([.likeYourself, .tooCommon].contains(fault(typed, owner)), "\(typed)") }
-        #expect(fault("gildonghong87", owner) == .likeYourself && fault("moeum19990101") == .likeYourself)
-        #expect(fault("책벌레입니다12", owner) == .likeYourself)
-        #expect(fault("gildonghong", ["kim@mail.example", ""]) == nil)
-        #expect(fault("moeum and plums") == nil)
-        #expect(fault("20260101", ["20260101@mail.example"]) == .likeYourself)
+        for typed in like { #expect([.likeYourself, .tooCommon].contains(error(typed, owner)), "\(typed)") }
+        #expect(error("gildonghong87", owner) == .likeYourself && error("moeum19990101") == .likeYourself)
+        #expect(error("책벌레입니다12", owner) == .likeYourself)
+        #expect(error("gildonghong", ["kim@mail.example", ""]) == nil)
+        #expect(error("moeum and plums") == nil)
+        #expect(error("20260101", ["20260101@mail.example"]) == .likeYourself)
     }
 
     @Test func theSameSyllablesAreTheSamePassword() throws {

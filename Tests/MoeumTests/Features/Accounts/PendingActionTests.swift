@@ -6,7 +6,7 @@ import Testing
 @testable import Moeum
 
 /// A heart pressed before the login, and the way back through logging in, signing up and recovering.
-struct ErrandTests {
+struct PendingActionTests {
     private let garam = TestPerson.garam
 
     private struct Visit: Sendable {
@@ -14,23 +14,23 @@ struct ErrandTests {
         let place: Place.ID
         var path: String { "/places/\(place)?sort=new#photos" }
 
-        func press(in browser: TestBrowser) async throws {
+        func emailRenderer(in browser: TestBrowser) async throws {
             _ = try await browser.get("/login")
             let answer = try await browser.post("/favourites/\(place)", ["next": path])
             #expect(answer.status == .unauthorized)
             #expect(answer.text.contains("name=\"password\"") && !answer.text.contains("name=\"resume\" value=\"n"))
-            #expect(browser.cookies[site.app.config.cookies.errandName] != nil)
+            #expect(browser.cookies[site.app.config.cookies.pendingActionName] != nil)
         }
 
         /// The heart is set, its owner is where they pressed it, and the browser has forgotten the errand.
         func expectDone(_ answer: TestResponse?, in browser: TestBrowser) async throws {
             #expect(answer?.location == path)
             #expect(browser.cookies[CookieRules.flashName] == "heart-set")
-            #expect(browser.cookies[site.app.config.cookies.errandName] == nil)
+            #expect(browser.cookies[site.app.config.cookies.pendingActionName] == nil)
             let account = try await TestPerson.garam.account(on: site)
             let favourite = try await site.app.database.read { try $0.favourite(of: account.id, at: place) }
             #expect(favourite?.tags.count == 2)
-            #expect(try await site.app.database.read { try $0.heartCount(of: place) } == 1)
+            #expect(try await site.app.database.read { try $0.placeFavouriteCount(of: place) } == 1)
         }
     }
 
@@ -51,7 +51,7 @@ struct ErrandTests {
         try await withVisit(on: engine) { visit, open in
             try await garam.join(in: open())
             let browser = open()
-            try await visit.press(in: browser)
+            try await visit.emailRenderer(in: browser)
             // A wrong password loses nothing.
             #expect(
                 try await browser.post("/login", ["email": garam.email, "password": "틀린-비밀번호-1", "next": visit.path])
@@ -69,9 +69,9 @@ struct ErrandTests {
             try await garam.enter(in: first)
             let (app, _) = try await garam.turnOnTwoFactor(in: first)
             let browser = open()
-            try await visit.press(in: browser)
+            try await visit.emailRenderer(in: browser)
             #expect(try await garam.logIn(in: browser, next: visit.path).location == "/login/code")
-            #expect(try await visit.site.app.database.read { try $0.heartCount(of: visit.place) } == 0)
+            #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
             try await visit.expectDone(try await browser.post("/login/code", ["code": app.code()]), in: browser)
         }
     }
@@ -80,7 +80,7 @@ struct ErrandTests {
     func aSignUpSetsTheHeart(_ engine: TestEngine) async throws {
         try await withVisit(on: engine) { visit, open in
             let browser = open()
-            try await visit.press(in: browser)
+            try await visit.emailRenderer(in: browser)
             try await garam.join(in: browser)
             try await visit.expectDone(try await garam.logIn(in: browser), in: browser)
         }
@@ -91,7 +91,7 @@ struct ErrandTests {
         try await withVisit(on: engine) { visit, open in
             try await garam.join(in: open())
             let browser = open()
-            try await visit.press(in: browser)
+            try await visit.emailRenderer(in: browser)
             #expect(try await browser.post("/recover", ["email": garam.email]).location == "/recover/code")
             let path = try #require(try await visit.site.mail(to: garam.email)?.path)
             var changed = garam
@@ -113,7 +113,7 @@ struct ErrandTests {
             let path = try #require(try await visit.site.mail(to: garam.email)?.path)
             #expect(try await browser.post(path).location == "/login")
             #expect(try await garam.logIn(in: browser).location == "/about?a=1")
-            #expect(browser.cookies[visit.site.app.config.cookies.errandName] == nil)
+            #expect(browser.cookies[visit.site.app.config.cookies.pendingActionName] == nil)
 
             let other = open()
             #expect(
@@ -122,32 +122,32 @@ struct ErrandTests {
             #expect(try await garam.logIn(in: other).location == "/about/data")
             // What the login form itself says comes first.
             let third = open()
-            try await visit.press(in: third)
+            try await visit.emailRenderer(in: third)
             #expect(try await garam.logIn(in: third, next: "/about").location == "/about")
             #expect(third.cookies[CookieRules.flashName] == "heart-set")
         }
     }
 
-    @Test func noOtherSiteCanLeaveAnErrand() async throws {
+    @Test func noOtherSiteCanLeaveAnPendingAction() async throws {
         try await withVisit { visit, open in
             let browser = open()
             let path = "/favourites/\(visit.place)"
             for headers: HTTPFields in [[.secFetchSite: "cross-site"], [.origin: "https://evil.example"], [:]] {
                 _ = try await browser.post(path, ["next": visit.path], headers)
-                #expect(browser.cookies[visit.site.app.config.cookies.errandName] == nil)
+                #expect(browser.cookies[visit.site.app.config.cookies.pendingActionName] == nil)
             }
             for next in ["//evil.example", "https://evil.example", "/\\evil.example", ""] {
                 try await browser.post(path, ["next": next])
-                let cookie = try #require(browser.cookies[visit.site.app.config.cookies.errandName])
-                #expect(Errand(cookie: cookie)?.path == "/places/\(visit.place)")
+                let cookie = try #require(browser.cookies[visit.site.app.config.cookies.pendingActionName])
+                #expect(PendingAction(cookie: cookie)?.path == "/places/\(visit.place)")
                 let answer = try await browser.post("/signup", garam.signUpForm.merging(["next": next]) { $1 })
                 #expect(answer.headers[values: .setCookie].allSatisfy { !$0.contains("errand") })
             }
             // What says more than a heart waits in the form instead.
-            browser.forget(visit.site.app.config.cookies.errandName)
+            browser.forget(visit.site.app.config.cookies.pendingActionName)
             let answer = try await browser.post(path, ["next": visit.path, "note": "창가 자리"])
             #expect(answer.status == .unauthorized && answer.text.contains("resume"))
-            #expect(browser.cookies[visit.site.app.config.cookies.errandName] == nil)
+            #expect(browser.cookies[visit.site.app.config.cookies.pendingActionName] == nil)
         }
     }
 
@@ -156,11 +156,11 @@ struct ErrandTests {
         "x.%2F",
         "99999999999999999999.%2F", "0.%2F%5Cevil.example", "1.%E0%A4%A", "123456789.%2Fabout",
     ])
-    func aMadeUpErrandDoesNothing(_ cookie: String) async throws {
+    func aMadeUpPendingActionDoesNothing(_ cookie: String) async throws {
         try await withVisit { visit, open in
             try await garam.join(in: open())
             let browser = open()
-            browser.keep(visit.site.app.config.cookies.errandName, cookie)
+            browser.keep(visit.site.app.config.cookies.pendingActionName, cookie)
             let answer = try await garam.logIn(in: browser)
             #expect(answer.status == .seeOther)
             #expect(answer.location == (cookie == "123456789.%2Fabout" ? "/about" : "/"))
@@ -177,7 +177,7 @@ struct ErrandTests {
             let account = try await garam.account(on: visit.site).id
             let piece = [UInt8](repeating: 0xFF, count: FavouriteSets.pieceBytes)
             try await visit.site.app.database.write { transaction in
-                for number in 0...(Int64(Favourite.most) / FavouriteSets.pieceBits) {
+                for number in 0...(Int64(Favourite.maxCount) / FavouriteSets.pieceBits) {
                     try transaction.execute(
                         """
                         INSERT INTO favourite_sets (account_id, tag_id, piece, members)
@@ -187,10 +187,10 @@ struct ErrandTests {
                 }
             }
             let browser = open()
-            try await visit.press(in: browser)
+            try await visit.emailRenderer(in: browser)
             #expect(try await garam.logIn(in: browser).location == visit.path)
             #expect(browser.cookies[CookieRules.flashName] == "heart-full")
-            #expect(try await visit.site.app.database.read { try $0.heartCount(of: visit.place) } == 0)
+            #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
         }
     }
 
@@ -200,7 +200,7 @@ struct ErrandTests {
             let account = try await garam.account(on: visit.site).id
             try await visit.site.useAllTags(of: account)
             let browser = open()
-            try await visit.press(in: browser)
+            try await visit.emailRenderer(in: browser)
             #expect(try await garam.logIn(in: browser).location == visit.path)
             #expect(browser.cookies[CookieRules.flashName] == "heart-set")
             #expect(try await visit.site.favourite(of: account, at: visit.place)?.tags == [])
@@ -212,20 +212,20 @@ struct ErrandTests {
             try await garam.join(in: open())
             let account = try await garam.account(on: visit.site)
             let browser = open()
-            try await visit.press(in: browser)
+            try await visit.emailRenderer(in: browser)
             try await visit.site.app.database.write { try $0.suspend(account.id) }
             #expect(try await garam.logIn(in: browser).location == visit.path)
-            #expect(try await visit.site.app.database.read { try $0.heartCount(of: visit.place) } == 0)
+            #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
         }
     }
 
-    @Test func anErrandIsReadAsItWasWritten() throws {
+    @Test func anPendingActionIsReadAsItWasWritten() throws {
         for path in ["/", "/places?q=%EB%83%89%EB%A9%B4&sort=new#p12", "/a.b;c,d\"e'f"] {
-            let errand = Errand(heart: 12, path: path)
-            #expect(Errand(cookie: errand.cookie) == errand)
-            #expect(errand.cookie.allSatisfy { $0.isASCII && !" ;,\"\\".contains($0) })
+            let pendingAction = PendingAction(heart: 12, path: path)
+            #expect(PendingAction(cookie: pendingAction.cookie) == pendingAction)
+            #expect(pendingAction.cookie.allSatisfy { $0.isASCII && !" ;,\"\\".contains($0) })
         }
-        let long = Errand(heart: 12, path: "/places?q=" + String(repeating: "+", count: 1_900))
-        #expect(long.cookie.utf8.count < 4_000 && Errand(cookie: long.cookie)?.path == "/places/12")
+        let long = PendingAction(heart: 12, path: "/places?q=" + String(repeating: "+", count: 1_900))
+        #expect(long.cookie.utf8.count < 4_000 && PendingAction(cookie: long.cookie)?.path == "/places/12")
     }
 }

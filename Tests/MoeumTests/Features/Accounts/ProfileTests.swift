@@ -9,10 +9,10 @@ struct ProfileTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 try await TestPerson.garam.enter(in: browser)
-                let twin = try await browser.twin("/settings")
-                #expect(twin["email"] as? String == TestPerson.garam.email)
-                #expect(twin["isVerified"] as? Bool == true)
-                #expect(twin["role"] as? String == "member")
+                let json = try await browser.json("/settings")
+                #expect(json["email"] as? String == TestPerson.garam.email)
+                #expect(json["isVerified"] as? Bool == true)
+                #expect(json["role"] as? String == "member")
                 let page = try await browser.get("/settings").text
                 #expect(page.contains("action=\"/logout\""))
                 #expect(!page.contains("action=\"/verify\""))
@@ -33,7 +33,7 @@ struct ProfileTests {
                 #expect(path != old)
                 #expect(try await browser.post(path).status == .seeOther)
                 #expect(try await person.logIn(in: browser).location == "/")
-                #expect(try await browser.twin("/settings")["isVerified"] as? Bool == true)
+                #expect(try await browser.json("/settings")["isVerified"] as? Bool == true)
             }
         }
     }
@@ -69,13 +69,13 @@ struct ProfileTests {
                 #expect(answer.text.contains("nickname-error"))
                 #expect(answer.text.contains("여기 있어요"))
                 #expect(try await TestPerson.garam.account(on: site).bio == "")
-                let twin = try await browser.post(
+                let json = try await browser.post(
                     "/settings/profile",
                     form,
                     [.secFetchSite: "same-origin", .accept: "application/json"]
                 )
-                #expect(twin.status == .conflict)
-                #expect(twin.text.contains("\"nickname\":\"taken\""))
+                #expect(json.status == .conflict)
+                #expect(json.text.contains("\"nickname\":\"taken\""))
             }
         }
     }

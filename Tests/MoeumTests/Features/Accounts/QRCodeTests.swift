@@ -54,8 +54,8 @@ struct QRCodeTests {
         #expect(!svg.contains("style") && svg.matches(of: /<path/).count == 1 && svg.contains("viewBox=\"0 0 29 29\""))
     }
 
-    @Test func whatNoPictureHoldsIsAFault() {
-        #expect(throws: QRCode.Fault.self) { try QRCode(String(repeating: "x", count: 10_000)) }
-        #expect(throws: QRCode.Fault.self) { try QRCode("") }
+    @Test func whatNoPictureHoldsIsAnError() {
+        #expect(throws: QRCode.Error.self) { try QRCode(String(repeating: "x", count: 10_000)) }
+        #expect(throws: QRCode.Error.self) { try QRCode("") }
     }
 }

@@ -193,7 +193,9 @@ struct RecoveryTests {
             try await site.withBrowser { browser in
                 for purpose in TokenPurpose.allCases {
                     let secrets = AccountToken.Secrets.random()
-                    try await site.app.database.write { try $0.keep(secrets, for: purpose, of: id, at: site.now) }
+                    try await site.app.database.write {
+                        try $0.insertAccountToken(secrets, for: purpose, of: id, at: site.now)
+                    }
                     for (path, own) in [
                         ("/recover", [TokenPurpose.recover]), ("/unlock", [.unlock]),
                         ("/verify", TokenPurpose.verifying),

@@ -6,7 +6,7 @@ import Testing
 @testable import Moeum
 
 /// Where a login leads back to, and what it says of why it is asked for.
-struct WayBackTests {
+struct RedirectionTests {
     private let garam = TestPerson.garam
 
     @Test func lettersBeyondASCIIAreKeptEscaped() {

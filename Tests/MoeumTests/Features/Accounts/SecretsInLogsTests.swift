@@ -56,9 +56,9 @@ struct SecretsInLogsTests {
         let app = try App(config: site.app.config, database: site.app.database, logger: logger)
         let client = try RouterClient(Routes.router(app), logger: logger)
         let secrets = try await journey(site, TestBrowser(site, client))
-        try await app.care.eraser.run(at: site.now + 15 * 86_400)
-        let fault = MailFault(reason: "550 no such mailbox", summary: "no such mailbox", isPermanent: true)
-        let mailer = MemoryMailer { _ in fault }
+        try await app.accountMaintenance.eraser.run(at: site.now + 15 * 86_400)
+        let error = MailError(reason: "550 no such mailbox", summary: "no such mailbox", isPermanent: true)
+        let mailer = MemoryMailer { _ in error }
         try await OutboxSender(database: app.database, mailer: mailer, logger: logger).run()
         return secrets
     }

@@ -6,7 +6,7 @@ import Testing
 /// The list of sessions, and the diary of the account.
 struct SessionsTests {
     private func ids(_ browser: TestBrowser) async throws -> [(id: String, isCurrent: Bool)] {
-        let sessions = try await browser.twin("/settings/sessions")["sessions"] as? [[String: Any]] ?? []
+        let sessions = try await browser.json("/settings/sessions")["sessions"] as? [[String: Any]] ?? []
         return try sessions.map { (try #require($0["id"] as? String), $0["isCurrent"] as? Bool ?? false) }
     }
 
@@ -83,12 +83,14 @@ struct SessionsTests {
                 let id = try await TestPerson.garam.account(on: site).id
                 let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
                 try await site.app.database.write { transaction in
-                    for _ in 0..<45 { try transaction.record(.exportFetched, of: id, from: origin, at: site.now) }
+                    for _ in 0..<45 {
+                        try transaction.recordSecurityEvent(.exportFetched, of: id, from: origin, at: site.now)
+                    }
                 }
-                let first = try await browser.twin("/settings/security")
+                let first = try await browser.json("/settings/security")
                 #expect((first["events"] as? [Any])?.count == SecurityPageRoutes.pageLength)
                 let next = try #require(first["next"] as? String)
-                let second = try await browser.twin(next)
+                let second = try await browser.json(next)
                 let kinds = (second["events"] as? [[String: Any]] ?? []).compactMap { $0["kind"] as? String }
                 #expect(
                     kinds == Array(repeating: "export-fetched", count: 15) + ["logged-in", "verified", "signed-up"]

@@ -5,13 +5,13 @@ import Testing
 @testable import Moeum
 
 /// What whoever runs the program does to accounts.
-struct StaffDeskTests {
+struct StaffCommandsTests {
     private let garam = TestPerson.garam
 
     @Test(arguments: TestEngine.available)
     func theFirstAdminChoosesAPasswordByALink(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
-            let made = try await StaffDesk(app: site.app).create(email: garam.email, role: .admin, password: nil)
+            let made = try await StaffCommands(app: site.app).create(email: garam.email, role: .admin, password: nil)
             #expect(made.isNew && made.nickname == "garam" && !made.isMailed)
             let account = try await garam.account(on: site)
             #expect(account.verifiedAt != nil && account.passwordHash == nil && account.role == .admin)
@@ -36,7 +36,11 @@ struct StaffDeskTests {
     @Test func withSMTPTheLinkIsMailedToo() async throws {
         let settings = ["MOEUM_SMTP_URL": "smtp://127.0.0.1:2525", "MOEUM_MAIL_FROM": "site@haneul.example"]
         try await TestSite.withSample(settings: settings) { site in
-            let made = try await StaffDesk(app: site.app).create(email: garam.email, role: .moderator, password: nil)
+            let made = try await StaffCommands(app: site.app).create(
+                email: garam.email,
+                role: .moderator,
+                password: nil
+            )
             let mail = try #require(try await site.mail(to: garam.email))
             #expect(made.isMailed && mail.kind == "admin-invitation")
             #expect(made.link?.hasSuffix(try #require(mail.path)) == true)
@@ -48,8 +52,8 @@ struct StaffDeskTests {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
                 try await garam.enter(in: open())
-                let desk = StaffDesk(app: site.app)
-                let changed = try await desk.create(email: " GARAM@haneul.example", role: .moderator, password: nil)
+                let commands = StaffCommands(app: site.app)
+                let changed = try await commands.create(email: " GARAM@haneul.example", role: .moderator, password: nil)
                 #expect(!changed.isNew && changed.nickname == garam.nickname)
                 let account = try await garam.account(on: site)
                 #expect(account.role == .moderator)
@@ -70,7 +74,11 @@ struct StaffDeskTests {
                 let id = try await garam.account(on: site).id
                 try await site.beginSession(of: id, in: stranger)
                 try await site.turnOnTwoFactor(of: id)
-                let made = try await StaffDesk(app: site.app).create(email: garam.email, role: .admin, password: nil)
+                let made = try await StaffCommands(app: site.app).create(
+                    email: garam.email,
+                    role: .admin,
+                    password: nil
+                )
                 #expect(!made.isNew && made.link != nil)
                 #expect(try await stranger.get("/confirm-password").location?.hasPrefix("/login") == true)
                 #expect(try await garam.logIn(in: stranger).status == .unprocessableContent)
@@ -87,16 +95,16 @@ struct StaffDeskTests {
             try await site.withBrowsers { open in
                 let browser = open()
                 try await garam.enter(in: browser)
-                let desk = StaffDesk(app: site.app)
+                let commands = StaffCommands(app: site.app)
                 for bad in ["short", "password1", "garam@haneul.example", String(repeating: "가", count: 129)] {
-                    await #expect(throws: StaffDesk.Fault.self) {
-                        try await desk.create(email: garam.email, role: .admin, password: bad)
+                    await #expect(throws: StaffCommands.Error.self) {
+                        try await commands.create(email: garam.email, role: .admin, password: bad)
                     }
                 }
                 #expect(try await garam.account(on: site).role == .member)
                 var changed = garam
                 changed.password = "느긋한-바다-구름-77"
-                let result = try await desk.create(email: garam.email, role: .admin, password: changed.password)
+                let result = try await commands.create(email: garam.email, role: .admin, password: changed.password)
                 #expect(result.link == nil)
                 #expect(try await browser.get("/confirm-password").location?.hasPrefix("/login") == true)
                 #expect(try await garam.logIn(in: open()).status == .unprocessableContent)
@@ -109,47 +117,47 @@ struct StaffDeskTests {
     func whateverOpensAnAccountStandsInTheLog(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await garam.exist(on: site)
-            let desk = StaffDesk(app: site.app)
+            let commands = StaffCommands(app: site.app)
             let id = try await garam.account(on: site).id
-            func actions() async throws -> [Deed.Action] {
-                try await site.deeds(on: Deed.Target(.user, id)).reversed().map(\.action)
+            func actions() async throws -> [AuditEntry.Action] {
+                try await site.auditEntries(on: AuditEntry.Target(.user, id)).reversed().map(\.action)
             }
-            _ = try await desk.resetPassword(email: garam.email)
+            _ = try await commands.resetPassword(email: garam.email)
             #expect(try await actions() == [.resetPassword])
             // No role given, and no less power.
-            _ = try await desk.create(email: garam.email, role: .member, password: "느긋한-바다-구름-77")
-            _ = try await desk.create(email: garam.email, role: .moderator, password: nil)
+            _ = try await commands.create(email: garam.email, role: .member, password: "느긋한-바다-구름-77")
+            _ = try await commands.create(email: garam.email, role: .moderator, password: nil)
             #expect(try await actions() == [.resetPassword, .resetPassword, .giveRole, .resetPassword])
-            let deeds = try await site.deeds(on: Deed.Target(.user, id))
-            #expect(deeds.allSatisfy { $0.actor == .command && $0.person == id && $0.note.isEmpty })
+            let entries = try await site.auditEntries(on: AuditEntry.Target(.user, id))
+            #expect(entries.allSatisfy { $0.actor == .command && $0.person == id && $0.note.isEmpty })
         }
     }
 
     @Test(arguments: TestEngine.available)
     func theLastAdminCannotBeDemoted(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
-            let desk = StaffDesk(app: site.app)
+            let commands = StaffCommands(app: site.app)
             let (one, other) = (garam.email, TestPerson.byeol.email)
-            _ = try await desk.create(email: one, role: .admin, password: nil)
-            await #expect(throws: StaffDesk.Fault.self) {
-                try await desk.create(email: one, role: .moderator, password: nil)
+            _ = try await commands.create(email: one, role: .admin, password: nil)
+            await #expect(throws: StaffCommands.Error.self) {
+                try await commands.create(email: one, role: .moderator, password: nil)
             }
-            _ = try await desk.create(email: other, role: .admin, password: nil)
+            _ = try await commands.create(email: other, role: .admin, password: nil)
             // Both at once: one of them stays in charge.
-            async let first = try? desk.create(email: one, role: .moderator, password: nil)
-            async let second = try? desk.create(email: other, role: .moderator, password: nil)
+            async let first = try? commands.create(email: one, role: .moderator, password: nil)
+            async let second = try? commands.create(email: other, role: .moderator, password: nil)
             _ = await (first, second)
-            #expect(try await desk.list().map(\.role).sorted() == [.moderator, .admin])
+            #expect(try await commands.list().map(\.role).sorted() == [.moderator, .admin])
         }
     }
 
     @Test func aNicknameThatIsTakenOrReservedIsMadeUp() async throws {
         try await TestSite.withSample { site in
-            let desk = StaffDesk(app: site.app)
+            let commands = StaffCommands(app: site.app)
             let emails = ["haru@one.example", "haru@two.example", "admin@one.example", "q@one.example"]
             var names: [String] = []
             for email in emails {
-                names.append(try await desk.create(email: email, role: .moderator, password: nil).nickname)
+                names.append(try await commands.create(email: email, role: .moderator, password: nil).nickname)
             }
             #expect(names[0] == "haru")
             #expect(Set(names).count == 4 && names.dropFirst().allSatisfy { $0.hasPrefix("garden ") })
@@ -165,8 +173,8 @@ struct StaffDeskTests {
                 try await garam.logIn(in: browser)
                 _ = try await garam.turnOnTwoFactor(in: browser)
                 #expect(try await garam.logIn(in: other).location == "/login/code")
-                let desk = StaffDesk(app: site.app)
-                let link = try #require(try await desk.resetTwoFactor(email: garam.email))
+                let commands = StaffCommands(app: site.app)
+                let link = try #require(try await commands.resetTwoFactor(email: garam.email))
                 #expect(try await browser.get("/confirm-password").status == .seeOther)
                 #expect(try await site.mail(to: garam.email)?.kind == "two-factor-off")
                 // A login that waited for a code is over, and whoever knows the password does not get in with it alone.
@@ -177,9 +185,11 @@ struct StaffDeskTests {
                 let path = link.replacing("http://moeum.example", with: "")
                 #expect(try await browser.post(path, ["password": changed.password]).location == "/login")
                 #expect(try await changed.logIn(in: browser).location == "/")
-                #expect(try await desk.resetTwoFactor(email: garam.email) == nil)
+                #expect(try await commands.resetTwoFactor(email: garam.email) == nil)
                 #expect(try await browser.get("/confirm-password").status == .ok)
-                await #expect(throws: StaffDesk.Fault.self) { try await desk.resetTwoFactor(email: "no@one.example") }
+                await #expect(throws: StaffCommands.Error.self) {
+                    try await commands.resetTwoFactor(email: "no@one.example")
+                }
             }
         }
     }
@@ -190,20 +200,24 @@ struct StaffDeskTests {
                 let browsers = [open(), open()]
                 try await garam.enter(in: browsers[0])
                 #expect(try await garam.logIn(in: browsers[1]).location == "/")
-                let desk = StaffDesk(app: site.app)
-                let path = try await desk.resetPassword(email: garam.email)
+                let commands = StaffCommands(app: site.app)
+                let path = try await commands.resetPassword(email: garam.email)
                     .replacing("http://moeum.example", with: "")
                 #expect(try await browsers[0].get("/confirm-password").status == .ok)
-                #expect(try await desk.revokeSessions(email: garam.email) == 2)
-                #expect(try await desk.revokeSessions(email: garam.email) == 0)
+                #expect(try await commands.revokeSessions(email: garam.email) == 2)
+                #expect(try await commands.revokeSessions(email: garam.email) == 0)
                 for browser in browsers { #expect(try await browser.get("/confirm-password").status == .seeOther) }
                 var changed = garam
                 changed.password = "느긋한-바다-구름-77"
                 #expect(try await open().post(path, ["password": changed.password]).location == "/login")
                 #expect(try await changed.logIn(in: open()).location == "/")
-                await #expect(throws: StaffDesk.Fault.self) { try await desk.resetPassword(email: "no@one.example") }
-                await #expect(throws: StaffDesk.Fault.self) { try await desk.revokeSessions(email: "no-address") }
-                #expect(try await desk.list().isEmpty)
+                await #expect(throws: StaffCommands.Error.self) {
+                    try await commands.resetPassword(email: "no@one.example")
+                }
+                await #expect(throws: StaffCommands.Error.self) {
+                    try await commands.revokeSessions(email: "no-address")
+                }
+                #expect(try await commands.list().isEmpty)
             }
         }
     }

@@ -94,10 +94,10 @@ struct TOTPTests {
 }
 
 struct RecoveryCodeTests {
-    @Test func aSheetHoldsTenThatDiffer() {
-        let sheet = RecoveryCode.sheet()
-        #expect(sheet.count == 10 && Set(sheet.map(\.hash)).count == 10)
-        for code in sheet {
+    @Test func aFormHoldsTenThatDiffer() {
+        let formView = RecoveryCode.codes()
+        #expect(formView.count == 10 && Set(formView.map(\.hash)).count == 10)
+        for code in formView {
             #expect(code.text.wholeMatch(of: /([2-9A-HJ-NP-Z]{5}-){4}[2-9A-HJ-NP-Z]{5}/) != nil)
             #expect(!"\(code)".contains(code.text))
         }
@@ -105,8 +105,8 @@ struct RecoveryCodeTests {
 
     /// What a code needs to stand as a fast hash without salt or key (NIST SP 800-63B, look-up secrets).
     @Test func holdsAHundredAndTwelveBits() {
-        let letters = RecoveryCode().text.filter { $0 != "-" }.count
-        #expect(letters * 5 >= 112)
+        let messages = RecoveryCode().text.filter { $0 != "-" }.count
+        #expect(messages * 5 >= 112)
     }
 
     @Test func isReadAsPeopleWriteIt() throws {
@@ -129,7 +129,9 @@ struct RecoveryCodeTests {
     @Test func everyLetterIsAsLikelyAsTheNext() {
         let total = 2_000
         var counts: [Character: Double] = [:]
-        for _ in 0..<total { for letter in RecoveryCode().text where letter != "-" { counts[letter, default: 0] += 1 } }
+        for _ in 0..<total {
+            for message in RecoveryCode().text where message != "-" { counts[message, default: 0] += 1 }
+        }
         let expected = Double(total * 25) / 32
         // Chi-squared with 31 degrees of freedom: 80 is passed once in some 300,000 runs.
         #expect(counts.count == 32)

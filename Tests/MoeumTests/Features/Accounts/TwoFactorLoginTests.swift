@@ -56,7 +56,7 @@ struct TwoFactorLoginTests {
             #expect(try await browser.get("/login/code?with=recovery").text.contains("name=\"with\""))
             let typed = codes[0].lowercased().replacing("-", with: " ")
             #expect(try await Self.type(typed, in: browser).location == "/")
-            #expect(try await browser.twin("/settings/two-factor")["recoveryCodesLeft"] as? Int == 9)
+            #expect(try await browser.json("/settings/two-factor")["recoveryCodesLeft"] as? Int == 9)
             let told = try await site.app.database.read {
                 try $0.first("SELECT COUNT(*) FROM outbox WHERE kind = 'recovery-code-used'") { try $0.int(0) }
             }

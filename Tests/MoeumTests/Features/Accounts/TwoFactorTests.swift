@@ -15,10 +15,10 @@ struct TwoFactorTests {
             try await site.withBrowser { browser in
                 try await garam.enter(in: browser)
                 let page = try await browser.get("/settings/two-factor").text
-                let twin = try await browser.twin("/settings/two-factor")
-                #expect(twin["enabled"] as? Bool == false)
-                let secret = try #require(twin["secret"] as? String)
-                #expect((twin["otpauth"] as? String)?.contains("secret=\(secret)&") == true)
+                let json = try await browser.json("/settings/two-factor")
+                #expect(json["enabled"] as? Bool == false)
+                let secret = try #require(json["secret"] as? String)
+                #expect((json["otpauth"] as? String)?.contains("secret=\(secret)&") == true)
                 #expect(page.contains("<svg") && page.contains(TwoFactor.groups(of: secret)))
                 #expect(
                     try await browser.post("/settings/two-factor", ["code": "12345"]).status == .unprocessableContent
@@ -31,10 +31,10 @@ struct TwoFactorTests {
                 #expect(try await site.mail(to: garam.email)?.kind == "two-factor-on")
                 let after = try await browser.get("/settings/two-factor").text
                 #expect(!after.contains(secret) && !after.contains(codes[0]) && !after.contains("otpauth:"))
-                let afterTwin = try await browser.twin("/settings/two-factor")
-                #expect(afterTwin["enabled"] as? Bool == true)
-                #expect(afterTwin["secret"] is NSNull)
-                #expect(afterTwin["recoveryCodesLeft"] as? Int == 10)
+                let afterRepresentation = try await browser.json("/settings/two-factor")
+                #expect(afterRepresentation["enabled"] as? Bool == true)
+                #expect(afterRepresentation["secret"] is NSNull)
+                #expect(afterRepresentation["recoveryCodesLeft"] as? Int == 10)
                 // Sent twice, it neither replaces the codes nor says that nothing happened.
                 let again = try await browser.post("/settings/two-factor", ["code": app.code()])
                 #expect(again.status == .unprocessableContent)
@@ -49,7 +49,7 @@ struct TwoFactorTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 try await garam.enter(in: browser)
-                let secret = try #require(try await browser.twin("/settings/two-factor")["secret"] as? String)
+                let secret = try #require(try await browser.json("/settings/two-factor")["secret"] as? String)
                 try await Self.forgetPassword(on: site)
                 let answer = try await browser.get("/settings/two-factor")
                 #expect(answer.status == .seeOther)
@@ -73,12 +73,12 @@ struct TwoFactorTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 try await garam.enter(in: browser)
-                let first = try await browser.twin("/settings/two-factor")["secret"] as? String
-                #expect(try await browser.twin("/settings/two-factor")["secret"] as? String == first)
+                let first = try await browser.json("/settings/two-factor")["secret"] as? String
+                #expect(try await browser.json("/settings/two-factor")["secret"] as? String == first)
                 try await site.app.database.write {
                     try $0.execute("UPDATE two_factor SET created_at = created_at - 3600000")
                 }
-                #expect(try await browser.twin("/settings/two-factor")["secret"] as? String != first)
+                #expect(try await browser.json("/settings/two-factor")["secret"] as? String != first)
             }
         }
     }
@@ -104,8 +104,8 @@ struct TwoFactorTests {
                     ["new_codes": "1", "password": garam.password, "code": app.code()],
                     [.secFetchSite: "same-origin", .accept: "application/json"]
                 )
-                let twin = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
-                let fresh = try #require(twin?["recoveryCodes"] as? [String])
+                let json = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
+                let fresh = try #require(json?["recoveryCodes"] as? [String])
                 #expect(fresh.count == 10 && Set(fresh).isDisjoint(with: codes))
                 #expect(try await site.mail(to: garam.email)?.kind == "recovery-codes-new")
                 let off = ["password": garam.password, "code": codes[0]]
@@ -127,11 +127,11 @@ struct TwoFactorTests {
                     ["password": "아니에요-이건-틀려요", "code": app.code()],
                 ]
                 for fields in wrong { #expect(try await browser.post(path, fields).status == .unprocessableContent) }
-                #expect(try await browser.twin("/settings/two-factor")["enabled"] as? Bool == true)
+                #expect(try await browser.json("/settings/two-factor")["enabled"] as? Bool == true)
                 let right = ["password": garam.password, "code": codes[3].lowercased()]
                 #expect(try await browser.post(path, right).location == "/settings/two-factor")
                 #expect(try await site.mail(to: garam.email)?.kind == "two-factor-off")
-                #expect(try await browser.twin("/settings/two-factor")["enabled"] as? Bool == false)
+                #expect(try await browser.json("/settings/two-factor")["enabled"] as? Bool == false)
                 #expect(try await Self.row(of: garam, on: site).kinds.first == .twoFactorOff)
             }
         }
@@ -146,7 +146,7 @@ struct TwoFactorTests {
                 #expect(!(try await browser.get("/settings/two-factor")).text.contains("/settings/two-factor/delete"))
                 let fields = ["password": garam.password, "code": app.code()]
                 #expect(try await browser.post("/settings/two-factor/delete", fields).status == .forbidden)
-                #expect(try await browser.twin("/settings/two-factor")["enabled"] as? Bool == true)
+                #expect(try await browser.json("/settings/two-factor")["enabled"] as? Bool == true)
             }
         }
     }

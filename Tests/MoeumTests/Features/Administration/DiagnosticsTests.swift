@@ -56,8 +56,8 @@ struct DiagnosticsTests {
             try await site.withBrowser { admin in
                 try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
                 func checks() async throws -> [String: [String: Any]] {
-                    let twin = try await admin.twin("/admin/diagnostics")
-                    let list = (twin["checks"] as? [[String: Any]]) ?? []
+                    let json = try await admin.json("/admin/diagnostics")
+                    let list = (json["checks"] as? [[String: Any]]) ?? []
                     return Dictionary(list.map { ($0["name"] as? String ?? "", $0) }) { $1 }
                 }
                 func state(_ name: String) async throws -> String? { try await checks()[name]?["state"] as? String }
@@ -85,7 +85,7 @@ struct DiagnosticsTests {
                 )
                 try await sweep.run(at: site.now)
                 let backup = BackupRecord(madeAt: site.now, path: "/srv/somewhere/moeum.backup", bytes: 1)
-                try await site.app.database.write { try $0.note(backup) }
+                try await site.app.database.write { try $0.recordBackup(backup) }
                 #expect(try await state("orphans") == "fine")
                 #expect(try await state("backup") == "fine")
                 let page = try await admin.get("/admin/diagnostics?lang=en")

@@ -11,12 +11,17 @@ struct OutboxRoutesTests {
     private func bury(_ recipients: [String], on site: TestSite) async throws {
         try await site.app.database.write { transaction in
             for (index, recipient) in recipients.enumerated() {
-                let letter = Letter(.passwordChanged, to: recipient, language: .english, link: "/recover")
-                try transaction.post(letter, by: site.app.press)
+                let letter = EmailMessage(.passwordChanged, to: recipient, language: .english, link: "/recover")
+                try transaction.enqueue(letter, by: site.app.emailRenderer)
                 let now = site.now.milliseconds
                 let claimed = try transaction.claimMails(due: now + 1_000, until: now, claim: "c", limit: 1)
                 let id = try #require(claimed.first?.mail.id)
-                try transaction.bury(id, "c", "550 no <\(recipient.uppercased())> here", at: 1_000 + Int64(index))
+                try transaction.markMailDead(
+                    id,
+                    "c",
+                    "550 no <\(recipient.uppercased())> here",
+                    at: 1_000 + Int64(index)
+                )
             }
         }
     }
@@ -34,14 +39,14 @@ struct OutboxRoutesTests {
     }
 
     private func letters(_ browser: TestBrowser) async throws -> [[String: Any]] {
-        try #require(try await browser.twin("/admin/mail")["deadLetters"] as? [[String: Any]])
+        try #require(try await browser.json("/admin/mail")["deadLetters"] as? [[String: Any]])
     }
 
     @Test(arguments: TestEngine.available) func namesTheMailTheCauseAndNobody(_ engine: TestEngine) async throws {
         try await withAdmin(on: engine) { browser in
             try await bury(["garam@haneul.example"], on: browser.site)
             let letter = try #require(try await letters(browser).first)
-            #expect(letter["kind"] as? String == Letter.Kind.passwordChanged.rawValue)
+            #expect(letter["kind"] as? String == EmailMessage.Kind.passwordChanged.rawValue)
             #expect(letter["recipient"] as? String == "g***@haneul.example")
             #expect(letter["reason"] as? String == "550 no <g***@haneul.example> here")
             #expect(letter["tries"] as? Int == 1)
@@ -53,24 +58,24 @@ struct OutboxRoutesTests {
 
     @Test(arguments: TestEngine.available) func countsWhatWaitsAndKnowsWhenMailLeft(_ engine: TestEngine) async throws {
         try await withAdmin(on: engine) { browser in
-            let before = try await browser.twin("/admin/mail")
+            let before = try await browser.json("/admin/mail")
             #expect(before["waiting"] as? Int == 0 && before["lastSentAt"] is NSNull)
             try await bury(["garam@haneul.example"], on: browser.site)
-            try await browser.site.app.database.write { [press = browser.site.app.press] transaction in
+            try await browser.site.app.database.write { [emailRenderer = browser.site.app.emailRenderer] transaction in
                 for name in ["a", "b"] {
-                    let letter = Letter(
+                    let letter = EmailMessage(
                         .passwordChanged,
                         to: "\(name)@haneul.example",
                         language: .korean,
                         link: "/recover"
                     )
-                    try transaction.post(letter, by: press)
+                    try transaction.enqueue(letter, by: emailRenderer)
                 }
                 let mail = try #require(try transaction.waitingMails(to: "a@haneul.example").first)
                 try transaction.execute("UPDATE outbox SET claim = 'c' WHERE id = \(mail.id)")
-                try transaction.markSent(mail.id, "c", at: 5_000)
+                try transaction.markMailSent(mail.id, "c", at: 5_000)
             }
-            let after = try await browser.twin("/admin/mail")
+            let after = try await browser.json("/admin/mail")
             #expect(after["waiting"] as? Int == 1 && after["count"] as? Int == 1)
             #expect(after["waitingSince"] is String)
             #expect(after["lastSentAt"] as? String == "1970-01-01T00:00:05.000Z")
@@ -105,7 +110,7 @@ struct OutboxRoutesTests {
             let database = browser.site.app.database
             let id = try #require(try await database.read { try $0.deadLetters(limit: 1) }.first?.id)
             #expect(try await browser.get("/admin/mail").text.contains("/admin/mail/\(id)/retry"))
-            try await database.write { try $0.eraseDeadWords(writtenBefore: .max) }
+            try await database.write { try $0.eraseDeadMailTexts(writtenBefore: .max) }
             #expect(try await letters(browser).first?["canRetry"] as? Bool == false)
             #expect(try await browser.get("/admin/mail").text.contains("/admin/mail/\(id)/retry") == false)
             #expect(try await browser.post("/admin/mail/\(id)/retry").status == .notFound)
@@ -117,9 +122,9 @@ struct OutboxRoutesTests {
         try await withAdmin(on: engine) { browser in
             let site = browser.site
             try await bury(["a@haneul.example", "b@haneul.example", "c@haneul.example"], on: site)
-            try await site.app.database.write { [press = site.app.press] transaction in
-                let letter = Letter(.passwordChanged, to: "d@haneul.example", language: .korean, link: "/recover")
-                try transaction.post(letter, by: press)
+            try await site.app.database.write { [emailRenderer = site.app.emailRenderer] transaction in
+                let letter = EmailMessage(.passwordChanged, to: "d@haneul.example", language: .korean, link: "/recover")
+                try transaction.enqueue(letter, by: emailRenderer)
             }
             let id = try #require(try await site.app.database.read { try $0.deadLetters(limit: 1) }.first?.id)
             #expect(try await browser.post("/admin/mail/\(id)/discard").status == .seeOther)
@@ -133,7 +138,7 @@ struct OutboxRoutesTests {
     @Test func whatDiedSinceThePageWasDrawnStays() async throws {
         try await withAdmin { browser in
             try await bury(["a@haneul.example", "b@haneul.example", "c@haneul.example"], on: browser.site)
-            #expect(try await browser.twin("/admin/mail")["until"] as? String == "1002")
+            #expect(try await browser.json("/admin/mail")["until"] as? String == "1002")
             try await browser.post("/admin/mail/discard", ["until": "1001"])
             #expect(try await letters(browser).map { $0["recipient"] as? String } == ["c***@haneul.example"])
             #expect(try await browser.post("/admin/mail/retry", ["until": "soon"]).status == .badRequest)
@@ -142,9 +147,9 @@ struct OutboxRoutesTests {
 
     @Test func showsTheNewestAndSaysHowManyMoreThereAre() async throws {
         try await withAdmin { browser in
-            try await bury((0...OutboxRoutes.mostShown).map { "a\($0)@haneul.example" }, on: browser.site)
-            #expect(try await letters(browser).count == OutboxRoutes.mostShown)
-            #expect(try await browser.twin("/admin/mail")["count"] as? Int == OutboxRoutes.mostShown + 1)
+            try await bury((0...OutboxRoutes.maxShown).map { "a\($0)@haneul.example" }, on: browser.site)
+            #expect(try await letters(browser).count == OutboxRoutes.maxShown)
+            #expect(try await browser.json("/admin/mail")["count"] as? Int == OutboxRoutes.maxShown + 1)
             #expect(try await browser.get("/admin/mail?lang=en").text.contains("not shown: 1."))
         }
     }

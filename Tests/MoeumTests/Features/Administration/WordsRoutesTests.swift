@@ -15,7 +15,7 @@ struct WordsRoutesTests {
                 let person = TestPerson(email: "garam@mail.weg.example", nickname: "가람")
                 #expect(try await browser.post("/admin/words", ["domain": " @Weg.Example "]).location == "/admin/words")
                 #expect(try await person.signUp(in: visitor).status == .unprocessableContent)
-                let listed = try #require(try await browser.twin("/admin/words")["domains"] as? [[String: Any]])
+                let listed = try #require(try await browser.json("/admin/words")["domains"] as? [[String: Any]])
                 #expect(listed.map { $0["domain"] as? String } == ["weg.example"])
                 #expect(listed.first?["addedBy"] as? String == "한결")
                 for wrong in [
@@ -34,15 +34,15 @@ struct WordsRoutesTests {
 
     @Test func longListsGoOn() async throws {
         try await TestSite.withSample { site in
-            let count = WordsRoutes.mostShown + 5
+            let count = WordsRoutes.maxShown + 5
             try await site.app.database.write { transaction in
                 for number in 1...count { try transaction.addDisposable("d\(1_000 + number).example", by: nil, at: 1) }
             }
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
-                let first = try await browser.twin("/admin/words")
+                let first = try await browser.json("/admin/words")
                 let next = try #require(first["next"] as? String)
-                let second = try await browser.twin(next)
+                let second = try await browser.json(next)
                 let names = [first, second].flatMap { ($0["domains"] as? [[String: Any]]) ?? [] }
                 #expect(Set(names.compactMap { $0["domain"] as? String }).count == count)
                 #expect(second["next"] is NSNull)
@@ -57,10 +57,10 @@ struct WordsRoutesTests {
                 try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
                 try await site.logIn(moderator, nickname: "나래", role: .moderator, hasTwoFactor: true)
                 try await site.logIn(member, nickname: "가람")
-                let links = { (twin: [String: Any]) in
-                    ((twin["tasks"] as? [[String: Any]]) ?? []).compactMap { $0["href"] as? String }
+                let links = { (json: [String: Any]) in
+                    ((json["tasks"] as? [[String: Any]]) ?? []).compactMap { $0["href"] as? String }
                 }
-                let (all, some) = (links(try await admin.twin("/admin")), links(try await moderator.twin("/admin")))
+                let (all, some) = (links(try await admin.json("/admin")), links(try await moderator.json("/admin")))
                 #expect(all.contains("/admin/words") && all.contains("/admin/keywords"))
                 #expect(some.contains("/admin/keywords") && !some.contains("/admin/words"))
                 #expect(try await moderator.get("/about").text.contains("href=\"/admin\""))
@@ -77,7 +77,7 @@ struct WordsRoutesTests {
                 let form = ["list": "words", "words": "나쁜말\n못된 말\r\n 나 쁜말 \n", "effect": "hold"]
                 #expect(try await browser.post("/admin/words", form).location == "/admin/words?list=words")
                 func texts(_ path: String) async throws -> [String] {
-                    (try await browser.twin(path)["words"] as? [[String: Any]] ?? []).compactMap {
+                    (try await browser.json(path)["words"] as? [[String: Any]] ?? []).compactMap {
                         $0["text"] as? String
                     }
                 }
@@ -106,16 +106,16 @@ struct WordsRoutesTests {
                 _ = try await browser.post("/admin/words", ["domain": "weg.example\nfort.example"])
                 _ = try await browser.post("/admin/words/delete", ["domain": "weg.example"])
                 // Everything is in the log, and goes back in turn.
-                let deeds = try await site.app.database.read {
-                    try $0.deeds(where: "d.target_kind = 'word'", limit: 50)
+                let entries = try await site.app.database.read {
+                    try $0.auditEntries(where: "d.target_kind = 'word'", limit: 50)
                 }
-                #expect(deeds.count == 10)
-                #expect(deeds.allSatisfy { $0.actor == .staff(admin) })
-                let act = Act(actor: .staff(admin), at: site.now, press: site.app.press)
-                for deed in deeds { _ = try await site.app.database.write { try $0.undo(deed.id, act) } }
+                #expect(entries.count == 10)
+                #expect(entries.allSatisfy { $0.actor == .staff(admin) })
+                let audit = AuditContext(actor: .staff(admin), at: site.now, emailRenderer: site.app.emailRenderer)
+                for entry in entries { _ = try await site.app.database.write { try $0.revertChange(entry.id, audit) } }
                 #expect(try await texts("/admin/words?list=words") == [])
                 #expect(try await texts("/admin/words?list=links") == [])
-                #expect((try await browser.twin("/admin/words")["domains"] as? [Any])?.isEmpty == true)
+                #expect((try await browser.json("/admin/words")["domains"] as? [Any])?.isEmpty == true)
             }
         }
     }

@@ -62,34 +62,34 @@ struct ArchiveDownloadTests {
     }
 
     @Test func onlyTheImportTakesLongBodies() {
-        let limits = ServerLimits().taking(Routes.mostBytesByPath)
-        func most(_ method: HTTPRequest.Method, _ path: String) -> Int {
-            limits.mostBytes(of: HTTPRequest(method: method, scheme: nil, authority: nil, path: path))
+        let limits = ServerLimits().taking(Routes.maxBytesByPath)
+        func limit(_ method: HTTPRequest.Method, _ path: String) -> Int {
+            limits.maxBytes(of: HTTPRequest(method: method, scheme: nil, authority: nil, path: path))
         }
-        #expect(most(.post, "/settings/import") > Int(ArchiveRoutes.mostBytes))
-        #expect(most(.post, "/settings/import?lang=en") > Int(ArchiveRoutes.mostBytes))
+        #expect(limit(.post, "/settings/import") > Int(ArchiveRoutes.maxBytes))
+        #expect(limit(.post, "/settings/import?lang=en") > Int(ArchiveRoutes.maxBytes))
         for (method, path) in [
             (HTTPRequest.Method.get, "/settings/import"), (.post, "/settings/importer"), (.post, "/"),
         ] {
-            #expect(most(method, path) == limits.mostBytes)
+            #expect(limit(method, path) == limits.maxBytes)
         }
     }
 
     @Test func aPartOfAPathMayBeAnything() {
         let limits = ServerLimits().taking(["/places/{id}/reviews": 9 << 20, "/places/{id}/{what}": 8 << 20])
-        for (path, most) in [
+        for (path, limit) in [
             ("/places/1/reviews", 9 << 20), ("/places/2/reviews/?a=/b", 9 << 20), ("/places/1/other", 8 << 20),
             ("/places/1", 4 << 20), ("/places/1/reviews/2", 4 << 20), ("/", 4 << 20), ("*", 4 << 20),
         ] {
             let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: path)
-            #expect(limits.mostBytes(of: head) == most, "\(path)")
+            #expect(limits.maxBytes(of: head) == limit, "\(path)")
         }
     }
 
     @Test func aLongBodyReachesTheImportAndNothingElse() async throws {
         let limits: (inout ServerLimits) -> Void = { limits in
             // What comes without a session is not read otherwise, however much is allowed.
-            limits.mostBytesUnasked = 64 << 20
+            limits.maxBytesUnasked = 64 << 20
         }
         try await LiveSite.run(limits: limits) { site in
             let body = String(repeating: "x", count: 1 << 20)

@@ -18,7 +18,7 @@ struct ArchiveJobTests {
             #expect(added == 1)
             let taken = try await withThrowingTaskGroup(of: Int64?.self) { group in
                 for lease: Int64 in 1...8 {
-                    group.addTask { try await database.write { try $0.takeArchiveJob(lease: lease, at: .now)?.id } }
+                    group.addTask { try await database.write { try $0.claimArchiveJob(lease: lease, at: .now)?.id } }
                 }
                 return try await group.reduce(into: 0) { $0 += $1 == nil ? 0 : 1 }
             }
@@ -58,7 +58,7 @@ struct ArchiveJobTests {
             let start = Date.now
             let dead = try await database.write {
                 _ = try $0.addArchiveJob(.export, for: 1, at: start)
-                return try $0.takeArchiveJob(lease: 1, at: start)
+                return try $0.claimArchiveJob(lease: 1, at: start)
             }
             let held = try #require(dead)
             var worker = site.app.archives.worker
@@ -72,8 +72,8 @@ struct ArchiveJobTests {
             let late = try await database.write {
                 (
                     try $0.finishArchiveJob(held, file: ("late.zip", 1), at: .now),
-                    try $0.keepArchiveJob(held, at: .now),
-                    try $0.failArchiveJob(held, .fault, at: .now)
+                    try $0.renewArchiveJob(held, at: .now),
+                    try $0.failArchiveJob(held, .internalError, at: .now)
                 )
             }
             #expect(late == (false, false, false))
@@ -86,13 +86,13 @@ struct ArchiveJobTests {
             let start = Date.now
             let held = try await site.app.database.write {
                 _ = try $0.addArchiveJob(.export, for: 1, at: start)
-                return try $0.takeArchiveJob(lease: 1, at: start)
+                return try $0.claimArchiveJob(lease: 1, at: start)
             }
             let job = try #require(held)
             let later = start.addingTimeInterval(50)
-            #expect(try await site.app.database.write { try $0.keepArchiveJob(job, at: later) })
+            #expect(try await site.app.database.write { try $0.renewArchiveJob(job, at: later) })
             let other = try await site.app.database.write {
-                try $0.takeArchiveJob(lease: 2, at: start.addingTimeInterval(100))
+                try $0.claimArchiveJob(lease: 2, at: start.addingTimeInterval(100))
             }
             #expect(other == nil)
         }
@@ -129,8 +129,8 @@ struct ArchiveJobTests {
             let start = Date.now
             try await site.app.database.write {
                 _ = try $0.addArchiveJob(.import, for: 2, file: name, at: start)
-                let job = try #require(try $0.takeArchiveJob(lease: 1, at: start))
-                _ = try $0.noteArchiveCounts([ArchiveCounts(part: "profile", found: 1, imported: 1)], of: job)
+                let job = try #require(try $0.claimArchiveJob(lease: 1, at: start))
+                _ = try $0.saveArchiveCounts([ArchiveCounts(part: "profile", found: 1, imported: 1)], of: job)
             }
             var worker = site.app.archives.worker
             worker.clock = { start.addingTimeInterval(61) }
@@ -158,7 +158,7 @@ struct ArchiveJobTests {
                 _ = try await worker.work()
             }
             let job = try #require(try await site.jobs(.export).first)
-            #expect(job.state == .failed && job.failure == .fault)
+            #expect(job.state == .failed && job.failure == .internalError)
             let mails = try await site.app.database.read { try $0.waitingMails(to: "a1@moeum.example") }
             #expect(mails.map(\.subject) == [site.app.views.text("mail.export-failed.subject", [:], .english)])
             #expect(try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: .now) })

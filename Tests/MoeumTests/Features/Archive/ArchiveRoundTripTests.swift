@@ -106,7 +106,7 @@ struct ArchiveRoundTripTests {
     /// Archives that are none of ours, or were ours.
     @Test func whatIsNotOursIsRefusedWithItsReason() async throws {
         func archive(_ manifest: String, _ files: [(String, String)] = []) -> [UInt8] {
-            MadeUpZip(([("archive.json", manifest)] + files).map { .init($0.0, Array($0.1.utf8)) }).bytes
+            ZipFixture(([("archive.json", manifest)] + files).map { .init($0.0, Array($0.1.utf8)) }).bytes
         }
         func ours(version: Int = 1, rows: Int = 1, name: String = "profile") -> String {
             """
@@ -122,7 +122,7 @@ struct ArchiveRoundTripTests {
         let row = #"{"bio":"b","language":"en","theme":"dark"}"#
         let cases: [(String, [UInt8], ArchiveJob.Failure)] = [
             ("no zip", Array("hello".utf8), .notAnArchive),
-            ("no manifest", MadeUpZip([.init("a")]).bytes, .notOurs),
+            ("no manifest", ZipFixture([.init("a")]).bytes, .notOurs),
             ("other format", archive(#"{"format":"other","version":1}"#), .notOurs),
             ("no json", archive("hello"), .notOurs),
             ("newer", archive(ours(version: 2)), .newer),
@@ -166,7 +166,7 @@ struct ArchiveRoundTripTests {
                 {"format":"moeum-archive","version":1,"exportedAt":"x","site":"y",
                 "parts":[{"name":"profile","rows":1,"files":0}]}
                 """
-            let zip = MadeUpZip([
+            let zip = ZipFixture([
                 .init("archive.json", Array(manifest.utf8)), .init("profile.json", Array("[\(row)]".utf8)),
             ])
             let job = try await site.import(zip.bytes)
@@ -192,15 +192,15 @@ struct ArchiveRoundTripTests {
             )
         }
         for text in ["", "[", "{}", "[1]", "[{}", "[{},]", "[{}]]", "[{}{}]", "[,{}]", "[{}] x"] {
-            #expect(throws: ArchiveRows.Fault.noArray) {
+            #expect(throws: ArchiveRows.Error.noArray) {
                 var rows = ArchiveRows()
                 try rows.feed(text.utf8)
                 try rows.finish()
             }
         }
         var few = ArchiveRows(limits: .init(rows: 1, bytesPerRow: 10))
-        #expect(throws: ArchiveRows.Fault.tooManyRows) { try few.feed("[{},{}]".utf8) }
+        #expect(throws: ArchiveRows.Error.tooManyRows) { try few.feed("[{},{}]".utf8) }
         var short = ArchiveRows(limits: .init(rows: 1, bytesPerRow: 10))
-        #expect(throws: ArchiveRows.Fault.rowTooLong) { try short.feed(#"[{"a":"long enough"}]"#.utf8) }
+        #expect(throws: ArchiveRows.Error.rowTooLong) { try short.feed(#"[{"a":"long enough"}]"#.utf8) }
     }
 }

@@ -80,9 +80,9 @@ struct ArchiveUploadTests {
         try await ArchiveSite.run(on: engine) { site in
             try await site.app.database.write { transaction in
                 let place = try #require(try transaction.addUpload(for: 2, at: site.now))
-                let most = ArchiveFiles.mostComingIn
-                #expect(try transaction.finishUpload(place, file: "a.zip", size: most, at: site.now))
-                #expect(try transaction.bytesToImport() == most)
+                let limit = ArchiveFiles.maxComingIn
+                #expect(try transaction.finishUpload(place, file: "a.zip", size: limit, at: site.now))
+                #expect(try transaction.bytesToImport() == limit)
             }
             let junk = "\(Self.head)hello\r\n--xyz--\r\n"
             let full = try await site.send(.post, "/settings/import", Self.headers, body: junk)
@@ -99,7 +99,7 @@ struct ArchiveUploadTests {
             let junk = "\(Self.head)hello\r\n--xyz--\r\n"
             do {
                 let others = (1...4).map { space.claim(for: Int64($0) + 10) }
-                for other in others { #expect(other.take(ArchiveRoutes.mostBytes)) }
+                for other in others { #expect(other.take(ArchiveRoutes.maxBytes)) }
                 let full = try await site.send(.post, "/settings/import", Self.headers, body: junk)
                 #expect(full.status == .serviceUnavailable && full.headers[.retryAfter] != nil)
             }
@@ -160,7 +160,7 @@ struct ArchiveUploadTests {
 
     /// Half a gigabyte may come to this address, yet not from somebody who is nobody.
     @Test func whatNobodyReadsIsNotDrained() async throws {
-        try await LiveSite.run(limits: { $0.mostBytesUnasked = 100_000 }) { site in
+        try await LiveSite.run(limits: { $0.maxBytesUnasked = 100_000 }) { site in
             let head =
                 "POST /settings/import HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: none\r\n"
                 + "Content-Type: multipart/form-data; boundary=xyz\r\nContent-Length: 500000000\r\n\r\n"

@@ -81,7 +81,7 @@ struct HostileArchiveTests {
                 repeating: #"{"place":"\#(HostileArchives.shortTower)","district":"mapo","visitedOn":"2026-01-01"}"#,
                 count: 200
             )
-            let rows = MadeUpArchive.days(1_000).map { MadeUpArchive.visit(place, on: $0) } + towers
+            let rows = ArchiveFixture.days(1_000).map { ArchiveFixture.visit(place, on: $0) } + towers
             let sizes = Mutex<[Int]>([])
             let database = site.app.database
             let watched = WatchedDatabase(database) { _ in
@@ -92,7 +92,7 @@ struct HostileArchiveTests {
                 }
                 sizes.withLock { $0.append(count ?? 0) }
             }
-            _ = try await Self.ask(site, MadeUpArchive([("visits", rows)]).bytes)
+            _ = try await Self.ask(site, ArchiveFixture([("visits", rows)]).bytes)
             while try await Self.worker(site, on: watched).work() {}
             let job = try #require(try await site.jobs(.import, of: 2).first)
             #expect(job.outcome == [ArchiveCounts(part: "visits", found: 1_200, imported: 1_000)])
@@ -120,8 +120,8 @@ struct HostileArchiveTests {
     func whatARestartLeavesGoesOnWhereItWas(_ engine: TestEngine) async throws {
         try await ArchiveSite.run(on: engine) { site in
             let place = try await Self.place(site)
-            let rows = MadeUpArchive.days(1_000).map { MadeUpArchive.visit(place, on: $0) }
-            _ = try await Self.ask(site, MadeUpArchive([("visits", rows)]).bytes)
+            let rows = ArchiveFixture.days(1_000).map { ArchiveFixture.visit(place, on: $0) }
+            _ = try await Self.ask(site, ArchiveFixture([("visits", rows)]).bytes)
             // The job is taken, and two commits go through.
             let first = WatchedDatabase(site.app.database) { if $0 == 3 { throw Stopped() } }
             await #expect(throws: Stopped.self) { try await Self.worker(site, on: first).work() }
@@ -145,7 +145,7 @@ struct HostileArchiveTests {
         try await ArchiveSite.run(on: engine) { site in
             try await site.bar(2, as: bar)
             let rows = [#"{"bio":"b","language":"en","theme":"dark"}"#]
-            let job = try await site.import(MadeUpArchive([("profile", rows)]).bytes)
+            let job = try await site.import(ArchiveFixture([("profile", rows)]).bytes)
             #expect(job.state == .failed && job.failure == .barred && job.outcome == [])
             #expect(try await site.profile(2)[0][2] == .text(""))
             #expect(site.files(.import) == [])
@@ -172,8 +172,8 @@ struct HostileArchiveTests {
     func whoIsBarredMeanwhileBringsNoMore(_ engine: TestEngine) async throws {
         try await ArchiveSite.run(on: engine) { site in
             let place = try await Self.place(site)
-            let rows = MadeUpArchive.days(600).map { MadeUpArchive.visit(place, on: $0) }
-            _ = try await Self.ask(site, MadeUpArchive([("visits", rows)]).bytes)
+            let rows = ArchiveFixture.days(600).map { ArchiveFixture.visit(place, on: $0) }
+            _ = try await Self.ask(site, ArchiveFixture([("visits", rows)]).bytes)
             let watched = WatchedDatabase(site.app.database) { if $0 == 2 { try await site.bar(2, as: "no-posting") } }
             while try await Self.worker(site, on: watched).work() {}
             let job = try #require(try await site.jobs(.import, of: 2).first)
@@ -192,7 +192,7 @@ struct HostileArchiveTests {
             let list = try await site.app.database.write { transaction in
                 let visibility = NamedList.Visibility(rawValue: reader) ?? .private
                 let draft = NamedList.Draft(title: "주말", note: "", visibility: visibility)
-                let list = try transaction.insert(draft, by: 2, at: made) ?? 0
+                let list = try transaction.insertNamedList(draft, by: 2, at: made) ?? 0
                 if reader == "collaborator" {
                     try transaction.execute(
                         "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(list), 1, 5)"
@@ -210,7 +210,7 @@ struct HostileArchiveTests {
                 {"list":"주말","listCreatedAt":"\(time)","ownList":true,"placeId":\(place.id),"place":"\(place.name)",
                 "note":"몰래 적은 말","addedAt":"\(time)"}
                 """
-            let job = try await site.import(MadeUpArchive([("list-entries", [entry])]).bytes)
+            let job = try await site.import(ArchiveFixture([("list-entries", [entry])]).bytes)
             #expect(job.outcome == [ArchiveCounts(part: "list-entries", found: 1, imported: 0)])
             #expect(try await site.app.database.read { try $0.listEntries(of: list) }.isEmpty)
         }
@@ -227,7 +227,7 @@ struct HostileArchiveTests {
                     let row = #"{"bio":"\#(bio)","language":"en","theme":"dark"}"#
                     let record = try #require(ArchiveRecord(Array(row.utf8), of: .profile))
                     let profile = try #require(ArchivedProfile(record))
-                    let taken = try await site.app.database.write { try $0.restore(profile, to: recipient) }
+                    let taken = try await site.app.database.write { try $0.restoreProfile(profile, to: recipient) }
                     #expect(taken == isTaken)
                     #expect(try await site.app.database.read { try $0.account(id)?.bio == bio } == isTaken)
                 }

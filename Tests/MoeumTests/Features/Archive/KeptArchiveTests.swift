@@ -21,27 +21,27 @@ struct KeptArchiveTests {
                     tags: [Tag(group: "지역", value: "마포-망원"), Tag(group: "종류", value: "v\(index)")],
                     note: index == 0 ? "창가\n자리" : ""
                 )
-                _ = try transaction.keep(place, draft, usual: [], by: 1, at: now + Double(index))
-                _ = try transaction.visit(place, on: "2026-01-0\(index + 1)", by: 1, at: now)
+                _ = try transaction.insertFavourite(place, draft, usual: [], by: 1, at: now + Double(index))
+                _ = try transaction.insertVisit(place, on: "2026-01-0\(index + 1)", by: 1, at: now)
             }
-            _ = try transaction.letGo(places[2], by: 1, at: now + 3_600)
+            _ = try transaction.removeFavourite(places[2], by: 1, at: now + 3_600)
             let draft = NamedList.Draft(title: "주말", note: "둘이 \"갈\" 곳", visibility: .link)
-            let list = try transaction.insert(draft, by: 1, at: now) ?? 0
+            let list = try transaction.insertNamedList(draft, by: 1, at: now) ?? 0
             try transaction.execute(
                 "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(list), 2, 5)"
             )
-            _ = try transaction.put(places[1], on: list, note: "=1+1", by: 2, at: now)
-            _ = try transaction.put(places[0], on: list, by: 1, at: now)
-            _ = try transaction.put(places[2], on: list, note: "뺀 말", by: 2, at: now)
-            _ = try transaction.remove(places[2], from: list, by: 2, at: now)
+            _ = try transaction.putListEntry(places[1], on: list, note: "=1+1", by: 2, at: now)
+            _ = try transaction.putListEntry(places[0], on: list, by: 1, at: now)
+            _ = try transaction.putListEntry(places[2], on: list, note: "뺀 말", by: 2, at: now)
+            _ = try transaction.removeListEntry(places[2], from: list, by: 2, at: now)
             let other = NamedList.Draft(title: "남의 것", note: "", visibility: .private)
-            let others = try transaction.insert(other, by: 2, at: now) ?? 0
+            let others = try transaction.insertNamedList(other, by: 2, at: now) ?? 0
             try transaction.execute(
                 "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(others), 1, 6)"
             )
-            _ = try transaction.put(places[2], on: others, by: 1, at: now)
+            _ = try transaction.putListEntry(places[2], on: others, by: 1, at: now)
             let asked = NamedList.Draft(title: "같이 해요", note: "", visibility: .private)
-            let unanswered = try transaction.insert(asked, by: 2, at: now) ?? 0
+            let unanswered = try transaction.insertNamedList(asked, by: 2, at: now) ?? 0
             try transaction.execute(
                 "INSERT INTO list_invitations (list_id, account_id, invited_at) VALUES (\(unanswered), 1, 8)"
             )
@@ -125,12 +125,12 @@ struct KeptArchiveTests {
             ].map { (place: $0.0, row: $0.1) }
             try await site.app.database.write { transaction in
                 let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
-                let list = try #require(try transaction.insert(draft, by: person, at: made))
-                _ = try transaction.put(places[0].id, on: list, note: "a", by: person, at: made)
+                let list = try #require(try transaction.insertNamedList(draft, by: person, at: made))
+                _ = try transaction.putListEntry(places[0].id, on: list, note: "a", by: person, at: made)
                 // As if all but two of the places that a list may have were on it.
-                let size = NamedList.mostEntries - 2
+                let size = NamedList.maxEntries - 2
                 try transaction.execute("UPDATE lists SET entry_count = \(size) WHERE id = \(list)")
-                #expect(try transaction.restore(archived, to: person) == 2)
+                #expect(try transaction.restoreLists(archived, to: person) == 2)
                 let entries = try transaction.listEntries(of: list)
                 #expect(entries.map(\.place) == [places[0].id, places[1].id, places[2].id])
                 #expect(entries.map(\.note) == ["a", "b", "c"])
@@ -138,9 +138,9 @@ struct KeptArchiveTests {
                 let head = try transaction.first(
                     "SELECT entry_count, changed_at FROM lists WHERE id = \(list)"
                 ) { [try $0.int64(0), try $0.int64(1)] }
-                #expect(head == [Int64(NamedList.mostEntries), (made + 20).milliseconds])
+                #expect(head == [Int64(NamedList.maxEntries), (made + 20).milliseconds])
                 // Taken in twice, nothing changes.
-                #expect(try transaction.restore(archived, to: person) == 2)
+                #expect(try transaction.restoreLists(archived, to: person) == 2)
                 #expect(try transaction.listEntries(of: list).count == 3)
             }
         }
@@ -222,12 +222,12 @@ struct KeptArchiveTests {
             )
             let filled = row.replacing("PLACE", with: "\(place.id)").replacing("NAME", with: place.name)
                 .replacing("DISTRICT", with: place.district)
-                .replacing("LONG", with: String(repeating: "a", count: Favourite.longestNote + 1))
+                .replacing("LONG", with: String(repeating: "a", count: Favourite.maxNoteLength + 1))
             let manifest = """
                 {"format":"moeum-archive","version":1,"exportedAt":"x","site":"y",
                 "parts":[{"name":"favourites","rows":1,"files":0}]}
                 """
-            let zip = MadeUpZip([
+            let zip = ZipFixture([
                 .init("archive.json", Array(manifest.utf8)), .init("favourites.json", Array("[\(filled)]".utf8)),
             ])
             let job = try await site.import(zip.bytes)

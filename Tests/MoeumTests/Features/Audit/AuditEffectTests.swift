@@ -4,8 +4,8 @@ import Testing
 
 @testable import Moeum
 
-/// What each deed does to what people see and get by mail, and that undoing it brings all of that back.
-struct DeedEffectTests {
+/// What each audit entry does to what people see and get by mail, and that undoing it brings all of that back.
+struct AuditEffectTests {
     /// Everything that a stranger sees of somebody's review with a photo.
     private struct Seen: Equatable {
         var place = ""
@@ -17,8 +17,8 @@ struct DeedEffectTests {
         var home = ""
 
         var count: Int? {
-            let twin = try? JSONSerialization.jsonObject(with: Data(place.utf8)) as? [String: Any]
-            return (twin?["rating"] as? [String: Any])?["count"] as? Int
+            let json = try? JSONSerialization.jsonObject(with: Data(place.utf8)) as? [String: Any]
+            return (json?["rating"] as? [String: Any])?["count"] as? Int
         }
     }
 
@@ -35,31 +35,31 @@ struct DeedEffectTests {
         let photoName: String
 
         func seen() async throws -> Seen {
-            func twin(_ path: String) async throws -> String {
+            func json(_ path: String) async throws -> String {
                 try await stranger.get(path, [.accept: "application/json"]).text
             }
             var seen = Seen()
-            seen.place = try await twin("/places/\(place)")
-            seen.reviews = try await twin("/places/\(place)/reviews")
+            seen.place = try await json("/places/\(place)")
+            seen.reviews = try await json("/places/\(place)/reviews")
             seen.review = Int(try await stranger.get("/reviews/\(review)").status.code)
             seen.photo = Int(try await stranger.get("/photos/\(photo)").status.code)
             for size in PhotoSize.allCases {
                 seen.media.append(Int(try await stranger.get("/media/\(photoName)\(size.ending)").status.code))
             }
-            seen.member = try await twin("/members/\(author)")
-            seen.home = try await twin("/")
+            seen.member = try await json("/members/\(author)")
+            seen.home = try await json("/")
             return seen
         }
 
-        func act(_ body: @escaping @Sendable (Transaction, Act) throws -> Void) async throws {
-            let act = Act(
+        func audit(_ body: @escaping @Sendable (Transaction, AuditContext) throws -> Void) async throws {
+            let audit = AuditContext(
                 actor: .staff(moderator),
                 reason: .abuse,
                 note: "made-up reason",
                 at: site.now,
-                press: site.app.press
+                emailRenderer: site.app.emailRenderer
             )
-            try await site.app.database.write { try body($0, act) }
+            try await site.app.database.write { try body($0, audit) }
         }
     }
 
@@ -72,26 +72,26 @@ struct DeedEffectTests {
             try await site.withBrowsers { open in
                 let (staff, writer) = (open(), open())
                 let moderator = try await site.logIn(staff, nickname: "다솜", role: .moderator, hasTwoFactor: true)
-                let hand = try await writer.reviewer("가람")
+                let client = try await writer.reviewer("가람")
                 let other = try #require(try await site.people(1).first)
-                try await site.review(hand.place, by: other, try MadeUpReviews.draft(stars: 2))
-                let sent = try await writer.send(file: MadeUpPicture.png(), to: "/uploads")
+                try await site.review(client.place, by: other, try ReviewsFixture.draft(stars: 2))
+                let sent = try await writer.send(file: PictureFixture.png(), to: "/uploads")
                 let upload = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: sent.body))
-                let review = try await hand.publish(["photo_id": [upload.id], "rating": ["5"]])
+                let review = try await client.publish(["photo_id": [upload.id], "rating": ["5"]])
                 try await site.execute(
-                    "UPDATE accounts SET language = \(language.rawValue) WHERE id = \(hand.account)"
+                    "UPDATE accounts SET language = \(language.rawValue) WHERE id = \(client.account)"
                 )
                 let email = try #require(
-                    try await site.app.database.read { try $0.account(hand.account)?.email }
+                    try await site.app.database.read { try $0.account(client.account)?.email }
                 )
                 let stage = Stage(
                     site: site,
                     staff: staff,
                     moderator: moderator,
                     stranger: open(),
-                    author: hand.account,
+                    author: client.account,
                     email: email,
-                    place: hand.place,
+                    place: client.place,
                     review: review,
                     photo: try #require(Int64(upload.id)),
                     photoName: upload.name
@@ -104,22 +104,22 @@ struct DeedEffectTests {
     /// Does something, looks at what a stranger sees, undoes it by the page's form and finds everything as before.
     private func check(
         _ stage: Stage,
-        _ action: Deed.Action,
-        target: Deed.Target,
-        letters: (Letter.Kind, Letter.Kind),
+        _ action: AuditEntry.Action,
+        target: AuditEntry.Target,
+        messages: (EmailMessage.Kind, EmailMessage.Kind),
         _ language: Language,
         during: (Seen, _ before: Seen) -> Void,
-        _ body: @escaping @Sendable (Transaction, Act) throws -> Void
+        _ body: @escaping @Sendable (Transaction, AuditContext) throws -> Void
     ) async throws {
-        func subject(_ kind: Letter.Kind) -> String {
+        func subject(_ kind: EmailMessage.Kind) -> String {
             stage.site.app.views.text("mail.\(kind.rawValue).subject", [:], language)
         }
         let before = try await stage.seen()
         #expect(before.review == 200 && before.photo == 200 && before.media == [200, 200, 200, 200])
-        try await stage.act(body)
+        try await stage.audit(body)
         during(try await stage.seen(), before)
         let mail = try #require(try await stage.site.mail(to: stage.email))
-        #expect(mail.kind == letters.0.rawValue && mail.subject.contains(subject(letters.0)))
+        #expect(mail.kind == messages.0.rawValue && mail.subject.contains(subject(messages.0)))
         #expect(mail.text.contains("made-up reason"))
         let entry = try #require(try await entries(stage).first)
         #expect(entry["action"] as? String == action.rawValue && entry["target"] as? String == target.description)
@@ -130,7 +130,7 @@ struct DeedEffectTests {
         #expect(answer.status == .seeOther)
         #expect(try await stage.seen() == before)
         let second = try #require(try await stage.site.mail(to: stage.email))
-        #expect(second.kind == letters.1.rawValue && second.subject.contains(subject(letters.1)))
+        #expect(second.kind == messages.1.rawValue && second.subject.contains(subject(messages.1)))
         // Why staff took it back is their business.
         #expect(!second.text.contains("meant another"))
         let undo = try #require(try await entries(stage).first)
@@ -141,25 +141,27 @@ struct DeedEffectTests {
     }
 
     private func entries(_ stage: Stage) async throws -> [[String: Any]] {
-        try #require(try await stage.staff.twin("/admin/audit")["entries"] as? [[String: Any]])
+        try #require(try await stage.staff.json("/admin/audit")["entries"] as? [[String: Any]])
     }
 
     @Test(arguments: TestEngine.available) func aHiddenReview(_ engine: TestEngine) async throws {
         try await withStage(engine, .korean) { stage in
-            let target = Deed.Target(.review, stage.review)
+            let target = AuditEntry.Target(.review, stage.review)
             try await check(
                 stage,
                 .hide,
                 target: target,
-                letters: (.contentHidden, .contentRestored),
+                messages: (.contentHidden, .contentRestored),
                 .korean,
                 during: { seen, before in
                     #expect(seen.review != 200 && seen.photo == 404 && seen.media == [404, 404, 404, 404])
                     #expect(seen.count == 1 && before.count == 2)
                     #expect(seen.home != before.home && seen.member != before.member)
                 },
-                { transaction, act in
-                    try transaction.perform(.hide, on: target, .reviewSight, act) { _ in Sight.state(hiddenAt: act.at) }
+                { transaction, audit in
+                    try transaction.recordChange(.hide, on: target, .reviewVisibility, audit) { _ in
+                        Visibility.state(hiddenAt: audit.at)
+                    }
                 }
             )
         }
@@ -167,19 +169,21 @@ struct DeedEffectTests {
 
     @Test(arguments: TestEngine.available) func aHiddenPhoto(_ engine: TestEngine) async throws {
         try await withStage(engine, .english) { stage in
-            let target = Deed.Target(.photo, stage.photo)
+            let target = AuditEntry.Target(.photo, stage.photo)
             try await check(
                 stage,
                 .hide,
                 target: target,
-                letters: (.contentHidden, .contentRestored),
+                messages: (.contentHidden, .contentRestored),
                 .english,
                 during: { seen, before in
                     #expect(seen.review == 200 && seen.photo == 404 && seen.media == [404, 404, 404, 404])
                     #expect(seen.count == 2 && seen.place != before.place)
                 },
-                { transaction, act in
-                    try transaction.perform(.hide, on: target, .photoSight, act) { _ in Sight.state(hiddenAt: act.at) }
+                { transaction, audit in
+                    try transaction.recordChange(.hide, on: target, .photoVisibility, audit) { _ in
+                        Visibility.state(hiddenAt: audit.at)
+                    }
                 }
             )
         }
@@ -187,19 +191,19 @@ struct DeedEffectTests {
 
     @Test(arguments: TestEngine.available) func aReviewThatIsHeld(_ engine: TestEngine) async throws {
         try await withStage(engine, .korean) { stage in
-            let target = Deed.Target(.review, stage.review)
+            let target = AuditEntry.Target(.review, stage.review)
             try await check(
                 stage,
                 .hold,
                 target: target,
-                letters: (.contentHeld, .contentReleased),
+                messages: (.contentHeld, .contentReleased),
                 .korean,
                 during: { seen, before in
                     #expect(seen.review != 200 && seen.media == [404, 404, 404, 404] && seen.count == 1)
                 },
-                { transaction, act in
-                    try transaction.perform(.hold, on: target, .reviewHold, act) { _ in
-                        [Withholding.reports.rawValue: String(act.at.milliseconds)]
+                { transaction, audit in
+                    try transaction.recordChange(.hold, on: target, .reviewHold, audit) { _ in
+                        [HiddenReason.reports.rawValue: String(audit.at.milliseconds)]
                     }
                 }
             )
@@ -211,32 +215,32 @@ struct DeedEffectTests {
             try await check(
                 stage,
                 .suspend,
-                target: Deed.Target(.user, stage.author),
-                letters: (.suspended, .sanctionLifted),
+                target: AuditEntry.Target(.user, stage.author),
+                messages: (.suspended, .sanctionLifted),
                 .english,
                 during: { seen, before in
                     #expect(seen.review != 200 && seen.media == [404, 404, 404, 404] && seen.count == 1)
                     #expect(seen.member != before.member)
                 },
-                { transaction, act in try transaction.impose(.suspension, on: stage.author, act) }
+                { transaction, audit in try transaction.imposeSanction(.suspension, on: stage.author, audit) }
             )
         }
     }
 
     @Test(
         arguments: TestEngine.available,
-        [(Sanction.Kind.warning, Letter.Kind.warned), (.noPosting, .barredFromPosting)]
+        [(Sanction.Kind.warning, EmailMessage.Kind.warned), (.noPosting, .barredFromPosting)]
     )
-    func whatBarsOrWarnsHidesNothing(_ engine: TestEngine, _ pair: (Sanction.Kind, Letter.Kind)) async throws {
+    func whatBarsOrWarnsHidesNothing(_ engine: TestEngine, _ pair: (Sanction.Kind, EmailMessage.Kind)) async throws {
         try await withStage(engine, .korean) { stage in
             try await check(
                 stage,
                 pair.0.action,
-                target: Deed.Target(.user, stage.author),
-                letters: (pair.1, .sanctionLifted),
+                target: AuditEntry.Target(.user, stage.author),
+                messages: (pair.1, .sanctionLifted),
                 .korean,
                 during: { #expect($0 == $1) },
-                { transaction, act in try transaction.impose(pair.0, on: stage.author, act) }
+                { transaction, audit in try transaction.imposeSanction(pair.0, on: stage.author, audit) }
             )
         }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Random sequences of what staff do and take back, beside a plain model of what must follow.
-struct DeedPropertyTests {
+struct AuditPropertyTests {
     private static let seeds: [UInt64] = [1, 20_261_122, 77, 4_242]
 
     @Test(arguments: TestEngine.available, seeds)
@@ -14,11 +14,11 @@ struct DeedPropertyTests {
             let beginning = try await dump(world)
             try await compare(world)
             for _ in 1...120 {
-                try await world.act()
+                try await world.audit()
                 try await compare(world)
             }
             #expect(world.log.count > 40 && world.log.contains { $0.done.undoes != nil })
-            for id in world.deedsToUndo() {
+            for id in world.auditEntriesToUndo() {
                 world.now += 1
                 #expect(world.mayBeUndone(id))
                 try await world.undo(id, world.staff[2])

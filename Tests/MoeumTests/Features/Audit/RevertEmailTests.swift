@@ -4,7 +4,7 @@ import Testing
 @testable import Moeum
 
 /// What people hear when something is done, taken back, and done after all: never what is not so.
-struct UndoLetterTests {
+struct RevertEmailTests {
     private func kinds(_ site: TestSite, _ account: Account.ID) async throws -> [String] {
         try await site.app.database.read { transaction in
             let email = try transaction.account(account)?.email ?? ""
@@ -14,10 +14,16 @@ struct UndoLetterTests {
         }
     }
 
-    private func act(_ site: TestSite, _ note: String = "", until: Date? = nil) -> Act {
-        var act = Act(actor: .command, reason: .abuse, note: note, at: site.now, press: site.app.press)
-        act.until = until
-        return act
+    private func audit(_ site: TestSite, _ note: String = "", until: Date? = nil) -> AuditContext {
+        var audit = AuditContext(
+            actor: .command,
+            reason: .abuse,
+            note: note,
+            at: site.now,
+            emailRenderer: site.app.emailRenderer
+        )
+        audit.until = until
+        return audit
     }
 
     @Test(arguments: TestEngine.available)
@@ -25,16 +31,16 @@ struct UndoLetterTests {
         try await TestSite.withSample(on: engine) { site in
             let person = try #require(try await site.people(1).first)
             let (imposing, lifting) = (
-                act(site, "made-up words", until: site.now + 86_400), act(site, "for staff alone")
+                audit(site, "made-up words", until: site.now + 86_400), audit(site, "for staff alone")
             )
             try await site.app.database.write { transaction in
-                let id = try transaction.impose(.suspension, on: person, imposing)
+                let id = try transaction.imposeSanction(.suspension, on: person, imposing)
                 let sanction = try #require(try transaction.sanction(id))
-                var act = lifting
-                act.reason = nil
-                try transaction.lift(sanction, act)
-                let lift = try transaction.latestDeed(on: Deed.Target(.user, person))
-                try transaction.undo(lift, act)
+                var audit = lifting
+                audit.reason = nil
+                try transaction.liftSanction(sanction, audit)
+                let lift = try transaction.latestAuditEntry(on: AuditEntry.Target(.user, person))
+                try transaction.revertChange(lift, audit)
                 #expect(try transaction.isSuspended(person, at: imposing.at))
             }
             #expect(try await kinds(site, person) == ["suspended", "sanction-lifted", "sanction-resumed"])
@@ -50,13 +56,16 @@ struct UndoLetterTests {
     func whatIsOverMeanwhileIsNotTold(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let person = try #require(try await site.people(1).first)
-            let imposing = act(site, until: site.now + 60)
+            let imposing = audit(site, until: site.now + 60)
             try await site.app.database.write { transaction in
-                let id = try transaction.impose(.noPosting, on: person, imposing)
-                try transaction.lift(try #require(try transaction.sanction(id)), imposing)
+                let id = try transaction.imposeSanction(.noPosting, on: person, imposing)
+                try transaction.liftSanction(try #require(try transaction.sanction(id)), imposing)
                 var late = imposing
-                late = Act(actor: .command, at: imposing.at + 3_600, press: imposing.press)
-                try transaction.undo(try transaction.latestDeed(on: Deed.Target(.user, person)), late)
+                late = AuditContext(actor: .command, at: imposing.at + 3_600, emailRenderer: imposing.emailRenderer)
+                try transaction.revertChange(
+                    try transaction.latestAuditEntry(on: AuditEntry.Target(.user, person)),
+                    late
+                )
                 #expect(try transaction.sanctionsToEnd(at: late.at, limit: 9).isEmpty)
             }
             #expect(try await kinds(site, person) == ["barred-from-posting", "sanction-lifted"])
@@ -68,15 +77,19 @@ struct UndoLetterTests {
         try await TestSite.withSample(on: engine) { site in
             let person = try #require(try await site.people(1).first)
             let place = try #require(try await site.places(1).first)
-            let review = try await site.review(place, by: person, try MadeUpReviews.draft())
-            let (act, target) = (act(site), Deed.Target(.review, review))
+            let review = try await site.review(place, by: person, try ReviewsFixture.draft())
+            let (audit, target) = (audit(site), AuditEntry.Target(.review, review))
             try await site.app.database.write { transaction in
-                let since = String(act.at.milliseconds)
-                try transaction.perform(.hold, on: target, .reviewHold, act) { _ in ["links": since] }
+                let since = String(audit.at.milliseconds)
+                try transaction.recordChange(.hold, on: target, .reviewHold, audit) { _ in ["links": since] }
                 // One cause more is nothing new to the author.
-                try transaction.perform(.hold, on: target, .reviewHold, act) { $0.merging(["words": since]) { $1 } }
-                try transaction.perform(.hide, on: target, .reviewSight, act) { _ in Sight.state(hiddenAt: act.at) }
-                try transaction.perform(.unhold, on: target, .reviewHold, act) { _ in [:] }
+                try transaction.recordChange(.hold, on: target, .reviewHold, audit) {
+                    $0.merging(["words": since]) { $1 }
+                }
+                try transaction.recordChange(.hide, on: target, .reviewVisibility, audit) { _ in
+                    Visibility.state(hiddenAt: audit.at)
+                }
+                try transaction.recordChange(.unhold, on: target, .reviewHold, audit) { _ in [:] }
             }
             #expect(try await kinds(site, person) == ["content-held", "content-hidden"])
         }
@@ -87,14 +100,14 @@ struct UndoLetterTests {
         try await TestSite.withSample(on: engine) { site in
             let person = try #require(try await site.people(1).first)
             let place = try #require(try await site.places(1).first)
-            let review = try await site.review(place, by: person, try MadeUpReviews.draft())
-            let (act, target) = (act(site, "made-up words"), Deed.Target(.review, review))
+            let review = try await site.review(place, by: person, try ReviewsFixture.draft())
+            let (audit, target) = (audit(site, "made-up words"), AuditEntry.Target(.review, review))
             // Hidden before there was a log.
-            try await site.app.database.write { try $0.hideReview(review, at: act.at - 9_000) }
+            try await site.app.database.write { try $0.hideReview(review, at: audit.at - 9_000) }
             try await site.app.database.write { transaction in
                 for _ in 1...3 {
-                    try transaction.perform(.restore, on: target, .reviewSight, act) { _ in [:] }
-                    try transaction.undo(try transaction.latestDeed(on: target), act)
+                    try transaction.recordChange(.restore, on: target, .reviewVisibility, audit) { _ in [:] }
+                    try transaction.revertChange(try transaction.latestAuditEntry(on: target), audit)
                 }
                 let standing = try transaction.sanctions(of: person)
                 #expect(standing.count == 1 && standing[0].kind == .hiddenReview && standing[0].liftedAt == nil)
@@ -107,20 +120,20 @@ struct UndoLetterTests {
     func aCaseIsNotReopenedBesideALivingOne(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let people = try await site.people(2)
-            let (act, target) = (act(site), Deed.Target(.user, people[0]))
+            let (audit, target) = (audit(site), AuditEntry.Target(.user, people[0]))
             let close = try await site.app.database.write { transaction in
-                let first = try transaction.openCase(of: target, account: people[0], place: nil, at: act.at)
+                let first = try transaction.findOrInsertCase(of: target, account: people[0], place: nil, at: audit.at)
                 return try #require(
-                    try transaction.perform(.close, on: target, .caseState, key: String(first.id), act) { _ in
-                        Aspect.state(.closed, assignee: nil, .approved)
+                    try transaction.recordChange(.close, on: target, .caseState, key: String(first.id), audit) { _ in
+                        AuditedState.state(.closed, assignee: nil, .approved)
                     }
                 )
             }
             try await site.app.database.write {
-                _ = try $0.openCase(of: target, account: people[0], place: nil, at: act.at)
+                _ = try $0.findOrInsertCase(of: target, account: people[0], place: nil, at: audit.at)
             }
-            await #expect(throws: Problem.cannotUndo) {
-                try await site.app.database.write { _ = try $0.undo(close, act) }
+            await #expect(throws: Problem.cannotRevert) {
+                try await site.app.database.write { _ = try $0.revertChange(close, audit) }
             }
         }
     }

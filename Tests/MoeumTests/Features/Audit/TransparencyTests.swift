@@ -34,29 +34,34 @@ struct TransparencyTests {
             #expect(try await months(site).isEmpty)
             let people = try await site.people(2)
             let place = try #require(try await site.places(1).first)
-            let review = try await site.review(place, by: people[0], try MadeUpReviews.draft())
+            let review = try await site.review(place, by: people[0], try ReviewsFixture.draft())
             let past = CalendarMonth(site.now - 70 * 86_400)
             let then = past.start + 5 * 86_400
-            let (old, act) = (
-                Act(actor: .command, reason: .abuse, at: then, press: site.app.press),
-                Act(actor: .command, reason: .abuse, at: site.now, press: site.app.press)
+            let (old, audit) = (
+                AuditContext(actor: .command, reason: .abuse, at: then, emailRenderer: site.app.emailRenderer),
+                AuditContext(actor: .command, reason: .abuse, at: site.now, emailRenderer: site.app.emailRenderer)
             )
-            let target = Deed.Target(.review, review)
+            let target = AuditEntry.Target(.review, review)
             let hide = try await site.app.database.write { transaction in
-                let found = try transaction.openCase(of: target, account: people[0], place: place, at: then - 5_400)
+                let found = try transaction.findOrInsertCase(
+                    of: target,
+                    account: people[0],
+                    place: place,
+                    at: then - 5_400
+                )
                 try transaction.execute(
                     """
                     INSERT INTO reports (id, case_id, account_id, reason, detail, weight, created_at)
                     VALUES (1, \(found.id), \(people[1]), 'spam', '', 0, \(then.milliseconds))
                     """
                 )
-                let hide = try transaction.perform(.hide, on: target, .reviewSight, old) { _ in
-                    Sight.state(hiddenAt: then)
+                let hide = try transaction.recordChange(.hide, on: target, .reviewVisibility, old) { _ in
+                    Visibility.state(hiddenAt: then)
                 }
-                try transaction.perform(.close, on: target, .caseState, key: String(found.id), old) { _ in
-                    Aspect.state(.closed, assignee: nil, .acted)
+                try transaction.recordChange(.close, on: target, .caseState, key: String(found.id), old) { _ in
+                    AuditedState.state(.closed, assignee: nil, .acted)
                 }
-                try transaction.impose(.warning, on: people[0], act)
+                try transaction.imposeSanction(.warning, on: people[0], audit)
                 return hide ?? 0
             }
             func look() async throws -> (now: [String: Int], then: [String: Int]) {
@@ -68,17 +73,17 @@ struct TransparencyTests {
             }
             let before = ["reported-spam": 1, "cases-acted": 1, "reviews-hidden": 1]
             for isKept in [false, true] {
-                if isKept { try await MonthFiguresKeeper(database: site.app.database, clock: site.app.clock).run() }
+                if isKept { try await MonthFiguresUpdater(database: site.app.database, clock: site.app.clock).run() }
                 let seen = try await look()
                 #expect(seen.now == ["warnings": 1] && seen.then == before)
                 #expect(try await months(site).last?["medianMinutes"] as? Int == 90)
                 let rows = try await site.count("SELECT COUNT(*) FROM month_figures")
                 #expect((rows > 0) == isKept)
             }
-            let undo = try await site.app.database.write { try $0.undo(hide, act) }
+            let undo = try await site.app.database.write { try $0.revertChange(hide, audit) }
             #expect(try await look().then == ["reported-spam": 1, "cases-acted": 1, "undone": 1])
             // Hidden after all.
-            try await site.app.database.write { _ = try $0.undo(undo, act) }
+            try await site.app.database.write { _ = try $0.revertChange(undo, audit) }
             #expect(try await look().then == before)
         }
     }
@@ -86,8 +91,14 @@ struct TransparencyTests {
     @Test func isTheSameForEverybodyAndNamesNobody() async throws {
         try await TestSite.withSample { site in
             let person = try #require(try await site.people(1, "남모를이").first)
-            let act = Act(actor: .command, reason: .abuse, note: "made-up words", at: site.now, press: site.app.press)
-            try await site.app.database.write { _ = try $0.impose(.suspension, on: person, act) }
+            let audit = AuditContext(
+                actor: .command,
+                reason: .abuse,
+                note: "made-up words",
+                at: site.now,
+                emailRenderer: site.app.emailRenderer
+            )
+            try await site.app.database.write { _ = try $0.imposeSanction(.suspension, on: person, audit) }
             let page = try await site.get("/transparency")
             #expect(page.status == .ok && !page.text.contains("남모를이") && !page.text.contains("made-up words"))
             let tag = try #require(page.headers[.eTag])
@@ -104,8 +115,12 @@ struct TransparencyTests {
     @Test func everyFigureHasItsWords() async throws {
         try await TestSite.withSample { site in
             for name in MonthFigures.Name.allCases { #expect(site.app.views.hasText("transparency.\(name.rawValue)")) }
-            for action in Deed.Action.allCases { #expect(site.app.views.hasText("deed.\(action.rawValue)")) }
-            for kind in Deed.Target.Kind.allCases { #expect(site.app.views.hasText("deed-target.\(kind.rawValue)")) }
+            for action in AuditEntry.Action.allCases {
+                #expect(site.app.views.hasText("audit-action.\(action.rawValue)"))
+            }
+            for kind in AuditEntry.Target.Kind.allCases {
+                #expect(site.app.views.hasText("audit-target.\(kind.rawValue)"))
+            }
             for reason in ModerationReason.allCases { #expect(MonthFigures.Name(reported: reason.rawValue) != nil) }
         }
     }

@@ -20,7 +20,7 @@ struct CorrectionTests {
     }
 
     private func place(_ id: Place.ID, _ site: TestSite) async throws -> [String: Any] {
-        try #require(try await site.twin("/places/\(id)")["place"] as? [String: Any])
+        try #require(try await site.json("/places/\(id)")["place"] as? [String: Any])
     }
 
     @Test(arguments: TestEngine.available)
@@ -33,14 +33,16 @@ struct CorrectionTests {
             )
             #expect(answer.status == .seeOther)
             #expect(try await place(id, site)["phone"] as? String == "02-987-6543")
-            let found = try await site.twin("/places?q=%EB%8B%AC%EB%B9%9B%EC%A0%84%EA%B3%A8")["total"] as? Int
+            let found = try await site.json("/places?q=%EB%8B%AC%EB%B9%9B%EC%A0%84%EA%B3%A8")["total"] as? Int
             #expect(found == 1)
-            let deed = try #require(try await site.app.database.read { try $0.deeds(where: "1 = 1", limit: 1).first })
-            #expect(deed.action == .correctPlace && deed.note == "번호가 바뀌었어요\n가게에 전화했어요")
+            let entry = try #require(
+                try await site.app.database.read { try $0.auditEntries(where: "1 = 1", limit: 1).first }
+            )
+            #expect(entry.action == .correctPlace && entry.note == "번호가 바뀌었어요\n가게에 전화했어요")
             try await site.app.database.write { transaction in
-                var act = Act(actor: .site, at: site.now, press: site.app.press)
-                act.districts = site.app.districts
-                try transaction.undo(deed.id, act)
+                var audit = AuditContext(actor: .site, at: site.now, emailRenderer: site.app.emailRenderer)
+                audit.districts = site.app.districts
+                try transaction.revertChange(entry.id, audit)
             }
             #expect(try await site.app.database.read { try $0.placeRecord(id) } == record)
             #expect(try await site.app.database.read { try $0.corrections(of: id).isEmpty })
@@ -63,7 +65,7 @@ struct CorrectionTests {
                 record.factSources = [:]
                 let again = record
                 return try await site.app.database.write { transaction in
-                    _ = try transaction.upsert(again, districts, now: site.now.milliseconds)
+                    _ = try transaction.upsertPlace(again, districts, now: site.now.milliseconds)
                     return try transaction.place(id)?.phone
                 }
             }
@@ -82,11 +84,13 @@ struct CorrectionTests {
             try await browser.post("/admin/places/\(id)", ["status": "closed", "reason": "문을 닫았대요"])
             #expect(try await place(id, site)["status"] as? String == "closed")
             #expect(try await site.app.database.read { try $0.placeCounts().map { "\($0)" }.sorted() } != before)
-            let deed = try #require(try await site.app.database.read { try $0.deeds(where: "1 = 1", limit: 1).first })
+            let entry = try #require(
+                try await site.app.database.read { try $0.auditEntries(where: "1 = 1", limit: 1).first }
+            )
             try await site.app.database.write { transaction in
-                var act = Act(actor: .site, at: site.now, press: site.app.press)
-                act.districts = site.app.districts
-                try transaction.undo(deed.id, act)
+                var audit = AuditContext(actor: .site, at: site.now, emailRenderer: site.app.emailRenderer)
+                audit.districts = site.app.districts
+                try transaction.revertChange(entry.id, audit)
             }
             #expect(try await place(id, site)["status"] as? String == "listed")
             #expect(try await site.app.database.read { try $0.placeCounts().map { "\($0)" }.sorted() } == before)
@@ -146,7 +150,7 @@ struct CorrectionTests {
             try await browser.post("/admin/places/\(id)", ["status": "closed", "reason": "문을 닫았대요"])
             let name = try #require(try await site.app.database.read { try $0.place(id)?.name })
             let query = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-            let found = try await browser.twin("/admin/places?q=\(query)")["places"] as? [[String: Any]] ?? []
+            let found = try await browser.json("/admin/places?q=\(query)")["places"] as? [[String: Any]] ?? []
             #expect(found.contains { $0["id"] as? Int == Int(id) && $0["status"] as? String == "closed" })
             #expect(try await browser.get("/admin/places/\(id)").text.contains("/admin/audit?target=place:\(id)"))
         }

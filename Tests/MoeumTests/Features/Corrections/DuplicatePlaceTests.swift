@@ -19,7 +19,7 @@ struct DuplicatePlaceTests {
             try await merged.settle(merged.people[2], at: duplicate, stars: 1)
             try await merged.settle(merged.people[2], at: other, stars: 3)
             // Without a name, and one that is only remembered.
-            let nameless = try await site.review(duplicate, by: merged.people[3], try MadeUpReviews.draft(stars: 4))
+            let nameless = try await site.review(duplicate, by: merged.people[3], try ReviewsFixture.draft(stars: 4))
             try await site.execute("UPDATE reviews SET account_id = NULL WHERE id = \(nameless)")
             try await site.execute(
                 "INSERT INTO removed_reviews (id, place_id, removed_at) VALUES (7, \(duplicate), 1)"
@@ -27,8 +27,10 @@ struct DuplicatePlaceTests {
             let (mine, both) = try await site.app.database.write { transaction in
                 let mine = try #require(try transaction.review(of: duplicate, by: merged.people[0]))
                 let both = try #require(try transaction.review(of: duplicate, by: merged.people[2]))
-                for target in [mine.id, both.id].map({ Deed.Target(.review, $0) }) + [Deed.Target(.place, duplicate)] {
-                    _ = try transaction.openCase(of: target, account: nil, place: duplicate, at: site.now)
+                for target in [mine.id, both.id].map({ AuditEntry.Target(.review, $0) }) + [
+                    AuditEntry.Target(.place, duplicate)
+                ] {
+                    _ = try transaction.findOrInsertCase(of: target, account: nil, place: duplicate, at: site.now)
                 }
                 return (mine, both)
             }
@@ -46,8 +48,11 @@ struct DuplicatePlaceTests {
             #expect(try await count("favourites", at: other, site) == 3)
             #expect(try await count("photos", at: other, site) == 3)
             let cases = try await site.app.database.read { transaction in
-                try [Deed.Target(.review, mine.id), Deed.Target(.review, both.id), Deed.Target(.place, duplicate)].map {
-                    try transaction.livingCase(of: $0)?.place
+                try [
+                    AuditEntry.Target(.review, mine.id), AuditEntry.Target(.review, both.id),
+                    AuditEntry.Target(.place, duplicate),
+                ].map {
+                    try transaction.openCase(of: $0)?.place
                 }
             }
             #expect(cases == [other, duplicate, other])
@@ -111,16 +116,16 @@ struct DuplicatePlaceTests {
         try await MergedPlaces.withStaff(on: engine) { merged in
             let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer(of: duplicate)
-                let lists = ListHand(browser: browser)
+                let client = try await browser.reviewer(of: duplicate)
+                let lists = ListClient(browser: browser)
                 let list = try await lists.make()
                 try await merged.merge(duplicate, into: other)
-                try await browser.put("\(hand.path)/draft", ["body": "국물이"])
-                #expect(try await site.app.database.read { try $0.reviewDraft(of: hand.account, at: other) } != nil)
+                try await browser.put("\(client.path)/draft", ["body": "국물이"])
+                #expect(try await site.app.database.read { try $0.reviewDraft(of: client.account, at: other) } != nil)
                 try await browser.post("/favourites/\(duplicate)")
                 try await browser.post("/places/\(duplicate)/visits", ["on": "2026-11-01"])
                 try await lists.put(duplicate, on: list)
-                let review = try await hand.publish()
+                let review = try await client.publish()
                 #expect(try await site.app.database.read { try $0.review(review)?.place } == other)
                 try await merged.unmerge(duplicate)
                 for table in ["reviews", "favourites", "visits", "list_entries"] as [SQL] {
@@ -141,10 +146,10 @@ struct DuplicatePlaceTests {
             try await merged.merge(duplicate, into: other)
             let later = site.now + Favourite.undoPeriod + 1
             try await site.app.database.write { transaction in
-                _ = try transaction.letGo(other, by: person, at: site.now)
-                _ = try transaction.keep(other, .init(note: "새로"), usual: [], by: person, at: later)
+                _ = try transaction.removeFavourite(other, by: person, at: site.now)
+                _ = try transaction.insertFavourite(other, .init(note: "새로"), usual: [], by: person, at: later)
                 if let review = try transaction.review(of: other, by: person) {
-                    try transaction.delete(review.id, at: later)
+                    try transaction.deleteReview(review.id, at: later)
                 }
             }
             try await merged.unmerge(duplicate)
@@ -158,12 +163,12 @@ struct DuplicatePlaceTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func neitherImportsNorStaffNorOlderDeedsListItAgain(_ engine: TestEngine) async throws {
+    func neitherImportsNorStaffNorOlderEntriesListItAgain(_ engine: TestEngine) async throws {
         try await MergedPlaces.withStaff(on: engine) { merged in
             let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
             let status = "/admin/places/\(duplicate)"
             try await merged.browser.post(status, ["status": "closed", "reason": "문을 닫았대요"])
-            let older = try await site.app.database.read { try $0.deeds(where: "1 = 1", limit: 1).first?.id }
+            let older = try await site.app.database.read { try $0.auditEntries(where: "1 = 1", limit: 1).first?.id }
             try await merged.merge(duplicate, into: other)
             let refused = try await merged.browser.post(status, ["status": "listed", "reason": "열었어요"])
             #expect(refused.status == .unprocessableContent)
@@ -172,15 +177,15 @@ struct DuplicatePlaceTests {
                 var record = try #require(try transaction.placeRecord(duplicate))
                 record.designatedOn = "2099-01-01"
                 record.source = SourceReference(source: record.source.source, asOf: "2099-01-02")
-                _ = try transaction.upsert(record, districts, now: site.now.milliseconds)
+                _ = try transaction.upsertPlace(record, districts, now: site.now.milliseconds)
                 return try transaction.place(duplicate)?.status
             }
             #expect(found == .closed)
-            await #expect(throws: Problem.cannotUndo) {
+            await #expect(throws: Problem.cannotRevert) {
                 try await site.app.database.write { transaction in
-                    var act = Act(actor: .site, at: site.now, press: site.app.press)
-                    act.districts = districts
-                    try transaction.undo(try #require(older), act)
+                    var audit = AuditContext(actor: .site, at: site.now, emailRenderer: site.app.emailRenderer)
+                    audit.districts = districts
+                    try transaction.revertChange(try #require(older), audit)
                 }
             }
         }

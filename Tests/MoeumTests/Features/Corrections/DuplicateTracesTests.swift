@@ -40,9 +40,9 @@ struct DuplicateTracesTests {
         try await MergedPlaces.withStaff(on: engine) { merged in
             let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
             let (one, both) = (merged.people[0], merged.people[2])
-            let mine = try await site.review(duplicate, by: one, try MadeUpReviews.draft())
-            let stays = try await site.review(duplicate, by: both, try MadeUpReviews.draft())
-            try await site.review(other, by: both, try MadeUpReviews.draft(stars: 2))
+            let mine = try await site.review(duplicate, by: one, try ReviewsFixture.draft())
+            let stays = try await site.review(duplicate, by: both, try ReviewsFixture.draft())
+            try await site.review(other, by: both, try ReviewsFixture.draft(stars: 2))
             try await takedown(1, of: mine, by: one, at: duplicate, site)
             try await takedown(2, of: stays, by: both, at: duplicate, site)
             // Of a review that is gone.
@@ -50,16 +50,16 @@ struct DuplicateTracesTests {
             for person in [one, both] {
                 try await site.app.database.write { transaction in
                     let list = NamedList.Draft(title: "주말", note: "", visibility: .private)
-                    let id = try #require(try transaction.insert(list, by: person, at: site.now))
+                    let id = try #require(try transaction.insertNamedList(list, by: person, at: site.now))
                     for place in person == both ? [duplicate, other] : [duplicate] {
-                        let found = try transaction.openCase(
-                            of: Deed.Target(.place, place),
+                        let found = try transaction.findOrInsertCase(
+                            of: AuditEntry.Target(.place, place),
                             account: nil,
                             place: place,
                             at: site.now
                         )
                         let suggestion = try Suggestion(Form(items: [("kind", "closed")]), isOfPlace: true)
-                        try transaction.insert(
+                        try transaction.insertSuggestion(
                             Identifier.next(),
                             suggestion,
                             by: person,
@@ -114,8 +114,8 @@ struct DuplicateTracesTests {
             #expect(try await site.count("SELECT COUNT(*) FROM suggestions WHERE place_id = \(other)") == 1)
             let report = ["target": "place:\(duplicate)", "reason": "false-information"]
             #expect(try await browser.post("/reports", report).location == "/places/\(other)")
-            #expect(try await site.livingCase(of: Deed.Target(.place, duplicate)) == nil)
-            #expect(try await site.livingCase(of: Deed.Target(.place, other))?.reportCount == 1)
+            #expect(try await site.livingCase(of: AuditEntry.Target(.place, duplicate)) == nil)
+            #expect(try await site.livingCase(of: AuditEntry.Target(.place, other))?.reportCount == 1)
         }
     }
 }

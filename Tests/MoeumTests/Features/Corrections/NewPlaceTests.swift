@@ -28,8 +28,8 @@ struct NewPlaceTests {
 
     /// How many places a search finds, how many bookshops the district has on its list, and how many are counted there.
     private func counts(_ site: TestSite) async throws -> [Int] {
-        let search = try await site.twin("/places?q=\(PlaceQuery.encoded("느린 물결"))")
-        let list = try await site.twin("/places?kind=bookshop&district=mapo")
+        let search = try await site.json("/places?q=\(PlaceQuery.encoded("느린 물결"))")
+        let list = try await site.json("/places?kind=bookshop&district=mapo")
         let counted = try await site.app.database.read { try $0.placeCounts() }
             .filter { $0.kind == .bookshop && $0.district == "mapo" }.map(\.count).reduce(0, +)
         return [try #require(search["total"] as? Int), try #require(list["total"] as? Int), counted]
@@ -40,8 +40,8 @@ struct NewPlaceTests {
         _ site: TestSite,
         _ staff: TestBrowser
     ) async throws -> HTTPResponse.Status {
-        let deed = try await site.app.database.read { try $0.latestDeed(on: Deed.Target(.place, place)) }
-        return try await staff.post("/admin/audit/\(deed)/undo", ["reason": "made up"]).status
+        let entry = try await site.app.database.read { try $0.latestAuditEntry(on: AuditEntry.Target(.place, place)) }
+        return try await staff.post("/admin/audit/\(entry)/undo", ["reason": "made up"]).status
     }
 
     private func added(_ site: TestSite) async throws -> Place? {
@@ -62,7 +62,7 @@ struct NewPlaceTests {
                 "source": "자주 가요 https://slow.example",
             ]
             #expect(try await member.post("/suggestions", shop).status == .seeOther)
-            let target = Deed.Target(
+            let target = AuditEntry.Target(
                 .suggestion,
                 try await site.app.database.read {
                     try #require(try $0.first("SELECT id FROM suggestions") { try $0.int64(0) })
@@ -82,7 +82,7 @@ struct NewPlaceTests {
             // The place was what it was about: there is nothing left to decide, and whoever asked hears so.
             #expect(try await site.reportCase(id)?.outcome == .acted)
             #expect(try await site.count("SELECT count FROM report_case_counts WHERE state = 'closed'") == 1)
-            #expect(try await site.letters(.suggestionActed, to: account) == 1)
+            #expect(try await site.messages(.suggestionActed, to: account) == 1)
             #expect(try await counts(site) == before.map { $0 + 1 })
             let place = try #require(try await added(site))
             #expect(place.dong == "망원동" && place.position?.precision == .dong && place.phone == "02-332-0000")
@@ -94,8 +94,8 @@ struct NewPlaceTests {
             #expect(late.status == .conflict && late.text.contains("value=\"다른 이름\""))
             #expect(try await staff.get(path).text.contains("href=\"/admin/places/\(place.id)\""))
             #expect(try await staff.post("\(path)/actions", ["action": "close"]).status == .conflict)
-            #expect(try await site.letters(.suggestionActed, to: account) == 1)
-            #expect(try await site.letters(.suggestionDeclined, to: account) == 0)
+            #expect(try await site.messages(.suggestionActed, to: account) == 1)
+            #expect(try await site.messages(.suggestionDeclined, to: account) == 0)
             let email = try #require(try await site.app.database.read { try $0.account(account) }?.email)
             #expect(try await site.mail(to: email)?.path == "/places/\(place.id)")
             #expect(try await staff.get("/admin/audit?target=place:\(place.id)&lang=ko").text.contains("가게 추가"))
@@ -136,7 +136,7 @@ struct NewPlaceTests {
             let closed = ["status": "closed", "reason": "폐업했어요"]
             #expect(try await staff.post("/admin/places/\(place.id)", closed).status == .seeOther)
             let first = try await site.app.database.read { transaction in
-                try transaction.deeds(where: "d.action = 'add-place'", limit: 1).map(\.id)
+                try transaction.auditEntries(where: "d.action = 'add-place'", limit: 1).map(\.id)
             }
             let undo = "/admin/audit/\(try #require(first.first))/undo"
             #expect(try await staff.post(undo, ["reason": "made up"]).status == .conflict)

@@ -23,14 +23,28 @@ struct FavouriteBulkTests {
             try await site.app.database.write { transaction in
                 // One is kept already, and one was let go too long ago to come back as it was.
                 for account in people {
-                    _ = try transaction.keep(places[5], Favourite.Draft(note: "old"), usual: [], by: account, at: now)
-                    _ = try transaction.keep(places[6], Favourite.Draft(note: "gone"), usual: [], by: account, at: now)
-                    _ = try transaction.letGo(places[6], by: account, at: now - 2 * Favourite.undoPeriod)
+                    _ = try transaction.insertFavourite(
+                        places[5],
+                        Favourite.Draft(note: "old"),
+                        usual: [],
+                        by: account,
+                        at: now
+                    )
+                    _ = try transaction.insertFavourite(
+                        places[6],
+                        Favourite.Draft(note: "gone"),
+                        usual: [],
+                        by: account,
+                        at: now
+                    )
+                    _ = try transaction.removeFavourite(places[6], by: account, at: now - 2 * Favourite.undoPeriod)
                 }
-                #expect(try transaction.keep(new + new, by: people[0]) == Set(places).subtracting([places[5]]))
+                #expect(
+                    try transaction.insertFavourites(new + new, by: people[0]) == Set(places).subtracting([places[5]])
+                )
                 for one in new where one.place != places[5] {
                     let draft = Favourite.Draft(tags: one.tags, note: one.note)
-                    _ = try transaction.keep(one.place, draft, usual: [], by: people[1], at: one.createdAt)
+                    _ = try transaction.insertFavourite(one.place, draft, usual: [], by: people[1], at: one.createdAt)
                 }
             }
             let (first, second, drifted) = try await site.app.database.read { transaction in
@@ -55,12 +69,12 @@ struct FavouriteBulkTests {
             let now = site.now
             func keep(_ tags: [Tag]) async throws {
                 _ = try await site.app.database.write {
-                    try $0.keep(place, Favourite.Draft(tags: tags), usual: [], by: person, at: now)
+                    try $0.insertFavourite(place, Favourite.Draft(tags: tags), usual: [], by: person, at: now)
                 }
             }
             // All but one of the tags that anybody may have, none of them on anything.
-            let unused = (1..<Tag.most).map { Tag(group: "unused", value: "\($0)") }
-            _ = try await site.app.database.write { try $0.ids(of: unused, of: person) }
+            let unused = (1..<Tag.maxCount).map { Tag(group: "unused", value: "\($0)") }
+            _ = try await site.app.database.write { try $0.tagIDs(of: unused, of: person) }
             let wanted = [unused[0]] + (1...3).map { Tag(group: "new", value: "\($0)") }
             try await keep(wanted)
             let favourite = try await site.app.database.read { try $0.favourite(of: person, at: place) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Moeum
 @testable import struct Moeum.Tag
 
-/// Stored counts and sets of favourites, compared with ones taken anew from the rows after random deeds of many people.
+/// Stored counts and sets of favourites, compared with ones taken anew from the rows after random audit entries of many people.
 @Suite struct FavouriteCountTests {
     @Test(arguments: TestEngine.available)
     func countsAndSetsNeverDrift(_ engine: TestEngine) async throws {
@@ -14,9 +14,9 @@ import Testing
             var random = DemoGenerator(state: 20_261_121)
             for round in 1...25 {
                 for _ in 1...40 {
-                    let deed = FavouriteDeed.allCases[random.below(FavouriteDeed.allCases.count)]
+                    let entry = FavouriteAction.allCases[random.below(FavouriteAction.allCases.count)]
                     let (person, place) = (people[random.below(6)], places[random.below(12)])
-                    try await site.perform(deed, person, place, seed: random.next())
+                    try await site.perform(entry, person, place, seed: random.next())
                 }
                 let drifted = try await site.app.database.read { try $0.driftedFavourites() }
                 #expect(drifted == [], "round \(round)")
@@ -36,9 +36,9 @@ import Testing
                     group.addTask {
                         var random = DemoGenerator(state: UInt64(task))
                         for _ in 1...40 {
-                            let deed = FavouriteDeed.allCases[random.below(FavouriteDeed.allCases.count)]
+                            let entry = FavouriteAction.allCases[random.below(FavouriteAction.allCases.count)]
                             let (person, place) = (people[random.below(3)], places[random.below(4)])
-                            try await site.perform(deed, person, place, seed: random.next())
+                            try await site.perform(entry, person, place, seed: random.next())
                         }
                     }
                 }
@@ -58,31 +58,37 @@ import Testing
             try await site.app.database.write { transaction in
                 for place in places {
                     let draft = Favourite.Draft(tags: [Tag(group: "order", value: "\(place)")], note: "note \(place)")
-                    _ = try transaction.keep(place, draft, usual: [], by: person, at: now)
+                    _ = try transaction.insertFavourite(place, draft, usual: [], by: person, at: now)
                 }
             }
             let before = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
             let usual = [Tag(group: "usual", value: "one")]
             let undone = try await site.app.database.write { transaction in
-                _ = try transaction.letGo(places[1], by: person, at: now)
-                return try transaction.keep(places[1], .init(), usual: usual, by: person, at: now + 86_399)
+                _ = try transaction.removeFavourite(places[1], by: person, at: now)
+                return try transaction.insertFavourite(places[1], .init(), usual: usual, by: person, at: now + 86_399)
             }
             #expect(
-                undone == HeartOutcome(isHearted: true, hearts: 1, isChanged: true, bringsWordsBack: true)
+                undone == FavouriteOutcome(isFavourite: true, hearts: 1, isChanged: true, bringsWordsBack: true)
             )
             let after = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
             #expect(after == before)
             // What is said now wins; of the rest it is as it was.
             try await site.app.database.write { transaction in
-                _ = try transaction.letGo(places[1], by: person, at: now)
-                let outcome = try transaction.keep(places[1], .init(tags: []), usual: usual, by: person, at: now + 1)
+                _ = try transaction.removeFavourite(places[1], by: person, at: now)
+                let outcome = try transaction.insertFavourite(
+                    places[1],
+                    .init(tags: []),
+                    usual: usual,
+                    by: person,
+                    at: now + 1
+                )
                 #expect(!outcome.bringsWordsBack)
             }
             let retagged = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
             #expect(retagged?.tags == [] && retagged?.note == before?.note && retagged?.slot == before?.slot)
             try await site.app.database.write { transaction in
-                for place in places[1...2] { _ = try transaction.letGo(place, by: person, at: now) }
-                _ = try transaction.keep(places[1], .init(), usual: usual, by: person, at: now + 86_401)
+                for place in places[1...2] { _ = try transaction.removeFavourite(place, by: person, at: now) }
+                _ = try transaction.insertFavourite(places[1], .init(), usual: usual, by: person, at: now + 86_401)
             }
             let late = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
             #expect(late?.tags == usual && late?.note == "")
@@ -106,25 +112,25 @@ import Testing
             try await site.app.database.write { transaction in
                 for (place, tags) in zip(places, [[station], [town], [station, west], [west]]) {
                     let draft = Favourite.Draft(tags: tags)
-                    _ = try transaction.keep(place, draft, usual: [], by: person, at: now)
-                    _ = try transaction.keep(place, draft, usual: [], by: other, at: now)
+                    _ = try transaction.insertFavourite(place, draft, usual: [], by: person, at: now)
+                    _ = try transaction.insertFavourite(place, draft, usual: [], by: other, at: now)
                 }
             }
             #expect(try await site.places(of: person, with: town) == [places[1]])
-            let merged = try await site.app.database.write { try $0.rename(station, to: west, of: person) }
+            let merged = try await site.app.database.write { try $0.renameTag(station, to: west, of: person) }
             #expect(merged == 3)
             #expect(try await site.places(of: person, with: west) == [places[0], places[2], places[3]])
             #expect(try await site.places(of: person, with: station) == [])
             #expect(try await site.places(of: person, with: town) == [places[1]])
             #expect(try await site.places(of: other, with: station) == [places[0], places[2]])
-            let absent = try await site.app.database.write { try $0.rename(station, to: west, of: person) }
+            let absent = try await site.app.database.write { try $0.renameTag(station, to: west, of: person) }
             #expect(absent == nil)
             #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
         }
     }
 }
 
-private enum FavouriteDeed: CaseIterable {
+private enum FavouriteAction: CaseIterable {
     case keep, retag, annotate, letGo, rename, leave
 }
 
@@ -141,12 +147,13 @@ extension TestSite {
                 verifiedAt: now
             )
             let now = now
-            people.append(try #require(try await app.database.write { try $0.insert(draft, at: now) }))
+            people.append(try #require(try await app.database.write { try $0.insertAccount(draft, at: now) }))
         }
         return people
     }
 
-    fileprivate func perform(_ deed: FavouriteDeed, _ person: Account.ID, _ place: Place.ID, seed: UInt64) async throws
+    fileprivate func perform(_ entry: FavouriteAction, _ person: Account.ID, _ place: Place.ID, seed: UInt64)
+        async throws
     {
         let now = now
         try await app.database.write { transaction in
@@ -154,15 +161,17 @@ extension TestSite {
             let tags = (0..<random.below(4)).map { _ in Tag(group: "g\(random.below(2))", value: "v\(random.below(4))")
             }
             let distinct = tags.reduce(into: [Tag]()) { if !$0.contains($1) { $0.append($1) } }
-            switch deed {
-            case .keep: _ = try transaction.keep(place, .init(), usual: distinct, by: person, at: now)
-            case .retag: _ = try transaction.keep(place, .init(tags: distinct), usual: [], by: person, at: now)
-            case .annotate: _ = try transaction.keep(place, .init(note: "n\(seed)"), usual: [], by: person, at: now)
-            case .letGo: _ = try transaction.letGo(place, by: person, at: now)
+            switch entry {
+            case .keep: _ = try transaction.insertFavourite(place, .init(), usual: distinct, by: person, at: now)
+            case .retag:
+                _ = try transaction.insertFavourite(place, .init(tags: distinct), usual: [], by: person, at: now)
+            case .annotate:
+                _ = try transaction.insertFavourite(place, .init(note: "n\(seed)"), usual: [], by: person, at: now)
+            case .letGo: _ = try transaction.removeFavourite(place, by: person, at: now)
             case .rename:
                 let new = Tag(group: "g\(random.below(3))", value: "v\(random.below(5))")
-                if let old = distinct.first { _ = try transaction.rename(old, to: new, of: person) }
-            case .leave: if random.below(8) == 0 { try transaction.leaveFavourites(of: person) }
+                if let old = distinct.first { _ = try transaction.renameTag(old, to: new, of: person) }
+            case .leave: if random.below(8) == 0 { try transaction.uncountFavourites(of: person) }
             }
         }
     }
@@ -182,8 +191,8 @@ extension Transaction {
     func driftedFavourites() throws -> [String] {
         var drifted = try rows(
             """
-            SELECT p.id, p.heart_count FROM places p
-            WHERE p.heart_count <> (SELECT COUNT(*) FROM favourites f WHERE f.place_id = p.id) ORDER BY p.id
+            SELECT p.id, p.favourite_count FROM places p
+            WHERE p.favourite_count <> (SELECT COUNT(*) FROM favourites f WHERE f.place_id = p.id) ORDER BY p.id
             """
         ).map { "hearts of place \(try $0.int64(0)): \(try $0.int(1))" }
         for person in try rows("SELECT id FROM accounts ORDER BY id").map({ try $0.int64(0) }) {

@@ -57,7 +57,7 @@ struct FavouriteExportTests {
         return try await site.app.database.write { transaction in
             let places = try transaction.rows("SELECT id FROM places ORDER BY id DESC").map { try $0.int64(0) }
             for place in places.reversed() {
-                _ = try transaction.keep(place, Favourite.Draft(), usual: [], by: account, at: now)
+                _ = try transaction.insertFavourite(place, Favourite.Draft(), usual: [], by: account, at: now)
             }
             return places
         }
@@ -85,9 +85,9 @@ struct FavouriteExportTests {
 
     @Test func aPageHoldsTwentyHoweverManyThereAre() async throws {
         try await Self.run { browser, _, places in
-            let twin = try await browser.twin("/favourites")
-            #expect((twin["favourites"] as? [Any])?.count == 20 && twin["total"] as? Int == places.count)
-            #expect(twin["next"] is String)
+            let json = try await browser.json("/favourites")
+            #expect((json["favourites"] as? [Any])?.count == 20 && json["total"] as? Int == places.count)
+            #expect(json["next"] is String)
         }
     }
 }

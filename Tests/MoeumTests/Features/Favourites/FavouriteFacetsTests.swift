@@ -8,21 +8,21 @@ import Testing
     @Test func thousandsOfRandomNarrowingsAreCountedAsByHand() {
         var random = DemoGenerator(state: 20_261_121)
         for _ in 1...300 {
-            let shelf = RandomFavourites(&random)
+            let bucket = RandomFavourites(&random)
             for _ in 1...10 {
-                let chosen = (0..<random.below(6)).map { _ in shelf.tags[random.below(shelf.tags.count)].tag }
+                let chosen = (0..<random.below(6)).map { _ in bucket.tags[random.below(bucket.tags.count)].tag }
                 let isWithin = random.below(2) == 0
-                let within = isWithin ? Set(shelf.slots.keys.filter { _ in random.below(2) == 0 }) : nil
+                let within = isWithin ? Set(bucket.slots.keys.filter { _ in random.below(2) == 0 }) : nil
                 let facets = FavouriteFacets(
-                    shelf.sets,
-                    tags: shelf.tags,
+                    bucket.sets,
+                    tags: bucket.tags,
                     chosen: chosen,
-                    within: within.map { shelf.sets.members(at: $0) }
+                    within: within.map { bucket.sets.members(at: $0) }
                 )
-                let expected = shelf.facets(chosen, within: within)
+                let expected = bucket.facets(chosen, within: within)
                 #expect(facets.total == expected.left.count)
                 #expect(facets.groups == expected.groups)
-                #expect(shelf.sets.slots(of: facets.members) == expected.left.sorted(by: >))
+                #expect(bucket.sets.slots(of: facets.members) == expected.left.sorted(by: >))
             }
         }
     }
@@ -30,11 +30,11 @@ import Testing
     @Test func slotsComeFromTheNewestOnInPieces() {
         var random = DemoGenerator(state: 7)
         for _ in 1...200 {
-            let shelf = RandomFavourites(&random)
-            let all = shelf.slots.keys.sorted(by: >)
+            let bucket = RandomFavourites(&random)
+            let all = bucket.slots.keys.sorted(by: >)
             var seen: [Int64] = []
             while true {
-                let page = shelf.sets.slots(of: shelf.sets.all, below: seen.last, limit: 7)
+                let page = bucket.sets.slots(of: bucket.sets.all, below: seen.last, limit: 7)
                 seen += page
                 if page.count < 7 { break }
             }

@@ -10,7 +10,7 @@ struct FavouriteListTests {
     private static let now = Date(milliseconds: 1_780_000_000_000)
 
     /// What was put into the database, to be asked in plain Swift.
-    private struct Kept {
+    private struct TTLCache {
         let place: Place
         let favourite: Favourite
         let lastVisit: String?
@@ -43,8 +43,8 @@ struct FavouriteListTests {
             ].compactMap(\.self) + favourite.tags.map(\.text)
         }
 
-        func precedes(_ other: Kept, _ query: FavouriteQuery) -> Bool {
-            func metres(_ kept: Kept) -> Double {
+        func precedes(_ other: TTLCache, _ query: FavouriteQuery) -> Bool {
+            func metres(_ kept: TTLCache) -> Double {
                 guard let near = query.near, let position = kept.place.position else { return .infinity }
                 return Geodesy.metres(near, position)
             }
@@ -68,19 +68,19 @@ struct FavouriteListTests {
     private func withKept(
         _ count: Int,
         on engine: TestEngine,
-        _ body: (any Database, [Kept]) async throws -> Void
+        _ body: (any Database, [TTLCache]) async throws -> Void
     ) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             var random = DemoGenerator(state: 5)
-            try await database.write { try MadeUpFavourites.insertAccount(Self.account, $0) }
-            var kept: [Kept] = []
+            try await database.write { try FavouritesFixture.insertAccount(Self.account, $0) }
+            var kept: [TTLCache] = []
             for number in 1...count {
-                let draft = MadeUpFavourites.draft(number, &random)
+                let draft = FavouritesFixture.draft(number, &random)
                 let made = try await database.write { transaction -> (Place, Favourite)? in
-                    try MadeUpFavourites.insert(draft, of: Self.account, at: Self.now, transaction)
+                    try FavouritesFixture.insert(draft, of: Self.account, at: Self.now, transaction)
                 }
                 let (place, favourite) = try #require(made)
-                kept.append(Kept(place: place, favourite: favourite, lastVisit: draft.visit))
+                kept.append(TTLCache(place: place, favourite: favourite, lastVisit: draft.visit))
             }
             try await body(database, kept)
         }
@@ -91,7 +91,7 @@ struct FavouriteListTests {
         try await withKept(150, on: engine) { database, kept in
             var random = DemoGenerator(state: 11)
             for _ in 1...150 {
-                let query = MadeUpFavourites.query(&random)
+                let query = FavouritesFixture.query(&random)
                 let expected = kept.filter { $0.passes(query, now: Self.now) }
                     .sorted { $0.precedes($1, query) }.map(\.place.id)
                 var seen: [Place.ID] = []
@@ -99,9 +99,9 @@ struct FavouriteListTests {
                 while let asked = page {
                     let list = try await list(database, asked)
                     #expect(list.narrowed.total == expected.count && list.narrowed.kept == kept.count)
-                    seen += list.entries.map(\.place.id)
+                    seen += list.favouriteEntries.map(\.place.id)
                     page = list.next.map { key in asked.with { $0.after = key } }
-                    if list.entries.isEmpty { break }
+                    if list.favouriteEntries.isEmpty { break }
                 }
                 #expect(seen == expected, "\(query)")
                 let places = try await database.read {
@@ -135,11 +135,11 @@ struct FavouriteListTests {
             ] {
                 try await database.write {
                     let draft = Favourite.Draft(tags: try Tag.list(tags))
-                    _ = try $0.keep(place, draft, usual: [], by: Self.account, at: Self.now)
+                    _ = try $0.insertFavourite(place, draft, usual: [], by: Self.account, at: Self.now)
                 }
                 var query = FavouriteQuery()
                 query.tags = [try Tag(asked)]
-                #expect(try await list(database, query).entries.count == (isFound ? 1 : 0), "\(tags) \(asked)")
+                #expect(try await list(database, query).favouriteEntries.count == (isFound ? 1 : 0), "\(tags) \(asked)")
             }
         }
     }
@@ -148,15 +148,15 @@ struct FavouriteListTests {
     func whatIsAddedMeanwhileNeitherRepeatsNorHides(_ engine: TestEngine) async throws {
         try await withKept(10, on: engine) { database, kept in
             let first = try await list(database, FavouriteQuery())
-            #expect(first.entries.map(\.place.id) == kept.reversed().prefix(7).map(\.place.id))
+            #expect(first.favouriteEntries.map(\.place.id) == kept.reversed().prefix(7).map(\.place.id))
             try await database.write {
-                _ = try $0.letGo(kept[9].place.id, by: Self.account, at: Self.now)
-                _ = try $0.keep(kept[9].place.id, .init(), usual: [], by: Self.account, at: Self.now)
+                _ = try $0.removeFavourite(kept[9].place.id, by: Self.account, at: Self.now)
+                _ = try $0.insertFavourite(kept[9].place.id, .init(), usual: [], by: Self.account, at: Self.now)
             }
             var rest = FavouriteQuery()
             rest.after = first.next
             let second = try await list(database, rest)
-            #expect(second.entries.map(\.place.id) == kept.prefix(3).reversed().map(\.place.id))
+            #expect(second.favouriteEntries.map(\.place.id) == kept.prefix(3).reversed().map(\.place.id))
             #expect(second.next == nil && second.narrowed.total == 10)
         }
     }

@@ -63,7 +63,7 @@ struct FavouriteOrderTests {
             let list = try await database.read {
                 try $0.favouriteList(asked, of: account, at: Self.now, PlaceSearchVocabulary(), limit: 90)
             }
-            seen += list.entries.map(\.place.id)
+            seen += list.favouriteEntries.map(\.place.id)
             page = list.next.map { key in asked.with { $0.after = key } }
         }
         return seen
@@ -73,7 +73,7 @@ struct FavouriteOrderTests {
         let new = places.enumerated().map { index, place in
             NewFavourite(place: place, tags: index.isMultiple(of: 2) ? [Self.half] : [], note: "", createdAt: Self.now)
         }
-        _ = try await database.write { try $0.keep(new, by: account) }
+        _ = try await database.write { try $0.insertFavourites(new, by: account) }
     }
 
     @Test(arguments: TestEngine.available)
@@ -97,7 +97,7 @@ struct FavouriteOrderTests {
         try await withPlaces(on: engine) { database, places, account in
             for sort in Sort.allCases {
                 let last = Array(places.sorted(by: sort.precedes).suffix(700))
-                try await database.write { try $0.leaveFavourites(of: account) }
+                try await database.write { try $0.uncountFavourites(of: account) }
                 try await keep(last.map(\.id), by: account, in: database)
                 var query = FavouriteQuery()
                 query.sort = sort.asked

@@ -7,7 +7,7 @@ import Testing
 /// The address of one's favourites, read and written.
 struct FavouriteQueryTests {
     private func query(_ address: String) throws -> FavouriteQuery {
-        FavouriteQuery(try Form(address.utf8).items, districts: MadeUpPlaces.districts)
+        FavouriteQuery(try Form(address.utf8).items, districts: PlacesFixture.districts)
     }
 
     @Test(arguments: [

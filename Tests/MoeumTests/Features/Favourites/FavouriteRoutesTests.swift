@@ -180,7 +180,7 @@ struct FavouriteRoutesTests {
                 #expect(try await nobody.get(path).location?.hasPrefix("/login?next=") == true)
             }
             #expect(try await browser.get(path).text.contains("비밀 메모"))
-            #expect(try await site.app.database.read { try $0.heartCount(of: place.id) } == 1)
+            #expect(try await site.app.database.read { try $0.placeFavouriteCount(of: place.id) } == 1)
         }
     }
 
@@ -217,15 +217,15 @@ struct FavouriteRoutesTests {
 extension TestSite {
     /// Gives somebody as many tags as anybody may have, each of them on a place.
     func useAllTags(of account: Account.ID) async throws {
-        let tags = (0..<Tag.most).map { Tag(group: "g\($0 % 7)", value: "\($0)") }
+        let tags = (0..<Tag.maxCount).map { Tag(group: "g\($0 % 7)", value: "\($0)") }
         let now = self.now
-        let places = Array(try await places(Tag.most / Tag.mostOfOneFavourite + 1).dropFirst())
+        let places = Array(try await places(Tag.maxCount / Tag.maxPerFavourite + 1).dropFirst())
         let new = places.enumerated().map { index, place in
-            let own = tags[(index * Tag.mostOfOneFavourite)..<((index + 1) * Tag.mostOfOneFavourite)]
+            let own = tags[(index * Tag.maxPerFavourite)..<((index + 1) * Tag.maxPerFavourite)]
             return NewFavourite(place: place, tags: Array(own), note: "", createdAt: now)
         }
-        _ = try await app.database.write { try $0.keep(new, by: account) }
-        #expect(new.count * Tag.mostOfOneFavourite == Tag.most)
+        _ = try await app.database.write { try $0.insertFavourites(new, by: account) }
+        #expect(new.count * Tag.maxPerFavourite == Tag.maxCount)
     }
 
     func favourite(of account: Account.ID, at place: Place.ID) async throws -> Favourite? {

@@ -42,14 +42,14 @@ struct FavouritesPageTests {
     @Test(arguments: TestEngine.available)
     func programsGetWhatIsLeftAndWhatEachValueWouldLeave(_ engine: TestEngine) async throws {
         try await withKept(Self.three, on: engine) { _, browser, places in
-            let twin = try await browser.twin(Self.address("tag=지역-공덕역&tag=지역-수원역"))
-            let favourites = try #require(twin["favourites"] as? [[String: Any]])
+            let json = try await browser.json(Self.address("tag=지역-공덕역&tag=지역-수원역"))
+            let favourites = try #require(json["favourites"] as? [[String: Any]])
             #expect(favourites.map { ($0["place"] as? [String: Any])?["id"] as? Int64 } == [places[1], places[0]])
             #expect(favourites[1]["note"] as? String == Self.three[0].note)
             let tags = favourites[1]["tags"] as? [[String: String]]
             #expect(tags == [["group": "지역", "value": "공덕역"], ["group": "종류", "value": "국물"]])
-            #expect(twin["total"] as? Int == 2 && twin["kept"] as? Int == 3 && twin["next"] is NSNull)
-            let facets = try #require(twin["facets"] as? [[String: Any]])
+            #expect(json["total"] as? Int == 2 && json["kept"] as? Int == 3 && json["next"] is NSNull)
+            let facets = try #require(json["facets"] as? [[String: Any]])
             #expect(facets.map { $0["group"] as? String } == ["지역", "종류"])
             func counts(_ index: Int) -> [String: Int] {
                 let values = facets[index]["values"] as? [[String: Any]] ?? []
@@ -132,8 +132,8 @@ struct FavouritesPageTests {
         try await withKept([]) { _, browser, _ in
             let page = try await browser.get("/favourites").text
             #expect(page.contains("아직 찜한 곳이 없어요"))
-            let twin = try await browser.twin("/favourites")
-            #expect(twin["total"] as? Int == 0)
+            let json = try await browser.json("/favourites")
+            #expect(json["total"] as? Int == 0)
         }
     }
 
@@ -146,12 +146,12 @@ struct FavouritesPageTests {
                 var address: String? = "/favourites\(query)"
                 var sizes: [Int] = []
                 while let path = address {
-                    let twin = try await browser.twin(path)
-                    #expect(twin["total"] as? Int == count)
-                    let page = twin["favourites"] as? [[String: Any]] ?? []
+                    let json = try await browser.json(path)
+                    #expect(json["total"] as? Int == count)
+                    let page = json["favourites"] as? [[String: Any]] ?? []
                     seen += page.compactMap { ($0["place"] as? [String: Any])?["id"] as? Int64 }
                     sizes.append(page.count)
-                    address = twin["next"] as? String
+                    address = json["next"] as? String
                 }
                 #expect(sizes == (count == 45 ? [20, 20, 5] : [20, 3]))
                 #expect(seen.count == count && Set(seen).count == count && Set(seen).isSubset(of: places))

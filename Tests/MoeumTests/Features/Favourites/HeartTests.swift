@@ -37,9 +37,9 @@ struct HeartTests {
         }
     }
 
-    /// How many hearts a card of a list's twin has, and whether the reader's is one of them.
+    /// How many hearts a card of a list's JSON has, and whether the reader's is one of them.
     private static func card(_ id: Place.ID, _ list: String, _ browser: TestBrowser) async throws -> [AnyHashable?] {
-        let cards = try await browser.twin(list)["places"] as? [[String: Any]]
+        let cards = try await browser.json(list)["places"] as? [[String: Any]]
         let card = try #require(cards?.first { ($0["id"] as? Int64) == id })
         return [card["hearts"] as? Int, card["hearted"] as? Bool]
     }
@@ -73,7 +73,7 @@ struct HeartTests {
                 #expect(notice.contains("action=\"/favourites/\(id)\""))
                 #expect(notice.contains("name=\"next\" value=\"/places/\(id)\"") && notice.contains("name=\"csrf\""))
                 try await browser.post("/favourites/\(id)")
-                let account = try #require(try await site.app.database.read { try $0.hearts(of: id) }.first)
+                let account = try #require(try await site.app.database.read { try $0.favouriteCount(of: id) }.first)
                 let favourite = try await site.app.database.read { try $0.favourite(of: account, at: id) }
                 #expect(favourite?.note == "창가 자리" && favourite?.tags.map(\.text) == ["누구와-친구"])
             }
@@ -102,7 +102,7 @@ struct HeartTests {
 
 extension Transaction {
     /// Who keeps a place.
-    fileprivate func hearts(of place: Place.ID) throws -> [Account.ID] {
+    fileprivate func favouriteCount(of place: Place.ID) throws -> [Account.ID] {
         try rows("SELECT account_id FROM favourites WHERE place_id = \(place) ORDER BY account_id").map {
             try $0.int64(0)
         }

@@ -28,7 +28,7 @@ struct TagRoutesTests {
 
     /// Values and counts of one group.
     private func counts(_ browser: TestBrowser, _ group: String) async throws -> [String: Int] {
-        let groups = try await browser.twin("/tags")["tags"] as? [[String: Any]] ?? []
+        let groups = try await browser.json("/tags")["tags"] as? [[String: Any]] ?? []
         let values = groups.first { $0["group"] as? String == group }?["values"] as? [[String: Any]] ?? []
         return Dictionary(values.map { ($0["value"] as? String ?? "", $0["count"] as? Int ?? 0) }) { first, _ in first }
     }

@@ -44,20 +44,20 @@ import Testing
 
     @Test(
         arguments: [
-            ("지역", Tag.Fault.unpaired), ("-수원역", .unpaired), ("지역-", .unpaired), ("지역- ", .unpaired),
+            ("지역", Tag.Error.unpaired), ("-수원역", .unpaired), ("지역-", .unpaired), ("지역- ", .unpaired),
             ("지역－", .unpaired),
             ("a-\(String(repeating: "b", count: 31))", .tooLong),
             ("\(String(repeating: "a", count: 31))-b", .tooLong),
             ("a-b\(String(repeating: "\u{301}", count: 40))", .characters),
         ]
     )
-    func whatIsNoPairIsRefused(_ typed: String, _ fault: Tag.Fault) {
-        #expect(throws: fault) { try Tag(typed) }
+    func whatIsNoPairIsRefused(_ typed: String, _ error: Tag.Error) {
+        #expect(throws: error) { try Tag(typed) }
     }
 
     @Test func tooManyAreRefused() {
         let line = (1...21).map { "g-\($0)" }.joined(separator: ",")
-        #expect(throws: Tag.Fault.tooMany) { try Tag.list(line) }
+        #expect(throws: Tag.Error.tooMany) { try Tag.list(line) }
     }
 
     @Test func everyBusinessTypeBecomesOneTagAsIfItWereTyped() async throws {

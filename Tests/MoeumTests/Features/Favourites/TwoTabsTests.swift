@@ -16,9 +16,9 @@ import Testing
                 try await withThrowingTaskGroup { group in
                     for number in 1...2 {
                         group.addTask {
-                            for press in 1...500 {
+                            for turn in 1...500 {
                                 // The one tab adds while the other removes.
-                                let isOn = (press + number) % 2 == 0
+                                let isOn = (turn + number) % 2 == 0
                                 let answer = try await tab.post(isOn ? heart : "\(heart)/delete")
                                 #expect(answer.status == .seeOther)
                             }
@@ -30,16 +30,17 @@ import Testing
                 return person
             }
             for place in places {
-                let (count, rows, hearted) = try await site.app.database.read { transaction in
+                let (count, rows, favouriteIDs) = try await site.app.database.read { transaction in
                     let rows = try transaction.first("SELECT COUNT(*) FROM favourites WHERE place_id = \(place)") {
                         try $0.int(0)
                     }
                     return (
-                        try transaction.heartCount(of: place), rows, try transaction.hearted([place], by: person)
+                        try transaction.placeFavouriteCount(of: place), rows,
+                        try transaction.favouritePlaceIDs([place], by: person)
                     )
                 }
                 #expect(count == rows)
-                #expect(count == hearted.count)
+                #expect(count == favouriteIDs.count)
             }
             let sets = try await site.app.database.read { try $0.favouriteSets(of: person) }
             #expect(try await FavouriteSets.count(sets.all) == site.count("SELECT COUNT(*) FROM favourites"))

@@ -37,8 +37,8 @@ struct FileLoaderTests {
 
     @Test func aFileThatIsNoTextIsRefusedByName() async throws {
         try await withFile(Data([0xFF, 0xFE, 0x00])) { path in
-            let fault = #expect(throws: FileImport.Fault.self) { try FileLoader(path: path, dataDirectory: data) }
-            #expect(fault?.description == "\(path) cannot be read as UTF-8")
+            let error = #expect(throws: FileImport.Error.self) { try FileLoader(path: path, dataDirectory: data) }
+            #expect(error?.description == "\(path) cannot be read as UTF-8")
         }
     }
 }

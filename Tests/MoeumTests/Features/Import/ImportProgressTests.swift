@@ -30,14 +30,14 @@ struct ImportProgressTests {
         progress.count(rows: 1_000)
         progress.count(rows: 12)
         #expect(screen.all.last == Self.bar(0, "0/2 districts, 1012 rows"))
-        progress.show(report(MadeUpPlaces.mapo))
+        progress.show(report(PlacesFixture.mapo))
         #expect(
             screen.all.suffix(3) == [
                 Self.clear, "mapo: 0 new, 0 changed, 0 unchanged, 0 cancelled, 0 refused, 1.0 s\n",
                 Self.bar(15, "1/2 districts, 1012 rows"),
             ]
         )
-        progress.show(report(MadeUpPlaces.jung))
+        progress.show(report(PlacesFixture.jung))
         progress.end()
         #expect(screen.all.suffix(2) == [Self.bar(30, "2/2 districts, 1012 rows"), Self.clear])
     }
@@ -47,7 +47,7 @@ struct ImportProgressTests {
         let progress = ImportProgress(total: 1, line: screen.add, draw: nil)
         progress.start()
         progress.count(rows: 1)
-        progress.show(report(MadeUpPlaces.mapo, [ImportRefusal(row: "row 1", reason: .missing, words: "no name")]))
+        progress.show(report(PlacesFixture.mapo, [ImportRefusal(row: "row 1", reason: .missing, words: "no name")]))
         progress.end()
         #expect(
             screen.all == [

@@ -43,22 +43,22 @@ struct ImportTextTests {
 
     @Test(arguments: [("a,b\n1,2\n3,\"four\n5,6\n7,8\n", 3), ("\"a\nb\" c,d\n", 2), ("\"", 1)])
     func aBrokenQuoteIsNamedByItsLine(_ text: String, _ line: Int) throws {
-        #expect(throws: CSVReader.Fault.self) { try CSVReader.rows(of: text) }
-        let fault = #expect(throws: FileImport.Fault.self) {
-            try FileImport(districts: MadeUpPlaces.districts, source: MadeUpPlaces.source).read(text)
+        #expect(throws: CSVReader.Error.self) { try CSVReader.rows(of: text) }
+        let error = #expect(throws: FileImport.Error.self) {
+            try FileImport(districts: PlacesFixture.districts, source: PlacesFixture.source).read(text)
         }
-        #expect(fault?.description.hasPrefix("line \(line): ") == true)
+        #expect(error?.description.hasPrefix("line \(line): ") == true)
     }
 
     @Test func aRowWithMoreFieldsThanTheHeaderIsNotTaken() throws {
         let text = "source_key,kind,name,district,menu\n1,restaurant,한솔집,mapo,갈비\n2,restaurant,a,b,mapo,국\n"
-        let content = try FileImport(districts: MadeUpPlaces.districts, source: MadeUpPlaces.source).read(text)
+        let content = try FileImport(districts: PlacesFixture.districts, source: PlacesFixture.source).read(text)
         #expect(content.records.map(\.key) == ["1"])
         #expect(content.refusals.map(\.line) == [3])
     }
 
     @Test func badRowsAreNamedAndTheOthersTaken() throws {
-        let reader = FileImport(districts: MadeUpPlaces.districts, source: MadeUpPlaces.source)
+        let reader = FileImport(districts: PlacesFixture.districts, source: PlacesFixture.source)
         let text = """
             source_key,kind,name,district,lat,lon,precision
             1,restaurant,한솔집,마포구,37.55,126.91,road
@@ -72,7 +72,7 @@ struct ImportTextTests {
         #expect(content.records.map(\.name) == ["한솔집"])
         #expect(content.records.first?.position?.precision == .road)
         #expect(content.refusals.map(\.line) == [3, 4, 5, 6, 7])
-        #expect(throws: FileImport.Fault.self) { try reader.read("name\nx") }
-        #expect(throws: FileImport.Fault.self) { try reader.read("") }
+        #expect(throws: FileImport.Error.self) { try reader.read("name\nx") }
+        #expect(throws: FileImport.Error.self) { try reader.read("") }
     }
 }

@@ -45,8 +45,8 @@ struct ImportsRoutesTests {
         }
     }
 
-    private static func district(_ slug: String, _ twin: [String: Any]) -> [String: Any] {
-        ((twin["districts"] as? [[String: Any]]) ?? []).first { $0["slug"] as? String == slug } ?? [:]
+    private static func district(_ slug: String, _ json: [String: Any]) -> [String: Any] {
+        ((json["districts"] as? [[String: Any]]) ?? []).first { $0["slug"] as? String == slug } ?? [:]
     }
 
     private static let shops = SeoulImportTests.list(
@@ -63,12 +63,14 @@ struct ImportsRoutesTests {
                     try await admin.post("/admin/imports", ["district": "atlantis"]).status == .unprocessableContent
                 )
                 #expect(try await admin.post("/admin/imports", ["district": "mapo"]).location == "/admin/imports")
-                let deed = try #require(
-                    try await site.app.database.read { try $0.deeds(where: "d.action = 'start-import'", limit: 9) }
-                        .first
+                let entry = try #require(
+                    try await site.app.database.read {
+                        try $0.auditEntries(where: "d.action = 'start-import'", limit: 9)
+                    }
+                    .first
                 )
-                #expect(deed.actor == .staff(id))
-                #expect(deed.target == Deed.Target(.district, "mapo"))
+                #expect(entry.actor == .staff(id))
+                #expect(entry.target == AuditEntry.Target(.district, "mapo"))
                 let waiting = try await admin.get("/admin/imports?lang=en")
                 #expect(waiting.text.contains("data-working"))
                 #expect(!waiting.text.contains("allow_mass_cancel"))
@@ -85,7 +87,7 @@ struct ImportsRoutesTests {
                 try await Self.withWorker(site, ["M": [Self.shops]]) { worker, _ in
                     let (isDone, isDoneAgain) = (try await worker.work(), try await worker.work())
                     #expect(isDone && !isDoneAgain)
-                    let failed = Self.district("mapo", try await admin.twin("/admin/imports"))
+                    let failed = Self.district("mapo", try await admin.json("/admin/imports"))
                     #expect(failed["state"] as? String == "failed")
                     #expect((failed["failure"] as? String)?.contains("would be cancelled") == true)
                     let page = try await admin.get("/admin/imports?lang=en")
@@ -95,8 +97,8 @@ struct ImportsRoutesTests {
                     #expect(try await admin.post("/admin/imports", sent).status == .seeOther)
                     try await worker.work()
                 }
-                let twin = try await admin.twin("/admin/imports")
-                let mapo = Self.district("mapo", twin)
+                let json = try await admin.json("/admin/imports")
+                let mapo = Self.district("mapo", json)
                 #expect(mapo["state"] as? String == "fine")
                 #expect(["rowsRead", "inserted", "refused", "places"].map { mapo[$0] as? Int } == [3, 2, 1, 2])
                 let changes = try #require(mapo["changes"] as? [[String: Any]])
@@ -107,8 +109,8 @@ struct ImportsRoutesTests {
                 let refusals = try #require(mapo["refusals"] as? [[String: Any]])
                 #expect(refusals.first?["reason"] as? String == "missing")
                 #expect(refusals.first?["example"] as? String == "x3")
-                #expect(Self.district("jung", twin)["state"] as? String == "never")
-                let job = try #require(twin["job"] as? [String: Any])
+                #expect(Self.district("jung", json)["state"] as? String == "never")
+                let job = try #require(json["job"] as? [String: Any])
                 #expect(job["isInHand"] as? Bool == false)
                 #expect(job["askedBy"] as? String == "한결")
                 let page = try await admin.get("/admin/imports")
@@ -142,16 +144,16 @@ struct ImportsRoutesTests {
                     try $0.addImportJob(["jung", "mapo"], allowsMassCancel: true, by: person, at: now)
                 }
             )
-            let first = try #require(try await database.write { try $0.takeImportJob(lease: 1, at: now) })
+            let first = try #require(try await database.write { try $0.claimImportJob(lease: 1, at: now) })
             #expect(first.id == id)
             #expect(first.districts == ["jung", "mapo"])
-            #expect(try await database.write { try $0.takeImportJob(lease: 2, at: now + 30) } == nil)
-            #expect(try await database.write { try $0.keepImportJob(first, at: now) })
+            #expect(try await database.write { try $0.claimImportJob(lease: 2, at: now + 30) } == nil)
+            #expect(try await database.write { try $0.renewImportJob(first, at: now) })
             // It brought in one district, and was never heard of again.
             let run = ImportRun(batch: id, source: SeoulRow.source, district: "mapo", startedAt: now.milliseconds)
             try await database.write { transaction in
-                try transaction.begin(run)
-                try transaction.finish(run, read: 0, ImportCounts(), [])
+                try transaction.beginImportRun(run)
+                try transaction.finishImportRun(run, read: 0, ImportCounts(), [])
                 try transaction.execute("UPDATE import_jobs SET free_at = \(now.milliseconds)")
             }
             let list = SeoulImportTests.list(
@@ -169,7 +171,7 @@ struct ImportsRoutesTests {
             #expect(job.tries == 2)
             let ended = try await database.read { try $0.endedDistricts(of: job) }
             #expect(ended == ["jung": false, "mapo": false])
-            #expect(try await database.write { try $0.keepImportJob(first, at: now) } == false)
+            #expect(try await database.write { try $0.renewImportJob(first, at: now) } == false)
         }
     }
 
@@ -180,7 +182,7 @@ struct ImportsRoutesTests {
             let person = try #require(try await site.people(1).first)
             try await database.write { transaction in
                 _ = try transaction.addImportJob(["mapo"], allowsMassCancel: false, by: person, at: now)
-                try transaction.execute("UPDATE import_jobs SET tries = \(ImportJob.mostTries)")
+                try transaction.execute("UPDATE import_jobs SET tries = \(ImportJob.maxTries)")
             }
             try await Self.withWorker(site, [:]) { worker, replay in
                 let isDone = try await worker.work()
@@ -188,18 +190,18 @@ struct ImportsRoutesTests {
                 #expect(replay.requests.withLock { $0 }.isEmpty)
             }
             let job = try await database.read { try $0.latestImportJob() }
-            #expect(job?.failure == .fault)
+            #expect(job?.failure == .internalError)
         }
     }
 
     @Test(arguments: [
-        (SeoulAnswer.Fault.badKey.description, ImportFailureKind.key),
+        (SeoulResponse.Error.badKey.description, ImportFailureKind.key),
         ("3 rows came of 5 announced", .incomplete), ("the list is empty where there were 9 shops", .empty),
         ("5 of 9 shops would be cancelled; --allow-mass-cancel does it", .massCancel),
         (SeoulImport.Failure(CancellationError()).description, .stopped),
         (SeoulImport.Failure(DatabaseError.unavailable("full")).description, .database),
-        (SeoulAnswer.Fault.unreadable("it is XML").description, .unreadable),
-        (SeoulAnswer.Fault.serverFault(code: "ERROR-500").description, .server), ("the server answered 502", .server),
+        (SeoulResponse.Error.unreadable("it is XML").description, .unreadable),
+        (SeoulResponse.Error.serverError(code: "ERROR-500").description, .server), ("the server answered 502", .server),
         ("no answer: connect timeout", .unreachable), ("the district took longer than 60 s", .unreachable),
         ("there is no such service (ERROR-310)", .other),
     ])

@@ -53,7 +53,7 @@ struct RealDataTests {
             return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(data: page)))
         }
         try await database.write { transaction in
-            for source in try Source.all(in: Self.data) { try transaction.save(source) }
+            for source in try Source.all(in: Self.data) { try transaction.saveSource(source) }
         }
         return try await LiveRouter.run(router) { port in
             var sums: [ImportCounts] = []
@@ -79,7 +79,7 @@ struct RealDataTests {
 
     @Test(.enabled(if: isThere, "../shared/data is not here"), arguments: TestEngine.available)
     func allTwentyFiveDistrictsComeInWhole(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             let sums = try await importTwice(database)
             #expect(sums[0].inserted == 3_196)
             var again = ImportCounts()
@@ -98,7 +98,7 @@ struct RealDataTests {
 
     @Test(.enabled(if: isThere, "../shared/data is not here"))
     func theListsMergeWithTheSampleAndTakeNothingFromIt() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+        try await PlacesFixture.withDatabase { database in
             let loader = SampleLoader(directory: Self.data, districts: try Districts.load(from: Self.data))
             _ = try await loader.load(into: database)
             let facts: SQL = "SELECT COUNT(phone) + COUNT(menu), COUNT(*) FROM places WHERE precision_level <> 'dong'"
@@ -126,13 +126,13 @@ struct RealDataTests {
         }
         let header = "source_key,name,category,district,road_address,phone,lat,lon,kind\n"
         let districts = try Districts.load(from: Self.data)
-        let content = try FileImport(districts: districts, source: MadeUpPlaces.source, dongs: .load(from: Self.data))
+        let content = try FileImport(districts: districts, source: PlacesFixture.source, dongs: .load(from: Self.data))
             .read(header + lines.joined())
         #expect(content.refusals == [])
         #expect(content.records.count == 602)
-        try await MadeUpPlaces.withDatabase { database in
+        try await PlacesFixture.withDatabase { database in
             for expected in [[602, 0, 0], [0, 0, 602]] {
-                let counts = try await database.write { try $0.importAll(content, districts, startedAt: 1) }
+                let counts = try await database.write { try $0.importPlaces(content, districts, startedAt: 1) }
                 let found: [Int] = [counts.inserted, counts.changed, counts.unchanged]
                 #expect(found == expected)
             }
@@ -145,7 +145,7 @@ struct RealDataTests {
         let path = Self.folder + "/bookshops/seoul_independent_bookshops_kcisa.json"
         let shops = try Self.json(path) as? [[String: Any]] ?? []
         let text = try String(contentsOfFile: Self.data + "/bookshops.csv", encoding: .utf8)
-        let reader = FileImport(districts: try Districts.load(from: Self.data), source: MadeUpPlaces.source)
+        let reader = FileImport(districts: try Districts.load(from: Self.data), source: PlacesFixture.source)
         let sample = Dictionary(try reader.read(text).records.map { ($0.key, $0) }) { $1 }
         let holidays = ["공휴일", "신정", "설", "추석", "크리스마스", "격주"]
         for shop in shops {

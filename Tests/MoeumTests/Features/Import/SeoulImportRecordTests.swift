@@ -86,11 +86,11 @@ extension SeoulImportTests {
     @Test(arguments: TestEngine.available)
     func noListTakesMoreThanADistrictCouldHave(_ engine: TestEngine) async throws {
         let good = [Self.row("1", "가집")]
-        let (most, size) = (SeoulClient.mostRows, SeoulClient.pageSize)
-        let heavy = String(repeating: "가", count: SeoulClient.mostBytes / 3 / 2)
+        let (limit, size) = (SeoulClient.maxRows, SeoulClient.pageSize)
+        let heavy = String(repeating: "가", count: SeoulClient.maxBytes / 3 / 2)
         let heavyPage = Self.json(["M": ["list_total_count": 3_000, "row": [Self.row("1", heavy)]] as [String: Any]])
         let answers: [(pages: [String], words: String)] = [
-            ([Self.list("M", good, total: most + 1)], "more than \(most) rows"),
+            ([Self.list("M", good, total: limit + 1)], "more than \(limit) rows"),
             ([Self.list("M", (0...size).map { Self.row("\($0)", "집") })], "were asked for and more came"),
             // Each page is small enough, and all are not.
             ([heavyPage, heavyPage, heavyPage], "larger than"),
@@ -120,10 +120,10 @@ extension SeoulImportTests {
             var client = SeoulClient(key: "secret", baseURL: "http://127.0.0.1:\(port)")
             client.patience.backoff = .milliseconds(5)
             let endpoint = SeoulClient.Endpoint(slug: "mapo", apiHost: "nowhere.example", apiService: "M")
-            let fault = await #expect(throws: SeoulClient.Unreachable.self) {
+            let error = await #expect(throws: SeoulClient.Unreachable.self) {
                 try await client.rows(of: endpoint) { _ in }
             }
-            #expect(fault?.description == "the server answered 302")
+            #expect(error?.description == "the server answered 302")
         }
         #expect(server.requests.withLock { Set($0) } == ["/secret/json/M/1/1000/"])
     }
@@ -131,7 +131,7 @@ extension SeoulImportTests {
     @Test(arguments: TestEngine.available)
     func whatNobodyWroteIsNoFactOfAShop(_ engine: TestEngine) async throws {
         let tower = "가" + String(repeating: "\u{301}\u{327}", count: 60)
-        let long = String(repeating: "가", count: ImportText.longest)
+        let long = String(repeating: "가", count: ImportText.maxLength)
         let rows = [
             Self.row("1", tower), Self.row("2", long), Self.row("3", "나집", ["MAIN_EDF": tower, "SITE_ADDR": long]),
         ]
@@ -141,7 +141,7 @@ extension SeoulImportTests {
         #expect(names == ["나집"])
     }
 
-    @Test func anUnknownFaultIsToldWithoutItsOwnWords() {
+    @Test func anUnknownErrorIsToldWithoutItsOwnWords() {
         struct Odd: Error, CustomStringConvertible {
             let description = "GET http://openAPI.mapo.go.kr:8088/secret/json/M/1/1000/"
         }

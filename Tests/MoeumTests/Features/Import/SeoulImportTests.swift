@@ -54,10 +54,10 @@ struct SeoulImportTests {
         progress: ImportProgress? = nil,
         inspect: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) async throws -> (reports: [[String: SeoulImport.Report]], names: [String], paths: [String]) {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             try await database.write { transaction in
                 for id in [SeoulRow.source, DongTable.source] {
-                    try transaction.save(
+                    try transaction.saveSource(
                         Source(id: id, nameKo: id, nameEn: id, url: nil, licence: nil, asOf: "2026-01-01")
                     )
                 }
@@ -89,7 +89,7 @@ struct SeoulImportTests {
                     let map = try SeoulMap.load(from: Project.root.path + "/Data")
                     return await SeoulImport(
                         database: database,
-                        districts: MadeUpPlaces.districts,
+                        districts: PlacesFixture.districts,
                         endpoints: endpoints,
                         dongs: DongTable(map, asOf: "2022"),
                         client: client,
@@ -161,7 +161,7 @@ struct SeoulImportTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func aFaultThatPassesIsTriedAgainAndASingleRowMayBeAnObject(_ engine: TestEngine) async throws {
+    func anErrorThatPassesIsTriedAgainAndASingleRowMayBeAnObject(_ engine: TestEngine) async throws {
         let single = Self.json([
             "M": ["list_total_count": 1, "RESULT": ["CODE": "INFO-000"], "row": Self.row("1", "가집")] as [String: Any]
         ])
@@ -236,7 +236,7 @@ struct SeoulImportTests {
 
     @Test func aPlaceWithoutAPositionGetsItsQuartersCentre() async throws {
         let map = try SeoulMap.load(from: Project.root.path + "/Data")
-        let reader = SeoulRow(district: MadeUpPlaces.mapo, dongs: DongTable(map, asOf: "2022"), today: "2026-01-01")
+        let reader = SeoulRow(district: PlacesFixture.mapo, dongs: DongTable(map, asOf: "2022"), today: "2026-01-01")
         let row = ["PERM_NT_NO": "1", "UPSO_NM": "가집", "SNT_UPTAE_NM": "한식", "SITE_ADDR_RD": "서울특별시 마포구 도화길 1 (도화동)"]
         let record = try reader.record(row, at: 1)
         #expect(record.position?.precision == .dong)

@@ -48,7 +48,7 @@ struct LegalRoutesTests {
             #expect(kept["sessions"]?.contains("14 days") == true && kept["sessions"]?.contains("90 days") == true)
             let rules = site.app.config.cookies
             let names: Set = [
-                rules.sessionName, rules.formName, rules.deviceName, rules.challengeName, rules.errandName,
+                rules.sessionName, rules.formName, rules.deviceName, rules.challengeName, rules.pendingActionName,
                 rules.sentToName, rules.visitorName,
                 CookieRules.flashName,
                 CookieRules.languageName, CookieRules.themeName,
@@ -63,9 +63,9 @@ struct LegalRoutesTests {
             (["MOEUM_MAIL_FROM": "a@moeum.example", "MOEUM_CONTACT": "b@moeum.example"], "b@moeum.example"),
         ] as [([String: String], String?)] {
             try await TestSite.withSample(settings: settings) { site in
-                let twin = try await site.twin("/privacy")
-                #expect(twin["contact"] as? String == contact)
-                #expect(twin["version"] as? String == LegalDocument.privacy.version)
+                let json = try await site.json("/privacy")
+                #expect(json["contact"] as? String == contact)
+                #expect(json["version"] as? String == LegalDocument.privacy.version)
                 let html = String(buffer: try await site.get("/terms").body)
                 #expect(html.contains("mailto:") == (contact != nil))
             }

@@ -15,7 +15,7 @@ struct ListEntryStoreTests {
             let account = try #require(try await site.people(1).first)
             let places = try await site.places(12)
             let list = try await site.app.database.write { transaction in
-                try transaction.insert(
+                try transaction.insertNamedList(
                     NamedList.Draft(title: "비 오는 날", note: "", visibility: .private),
                     by: account,
                     at: now
@@ -39,13 +39,13 @@ struct ListEntryStoreTests {
                     let position = Bool.random(using: &generator) ? Int.random(in: -2...15, using: &generator) : nil
                     switch Int.random(in: 0..<4, using: &generator) {
                     case 0:
-                        let isRemoved = try transaction.remove(place, from: list, by: account, at: Self.now)
+                        let isRemoved = try transaction.removeListEntry(place, from: list, by: account, at: Self.now)
                         #expect(isRemoved == (index != nil))
                         if let index { removed[place] = (index, model.remove(at: index).note) }
                     default:
                         let note = Bool.random(using: &generator) ? "메모 \(step)" : nil
                         let before = model.map(\.place)
-                        let outcome = try transaction.put(
+                        let outcome = try transaction.putListEntry(
                             place,
                             on: list,
                             note: note,
@@ -81,7 +81,7 @@ struct ListEntryStoreTests {
                 for place in places {
                     group.addTask {
                         _ = try await database.write {
-                            try $0.put(place, on: list, position: 1, by: account, at: Self.now)
+                            try $0.putListEntry(place, on: list, position: 1, by: account, at: Self.now)
                         }
                     }
                 }
@@ -99,11 +99,13 @@ struct ListEntryStoreTests {
                 let ids = try transaction.rows("SELECT id FROM places ORDER BY id LIMIT 501").map { try $0.int64(0) }
                 try #require(ids.count == 501)
                 for (index, id) in ids.enumerated() {
-                    let outcome = try transaction.put(id, on: list, by: account, at: Self.now)
-                    #expect(outcome == (index < NamedList.mostEntries ? .added : .full))
+                    let outcome = try transaction.putListEntry(id, on: list, by: account, at: Self.now)
+                    #expect(outcome == (index < NamedList.maxEntries ? .added : .full))
                 }
-                #expect(try transaction.put(ids[0], on: list, position: 500, by: account, at: Self.now) == .changed)
-                #expect(try transaction.put(1, on: list, by: account, at: Self.now) == .unknown)
+                #expect(
+                    try transaction.putListEntry(ids[0], on: list, position: 500, by: account, at: Self.now) == .changed
+                )
+                #expect(try transaction.putListEntry(1, on: list, by: account, at: Self.now) == .unknown)
             }
         }
     }

@@ -19,20 +19,20 @@ struct ListInvitationTests {
                 let (owner, asked) = (open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(asked, nickname: "다온")
-                let hand = ListHand(browser: owner)
+                let client = ListClient(browser: owner)
                 for (title, note, entry) in [("나쁜말", "", ""), ("나들이", "나쁜말", ""), ("나들이", "", "나쁜말")] {
-                    let list = try await hand.make(title, note: note)
-                    try await hand.put(place, on: list, note: entry)
+                    let list = try await client.make(title, note: note)
+                    try await client.put(place, on: list, note: entry)
                     let refused = try await owner.post("\(list)/collaborators", ["nickname": "다온"])
                     #expect(refused.status == .unprocessableContent && refused.text.contains("고친 뒤에 초대해 주세요"))
                 }
-                #expect((try await asked.twin("/lists")["invitations"] as? [Any])?.isEmpty == true)
-                let list = try await hand.make("나들이")
-                try await hand.put(place, on: list)
-                try await hand.share(list, with: asked, "다온")
+                #expect((try await asked.json("/lists")["invitations"] as? [Any])?.isEmpty == true)
+                let list = try await client.make("나들이")
+                try await client.put(place, on: list)
+                try await client.share(list, with: asked, "다온")
                 // And from then on nothing such is written there.
                 #expect(try await owner.post(list, ["title": "나쁜말"]).status == .unprocessableContent)
-                #expect(try await hand.put(place, on: list, note: "나쁜말").status == .unprocessableContent)
+                #expect(try await client.put(place, on: list, note: "나쁜말").status == .unprocessableContent)
             }
         }
     }
@@ -47,7 +47,7 @@ struct ListInvitationTests {
                 try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(asked, nickname: "다온")
                 for _ in 0..<12 {
-                    let list = try await ListHand(browser: owner).make("나들이")
+                    let list = try await ListClient(browser: owner).make("나들이")
                     async let change = owner.post(list, ["title": "나쁜말"])
                     async let invitation = owner.post("\(list)/collaborators", ["nickname": "다온"])
                     _ = try await (change, invitation)
@@ -69,10 +69,10 @@ struct ListInvitationTests {
                 try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(helper, nickname: "별하")
                 let askedID = try await site.logIn(asked, nickname: "다온")
-                let hand = ListHand(browser: owner)
-                let list = try await hand.make("주말 <나들이>", visibility.rawValue)
-                try await hand.put(place, on: list, note: "비밀")
-                try await hand.share(list, with: helper, "별하")
+                let client = ListClient(browser: owner)
+                let list = try await client.make("주말 <나들이>", visibility.rawValue)
+                try await client.put(place, on: list, note: "비밀")
+                try await client.share(list, with: helper, "별하")
                 for _ in 1...2 {
                     let answer = try await owner.post("\(list)/collaborators", ["nickname": "다온"])
                     #expect(answer.location == "\(list)#people")
@@ -97,9 +97,9 @@ struct ListInvitationTests {
                 #expect(try await !asked.get("/roulette?from=list").text.contains("나들이"))
                 let reader = ListReader(account: askedID, now: site.now)
                 #expect(try await site.app.database.read { try $0.listPlaces(id, reader) } == nil)
-                #expect(try await hand.places(list) == [Int(place)])
+                #expect(try await client.places(list) == [Int(place)])
 
-                let mine = try await asked.twin("/lists")
+                let mine = try await asked.json("/lists")
                 #expect((mine["lists"] as? [Any])?.isEmpty == true)
                 let invitations = mine["invitations"] as? [[String: Any]]
                 #expect(invitations?.map { $0["title"] as? String } == ["주말 <나들이>"])
@@ -108,15 +108,15 @@ struct ListInvitationTests {
                 #expect(page.contains("주말 &lt;나들이&gt;") && page.contains("가람 님의 초대"))
                 #expect(!page.contains("href=\"\(list)\"") && !page.contains("비밀"))
                 // Its owner sees whom it waits for; others who work on it do not.
-                let people = try await owner.twin(list)["collaborators"] as? [[String: Any]]
+                let people = try await owner.json(list)["collaborators"] as? [[String: Any]]
                 #expect(people?.map { $0["isWaiting"] as? Bool } == [false, true])
                 #expect(try await owner.get(list).text.contains("수락 대기"))
                 #expect(try await !helper.get(list).text.contains("다온"))
 
                 for _ in 1...2 { #expect(try await asked.post("\(list)/collaborators/accept").location == list) }
                 #expect(try await asked.get(list).text.contains("비밀"))
-                #expect(try await ListHand(browser: asked).put(place, on: list, note: "함께").status == .seeOther)
-                #expect((try await asked.twin("/lists")["invitations"] as? [Any])?.isEmpty == true)
+                #expect(try await ListClient(browser: asked).put(place, on: list, note: "함께").status == .seeOther)
+                #expect((try await asked.json("/lists")["invitations"] as? [Any])?.isEmpty == true)
                 #expect(try await site.count("SELECT COUNT(*) FROM list_collaborators") == 2)
             }
         }
@@ -129,14 +129,14 @@ struct ListInvitationTests {
                 let (owner, asked) = (open(), open())
                 let ownerID = try await site.logIn(owner, nickname: "가람")
                 let askedID = try await site.logIn(asked, nickname: "다온")
-                let list = try await ListHand(browser: owner).make("주말")
+                let list = try await ListClient(browser: owner).make("주말")
                 func invite() async throws {
                     #expect(try await owner.post("\(list)/collaborators", ["nickname": "다온"]).status == .seeOther)
                 }
                 func waiting() async throws -> [Int?] {
                     [
-                        (try await asked.twin("/lists")["invitations"] as? [Any])?.count,
-                        (try await owner.twin(list)["collaborators"] as? [Any])?.count,
+                        (try await asked.json("/lists")["invitations"] as? [Any])?.count,
+                        (try await owner.json(list)["collaborators"] as? [Any])?.count,
                     ]
                 }
                 let path = "\(list)/collaborators/\(askedID)/delete"
@@ -163,12 +163,12 @@ struct ListInvitationTests {
 
     @Test func whoIsAskedCountsAmongThoseWhoMayWorkOnAList() async throws {
         try await TestSite.withSample { site in
-            let people = try await site.people(NamedList.mostCollaborators)
+            let people = try await site.people(NamedList.maxCollaborators)
             try await site.withBrowsers { open in
                 let (owner, asked) = (open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(asked, nickname: "다온")
-                let list = try await ListHand(browser: owner).make("주말")
+                let list = try await ListClient(browser: owner).make("주말")
                 let id = try #require(NamedList.ID(list.dropFirst("/lists/".count)))
                 try await site.app.database.write { transaction in
                     for person in people {

@@ -17,7 +17,7 @@ struct ListNoticeTests {
                     #expect(page.contains("avatar--news") == page.contains("초대 1건"))
                     return page.contains("avatar--news")
                 }
-                let list = try await ListHand(browser: owner).make("몰래 쓴 이름", "private")
+                let list = try await ListClient(browser: owner).make("몰래 쓴 이름", "private")
                 func invite() async throws { try await owner.post("\(list)/collaborators", ["nickname": "다온"]) }
                 #expect(try await !isMarked())
                 try await invite()
@@ -36,7 +36,7 @@ struct ListNoticeTests {
                     #expect(try await !isMarked())
                     try await invite()
                 }
-                #expect(try await site.letters(.listInvitation, to: account) == 1)
+                #expect(try await site.messages(.listInvitation, to: account) == 1)
                 #expect(try await asked.post("\(list)/collaborators/accept").location == list)
                 #expect(try await !isMarked())
             }
@@ -50,7 +50,7 @@ struct ListNoticeTests {
                 try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(asked, nickname: "다온")
                 try await site.logIn(other, nickname: "별하")
-                let list = try await ListHand(browser: owner).make("나들이", "public")
+                let list = try await ListClient(browser: owner).make("나들이", "public")
                 try await owner.post("\(list)/collaborators", ["nickname": "다온"])
                 let question = "action=\"\(list)/collaborators/accept\""
                 #expect(try await asked.get(list).text.contains(question))
@@ -65,8 +65,8 @@ struct ListNoticeTests {
             let place = try await site.places(1)[0]
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "가람")
-                let hand = ListHand(browser: browser)
-                let lists = [try await hand.make("비 오는 날. <1>"), try await hand.make("주말")]
+                let client = ListClient(browser: browser)
+                let lists = [try await client.make("비 오는 날. <1>"), try await client.make("주말")]
                 let ids = lists.map { String($0.dropFirst("/lists/".count)) }
                 func save(_ chosen: [String], had: [String] = [], title: String = "") async throws -> String {
                     let fields =
@@ -95,7 +95,7 @@ struct ListNoticeTests {
                 let (browser, other) = (open(), open())
                 try await site.logIn(browser, nickname: "가람")
                 try await site.logIn(other, nickname: "별하")
-                let list = try await ListHand(browser: browser).make("나들이", "public")
+                let list = try await ListClient(browser: browser).make("나들이", "public")
                 let address = "\(list)?find=\(PlaceQuery.encoded(name))"
                 let put = "name=\"place_id\" value=\"\(id)\"><input type=\"hidden\" name=\"next\""
                 #expect(try await browser.get(address).text.contains(put))
@@ -118,11 +118,11 @@ struct ListNoticeTests {
                 let (owner, helper) = (open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(helper, nickname: "별하")
-                let hand = ListHand(browser: owner)
-                let list = try await hand.make()
-                for place in places { try await hand.put(place, on: list) }
-                try await hand.share(list, with: helper, "별하")
-                try await ListHand(browser: helper).put(places[2], on: list, position: 1)
+                let client = ListClient(browser: owner)
+                let list = try await client.make()
+                for place in places { try await client.put(place, on: list) }
+                try await client.share(list, with: helper, "별하")
+                try await ListClient(browser: helper).put(places[2], on: list, position: 1)
                 let move = ["place_id": "\(places[1])", "change": "1", "position": "1", "order": "1"]
                 let answer = try await owner.post("\(list)/entries", move, TestBrowser.asProgram)
                 #expect(answer.text == #"{"order":["\#(places[1])","\#(places[2])","\#(places[0])"]}"#)

@@ -17,8 +17,8 @@ struct NamedListChangeTests {
             let place = try #require(try await site.places(1).first)
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "가람")
-                let hand = ListHand(browser: browser)
-                let (kept, fresh) = (try await hand.make("먼저"), try await hand.make("그대로"))
+                let client = ListClient(browser: browser)
+                let (kept, fresh) = (try await client.make("먼저"), try await client.make("그대로"))
                 let (one, two) = (Self.id(kept), Self.id(fresh))
                 let page = try await browser.get("/places/\(place)/lists").text
                 for list in [one, two] {
@@ -26,23 +26,23 @@ struct NamedListChangeTests {
                 }
                 #expect(!page.contains("name=\"had\""))
                 // Another tab meanwhile makes a list and puts the place on it, and on one that was shown.
-                let later = try await hand.make("나중")
-                for list in [later, fresh] { try await hand.put(place, on: list, note: "남는 말") }
+                let later = try await client.make("나중")
+                for list in [later, fresh] { try await client.put(place, on: list, note: "남는 말") }
                 #expect(try await browser.get("/places/\(place)/lists").text.contains("name=\"had\" value=\"\(two)\""))
                 let body = "shown=\(one)&shown=\(two)&list=\(one)"
                 let answer = try await browser.post("/places/\(place)/lists", raw: Array(body.utf8))
                 #expect(answer.status == .seeOther)
-                for list in [kept, fresh, later] { #expect(try await hand.places(list) == [Int(place)], "\(list)") }
+                for list in [kept, fresh, later] { #expect(try await client.places(list) == [Int(place)], "\(list)") }
                 // A program that says nothing of what it saw adds only.
                 #expect(try await browser.post("/places/\(place)/lists", ["title": ""]).status == .seeOther)
-                #expect(try await hand.places(fresh) == [Int(place)])
+                #expect(try await client.places(fresh) == [Int(place)])
                 let off = "shown=\(one)&shown=\(two)&had=\(one)&had=\(two)&list=\(one)"
                 #expect(try await browser.post("/places/\(place)/lists", raw: Array(off.utf8)).status == .seeOther)
-                #expect(try await hand.places(kept) == [Int(place)])
-                #expect(try await hand.places(fresh) == [])
+                #expect(try await client.places(kept) == [Int(place)])
+                #expect(try await client.places(fresh) == [])
                 #expect(try await browser.post("/favourites/\(place)").status == .seeOther)
-                let twin = try await browser.twin("/places/\(place)/lists")["place"] as? [String: Any]
-                #expect(twin?["hearted"] as? Bool == true)
+                let json = try await browser.json("/places/\(place)/lists")["place"] as? [String: Any]
+                #expect(json?["hearted"] as? Bool == true)
             }
         }
     }
@@ -53,9 +53,9 @@ struct NamedListChangeTests {
             let places = try await site.places(2)
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "가람")
-                let hand = ListHand(browser: browser)
-                let list = try await hand.make()
-                for place in places { try await hand.put(place, on: list) }
+                let client = ListClient(browser: browser)
+                let list = try await client.make()
+                for place in places { try await client.put(place, on: list) }
                 #expect(try await browser.get(list).text.matches(of: /name="change" value="1"/).count == 4)
                 #expect(try await browser.post("\(list)/entries/\(places[0])/delete").status == .seeOther)
                 let gone = ["place_id": "\(places[0])", "change": "1"]
@@ -68,12 +68,12 @@ struct NamedListChangeTests {
                     let told = try await browser.post("\(list)/entries", form, Self.json)
                     #expect(told.status == .conflict && told.text.contains("\"place_id\":\"gone\""))
                 }
-                #expect(try await hand.places(list) == [Int(places[1])])
+                #expect(try await client.places(list) == [Int(places[1])])
                 let there = ["place_id": "\(places[1])", "change": "1", "note": "새 말"]
                 #expect(try await browser.post("\(list)/entries", there).status == .seeOther)
                 // Without it a place is put there with what is said of it.
-                #expect(try await hand.put(places[0], on: list, note: "처음", position: 1).status == .seeOther)
-                #expect(try await hand.places(list) == places.map { Int($0) })
+                #expect(try await client.put(places[0], on: list, note: "처음", position: 1).status == .seeOther)
+                #expect(try await client.places(list) == places.map { Int($0) })
             }
         }
     }
@@ -83,10 +83,10 @@ struct NamedListChangeTests {
             let place = try #require(try await site.places(1).first)
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "가람")
-                let hand = ListHand(browser: browser)
-                let list = try await hand.make()
+                let client = ListClient(browser: browser)
+                let list = try await client.make()
                 let long = String(repeating: "가", count: 301)
-                let refused = try await hand.put(place, on: list, note: long)
+                let refused = try await client.put(place, on: list, note: long)
                 #expect(refused.status == .unprocessableContent)
                 #expect(refused.text.contains(long) && refused.text.contains("role=\"alert\""))
                 #expect(refused.text.contains("300자까지 쓸 수 있어요."))
@@ -102,10 +102,10 @@ struct NamedListChangeTests {
                 let (owner, other) = (open(), open())
                 let id = try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(other, nickname: "별하")
-                let hand = ListHand(browser: owner)
-                let list = try await hand.make("처음 이름")
-                let alone = try await hand.make("혼자 보는 것")
-                try await hand.share(list, with: other, "별하")
+                let client = ListClient(browser: owner)
+                let list = try await client.make("처음 이름")
+                let alone = try await client.make("혼자 보는 것")
+                try await client.share(list, with: other, "별하")
                 try await site.app.database.write { transaction in
                     guard isVerified else {
                         try transaction.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(id)")
@@ -128,13 +128,13 @@ struct NamedListChangeTests {
                     #expect(refused.status == .unprocessableContent && refused.text.contains("id=\"\(field)-error\""))
                     #expect(refused.text.contains(words))
                 }
-                let note = try await hand.put(place, on: list, note: "나쁜 말")
+                let note = try await client.put(place, on: list, note: "나쁜 말")
                 #expect(note.status == .unprocessableContent && note.text.contains("나쁜 말"))
-                #expect(try await hand.put(place, on: list).status == .seeOther)
+                #expect(try await client.put(place, on: list).status == .seeOther)
                 let seen = try await other.get(list).text
                 #expect(seen.contains("처음 이름") && !seen.contains("나쁜"))
                 #expect(try await owner.post(alone, ["title": "혼자 보는 이름"]).status == .seeOther)
-                #expect(try await hand.put(place, on: alone, note: "혼자 보는 말").status == .seeOther)
+                #expect(try await client.put(place, on: alone, note: "혼자 보는 말").status == .seeOther)
             }
         }
     }
@@ -145,12 +145,12 @@ struct NamedListChangeTests {
                 let (owner, other, visitor) = (open(), open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 let helper = try await site.logIn(other, nickname: "별하")
-                let hand = ListHand(browser: owner)
-                let list = try await hand.make("함께", "public")
-                try await hand.share(list, with: other, "별하")
+                let client = ListClient(browser: owner)
+                let list = try await client.make("함께", "public")
+                try await client.share(list, with: other, "별하")
                 #expect(try await owner.post(list, ["title": "함께 둘"]).status == .seeOther)
                 for browser in [owner, other] {
-                    let page = try await browser.twin(list)
+                    let page = try await browser.json(list)
                     #expect(page["mayEdit"] as? Bool == true)
                     #expect((page["list"] as? [String: Any])?["rev"] as? Int == 2)
                     let people = page["collaborators"] as? [[String: Any]]
@@ -159,7 +159,7 @@ struct NamedListChangeTests {
                     #expect(people?.map { $0["isWaiting"] as? Bool } == [false])
                     #expect(people?.map(\.count) == [3])
                 }
-                let page = try await visitor.twin(list)
+                let page = try await visitor.json(list)
                 #expect(page["mayEdit"] as? Bool == false)
                 #expect((page["list"] as? [String: Any])?["rev"] as? Int == nil)
                 #expect((page["collaborators"] as? [Any])?.isEmpty == true)
@@ -174,9 +174,9 @@ struct NamedListChangeTests {
             let place = try #require(try await site.places(1).first)
             try await site.withBrowser { browser in
                 let id = try await site.logIn(browser, nickname: "가람")
-                let hand = ListHand(browser: browser)
-                let list = try await hand.make()
-                try await hand.put(place, on: list)
+                let client = ListClient(browser: browser)
+                let list = try await client.make()
+                try await client.put(place, on: list)
                 func exhaust(_ limit: RateLimit?) async throws {
                     let arrival = site.now.milliseconds + 1_000_000_000
                     guard let key = limit?.key(for: String(id)) else { return }
@@ -200,8 +200,8 @@ struct NamedListChangeTests {
                 let off = "shown=\(Self.id(list))&had=\(Self.id(list))"
                 let answer = try await browser.post("/places/\(place)/lists", raw: Array(off.utf8))
                 #expect(answer.status == .tooManyRequests)
-                #expect(try await hand.places(list) == [Int(place)])
-                #expect((try await browser.twin("/lists")["lists"] as? [Any])?.count == 1)
+                #expect(try await client.places(list) == [Int(place)])
+                #expect((try await browser.json("/lists")["lists"] as? [Any])?.count == 1)
             }
         }
     }

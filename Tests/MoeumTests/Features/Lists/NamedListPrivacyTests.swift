@@ -33,9 +33,9 @@ struct NamedListPrivacyTests {
                 let (owner, other, visitor) = (open(), open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 let otherID = try await site.logIn(other, nickname: "별하")
-                let hand = ListHand(browser: owner)
-                let list = try await hand.make("속마음", visibility.rawValue)
-                try await hand.put(place, on: list, note: "비밀")
+                let client = ListClient(browser: owner)
+                let list = try await client.make("속마음", visibility.rawValue)
+                try await client.put(place, on: list, note: "비밀")
                 let nowhere = "/lists/\(otherID)"
                 for (path, none) in zip(Self.reads(list), Self.reads(nowhere)) {
                     for browser in [other, visitor] {
@@ -60,7 +60,7 @@ struct NamedListPrivacyTests {
                 let body = "list=\(list.split(separator: "/")[1])"
                 #expect(try await other.post("/places/\(place)/lists", raw: Array(body.utf8)).status == .seeOther)
                 #expect(try await !other.get("/places/\(place)/lists").text.contains("속마음"))
-                #expect(try await hand.places(list) == [Int(place)])
+                #expect(try await client.places(list) == [Int(place)])
             }
         }
     }
@@ -73,18 +73,18 @@ struct NamedListPrivacyTests {
                 let (owner, visitor, helper) = (open(), open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(helper, nickname: "별하")
-                let hand = ListHand(browser: owner)
-                let list = try await hand.make("우리끼리", "link")
-                try await hand.share(list, with: helper, "별하")
-                try await hand.put(place, on: list, note: "여기 좋아요")
-                let link = try #require(try await hand.link(list))
+                let client = ListClient(browser: owner)
+                let list = try await client.make("우리끼리", "link")
+                try await client.share(list, with: helper, "별하")
+                try await client.put(place, on: list, note: "여기 좋아요")
+                let link = try #require(try await client.link(list))
                 let seen = try await visitor.get(link)
                 #expect(seen.status == .ok && seen.text.contains("여기 좋아요"))
                 #expect(seen.headers[.referrerPolicy] == "no-referrer")
                 #expect(seen.headers[try #require(HTTPField.Name("X-Robots-Tag"))] == "noindex")
                 #expect(seen.headers[.cacheControl] == "private, no-store")
                 #expect(AccessLog.withoutTokens(link) == "/l/{token}")
-                #expect(try await ListHand(browser: visitor).link(link) == nil)
+                #expect(try await ListClient(browser: visitor).link(link) == nil)
                 // Whoever has the link can pass it on; whoever has the list's own address alone has none to give away.
                 #expect(seen.text.contains("data-share") && !seen.text.contains("from=list"))
                 let worked = try await helper.get(list)
@@ -108,7 +108,7 @@ struct NamedListPrivacyTests {
                     }
                 }
                 #expect(try await owner.post(list, ["visibility": "link"]).status == .seeOther)
-                let next = try #require(try await hand.link(list))
+                let next = try #require(try await client.link(list))
                 #expect(next != link)
                 #expect(try await visitor.get(next).status == .ok)
                 #expect(try await visitor.get(link).status == .notFound)
@@ -124,9 +124,9 @@ struct NamedListPrivacyTests {
                 let (owner, other, one, two) = (open(), open(), open(), open())
                 let id = try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(other, nickname: "별하")
-                let hand = ListHand(browser: owner)
-                let list = try await hand.make("모두에게", "public", note: "누구나 보세요")
-                try await hand.put(place, on: list)
+                let client = ListClient(browser: owner)
+                let list = try await client.make("모두에게", "public", note: "누구나 보세요")
+                try await client.put(place, on: list)
                 let seen = try await one.get(list)
                 let again = try await two.get(list)
                 #expect(seen.status == .ok && seen.body == again.body && seen.headers[.eTag] == again.headers[.eTag])
@@ -135,24 +135,24 @@ struct NamedListPrivacyTests {
                 #expect(seen.text.contains("property=\"og:description\" content=\"누구나 보세요\""))
                 #expect(seen.text.contains("href=\"/members/\(id)\""))
                 #expect(seen.text.contains("data-share") && seen.text.contains("href=\"/roulette?from=list&amp;list="))
-                let empty = try await hand.make("아직 빈 것", "public")
+                let empty = try await client.make("아직 빈 것", "public")
                 #expect(try await !one.get(empty).text.contains("from=list"))
                 let map = try await site.freshSitemap()
                 #expect(map.contains("<loc>http://moeum.example\(list)</loc>") && !map.contains(empty))
                 try await owner.post("\(empty)/delete")
                 #expect(!seen.text.contains("<form method=\"post\" action=\"\(list)"))
-                for visibility in ["private", "link"] { try await hand.make("남에게 안 보임", visibility) }
+                for visibility in ["private", "link"] { try await client.make("남에게 안 보임", visibility) }
                 let member = try await one.get("/members/\(id)").text
                 #expect(member.contains("href=\"\(list)\"") && !member.contains("남에게 안 보임"))
-                let lists = try await one.twin("/members/\(id)")["lists"] as? [[String: Any]]
+                let lists = try await one.json("/members/\(id)")["lists"] as? [[String: Any]]
                 #expect(lists?.map { $0["title"] as? String } == ["모두에게"] && lists?.first?["count"] as? Int == 1)
                 for (path, form) in Self.writes(list, place) {
                     #expect(try await other.post(path, form).status == .forbidden, "\(path)")
                 }
                 let refused = try await other.get("\(list)/edit")
                 #expect(refused.status == .forbidden && refused.text.contains("목록을 만든 사람만"))
-                let link = try await hand.make("우리끼리", "link")
-                let address = try #require(try await hand.link(link))
+                let link = try await client.make("우리끼리", "link")
+                let address = try #require(try await client.link(link))
                 let later = try await site.freshSitemap()
                 #expect(later.contains("\(list)</loc>") && !later.contains(link))
                 try await site.app.database.write { try $0.suspend(id) }
@@ -162,7 +162,7 @@ struct NamedListPrivacyTests {
                     #expect(try await other.get(path, Self.json).status == .notFound, "\(path)")
                 }
                 #expect(try await owner.get(list).status == .ok)
-                #expect(try await hand.put(place, on: list).status == .forbidden)
+                #expect(try await client.put(place, on: list).status == .forbidden)
                 let listID = try #require(NamedList.ID(list.split(separator: "/")[1]))
                 let places = try await site.app.database.read { transaction in
                     try [nil, 1].map { try transaction.listPlaces(listID, ListReader(account: $0, now: site.now)) }
@@ -180,7 +180,7 @@ struct NamedListPrivacyTests {
                 let (owner, helper) = (open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 let helperID = try await site.logIn(helper, nickname: "별하")
-                let list = try await ListHand(browser: owner).make()
+                let list = try await ListClient(browser: owner).make()
                 let unknown = try await owner.post("\(list)/collaborators", ["nickname": "없는 사람"])
                 #expect(unknown.status == .unprocessableContent)
                 #expect(unknown.text.contains("없는 사람") && unknown.text.contains("id=\"nickname-error\""))
@@ -191,9 +191,9 @@ struct NamedListPrivacyTests {
                     #expect(asked.location == "\(list)#people")
                 }
                 #expect(try await helper.post("\(list)/collaborators/accept").location == list)
-                let hand = ListHand(browser: helper)
-                #expect((try await helper.twin("/lists")["lists"] as? [Any])?.count == 1)
-                for place in places { #expect(try await hand.put(place, on: list, note: "함께").status == .seeOther) }
+                let client = ListClient(browser: helper)
+                #expect((try await helper.json("/lists")["lists"] as? [Any])?.count == 1)
+                for place in places { #expect(try await client.put(place, on: list, note: "함께").status == .seeOther) }
                 #expect(try await helper.post("\(list)/entries/\(places[0])/delete").status == .seeOther)
                 for (path, form) in Self.writes(list, places[1]) where !path.contains("entries") {
                     #expect(try await helper.post(path, form).status == .forbidden, "\(path)")
@@ -202,8 +202,8 @@ struct NamedListPrivacyTests {
                 #expect(try await !helper.get(list).text.contains("\(list)/edit"))
                 #expect(try await helper.post("\(list)/collaborators/\(helperID)/delete").location == "/lists")
                 #expect(try await helper.get(list).status == .notFound)
-                #expect(try await hand.put(places[0], on: list).status == .notFound)
-                #expect(try await ListHand(browser: owner).places(list) == [Int(places[1])])
+                #expect(try await client.put(places[0], on: list).status == .notFound)
+                #expect(try await ListClient(browser: owner).places(list) == [Int(places[1])])
             }
         }
     }

@@ -6,7 +6,7 @@ import Testing
 /// A list as files for other programs.
 struct PlaceExportTests {
     private func files(
-        _ body: @escaping @Sendable (ListHand, String, [Place.ID]) async throws -> Void
+        _ body: @escaping @Sendable (ListClient, String, [Place.ID]) async throws -> Void
     ) async throws {
         try await TestSite.withSample { site in
             let ids = try await site.places(2)
@@ -25,18 +25,18 @@ struct PlaceExportTests {
             }
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "가람")
-                let hand = ListHand(browser: browser)
-                let list = try await hand.make("나의 \"목록\"/../x")
-                try await hand.put(ids[0], on: list, note: "=HYPERLINK(\"http://x.example\")")
-                try await hand.put(ids[1], on: list, note: "쉼표, \"따옴표\"\n두 줄")
-                try await body(hand, list, ids)
+                let client = ListClient(browser: browser)
+                let list = try await client.make("나의 \"목록\"/../x")
+                try await client.put(ids[0], on: list, note: "=HYPERLINK(\"http://x.example\")")
+                try await client.put(ids[1], on: list, note: "쉼표, \"따옴표\"\n두 줄")
+                try await body(client, list, ids)
             }
         }
     }
 
     @Test func aTableHasNoFormulas() async throws {
-        try await files { hand, list, ids in
-            let file = try await hand.browser.get("\(list)/export")
+        try await files { client, list, ids in
+            let file = try await client.browser.get("\(list)/export")
             #expect(file.headers[.contentType] == "text/csv; charset=utf-8")
             let name = file.headers[.contentDisposition] ?? ""
             #expect(name.hasPrefix("attachment; filename=\"moeum.csv\"; filename*=UTF-8''"))
@@ -50,8 +50,8 @@ struct PlaceExportTests {
     }
 
     @Test func geographersGetLongitudeFirstAndNoPointWhereNoneIsKnown() async throws {
-        try await files { hand, list, ids in
-            let file = try await hand.browser.get("\(list)/export?format=geojson")
+        try await files { client, list, ids in
+            let file = try await client.browser.get("\(list)/export?format=geojson")
             #expect(file.headers[.contentType] == "application/geo+json")
             let root = try JSONSerialization.jsonObject(with: Data(buffer: file.body)) as? [String: Any]
             #expect(root?["type"] as? String == "FeatureCollection")
@@ -67,8 +67,8 @@ struct PlaceExportTests {
     }
 
     @Test func programsGetWhatIsThere() async throws {
-        try await files { hand, list, ids in
-            let file = try await hand.browser.get("\(list)/export?format=json")
+        try await files { client, list, ids in
+            let file = try await client.browser.get("\(list)/export?format=json")
             let root = try JSONSerialization.jsonObject(with: Data(buffer: file.body)) as? [String: Any]
             #expect(root?["title"] as? String == "나의 \"목록\"/../x")
             let places = try #require(root?["places"] as? [[String: Any]])

@@ -10,7 +10,7 @@ struct RemovedListEntryTests {
     private static let now = Date(milliseconds: 1_760_000_000_000)
 
     private static func notes(_ list: String, _ browser: TestBrowser) async throws -> [String] {
-        let entries = try await browser.twin(list)["entries"] as? [[String: Any]] ?? []
+        let entries = try await browser.json(list)["entries"] as? [[String: Any]] ?? []
         return entries.compactMap { $0["note"] as? String }
     }
 
@@ -22,10 +22,10 @@ struct RemovedListEntryTests {
                 let (owner, helper) = (open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(helper, nickname: "별하")
-                let hand = ListHand(browser: owner)
-                let list = try await hand.make()
-                for (place, note) in zip(places, ["가", "나", "다"]) { try await hand.put(place, on: list, note: note) }
-                try await hand.share(list, with: helper, "별하")
+                let client = ListClient(browser: owner)
+                let list = try await client.make()
+                for (place, note) in zip(places, ["가", "나", "다"]) { try await client.put(place, on: list, note: note) }
+                try await client.share(list, with: helper, "별하")
                 let middle = places[1]
                 #expect(try await owner.post(list, ["cover": "\(middle)"]).status == .seeOther)
                 // A second press says what the first said, and loses nothing.
@@ -38,7 +38,7 @@ struct RemovedListEntryTests {
                 #expect(notice.contains("action=\"\(list)/entries\""))
                 #expect(notice.contains("name=\"place_id\" value=\"\(middle)\""))
                 #expect(notice.contains("name=\"undo\" value=\"1\""))
-                #expect(try await hand.places(list) == [Int(places[0]), Int(places[2])])
+                #expect(try await client.places(list) == [Int(places[0]), Int(places[2])])
                 // Its owner may take it back, twice, whoever took it off.
                 #expect(
                     try await owner.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"]).status == .seeOther
@@ -48,7 +48,7 @@ struct RemovedListEntryTests {
                     let answer = try await owner.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"])
                     #expect(answer.location == "\(list)#p\(middle)")
                 }
-                #expect(try await hand.places(list) == places.map { Int($0) })
+                #expect(try await client.places(list) == places.map { Int($0) })
                 #expect(try await Self.notes(list, owner) == ["가", "나", "다"])
                 #expect(
                     try await site.count("SELECT COUNT(*) FROM lists WHERE cover_place_id = \(middle)") == 1
@@ -68,22 +68,22 @@ struct RemovedListEntryTests {
             let places = try await site.places(2)
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "가람")
-                let hand = ListHand(browser: browser)
-                let list = try await hand.make()
+                let client = ListClient(browser: browser)
+                let list = try await client.make()
                 let id = String(list.dropFirst("/lists/".count))
-                for place in places { try await hand.put(place, on: list, note: "아끼는 말 \(place)") }
+                for place in places { try await client.put(place, on: list, note: "아끼는 말 \(place)") }
                 let path = "/places/\(places[0])/lists"
                 let off = Array("shown=\(id)&had=\(id)".utf8)
                 #expect(try await browser.post(path, raw: off).status == .seeOther)
                 let notice = try await browser.get("/places/\(places[0])").text
                 #expect(notice.contains("flash--undo") && notice.contains("action=\"\(list)/entries\""))
-                #expect(try await hand.places(list) == [Int(places[1])])
+                #expect(try await client.places(list) == [Int(places[1])])
                 let undo = ["place_id": "\(places[0])", "undo": "1", "next": "/places/\(places[0])"]
                 #expect(try await browser.post("\(list)/entries", undo).location == "/places/\(places[0])")
-                #expect(try await hand.places(list) == places.map { Int($0) })
+                #expect(try await client.places(list) == places.map { Int($0) })
                 #expect(try await browser.post(path, raw: off).status == .seeOther)
                 #expect(try await browser.post(path, raw: Array("shown=\(id)&list=\(id)".utf8)).status == .seeOther)
-                #expect(try await hand.places(list) == places.map { Int($0) })
+                #expect(try await client.places(list) == places.map { Int($0) })
                 #expect(try await Self.notes(list, browser) == places.map { "아끼는 말 \($0)" })
                 // Elsewhere is no way on.
                 for next in ["//moeum.invalid", "https://moeum.invalid/"] {
@@ -102,21 +102,27 @@ struct RemovedListEntryTests {
             let now = site.now
             let list = try await site.app.database.write { transaction in
                 let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
-                let list = try #require(try transaction.insert(draft, by: people[0], at: now))
+                let list = try #require(try transaction.insertNamedList(draft, by: people[0], at: now))
                 for (place, age) in zip(places, [NamedList.undoPeriod, NamedList.undoPeriod - 1, 0]) {
-                    _ = try transaction.put(place, on: list, note: "말", by: people[0], at: now - age)
-                    #expect(try transaction.remove(place, from: list, by: people[0], at: now - age))
-                    #expect(try !transaction.remove(place, from: list, by: people[0], at: now - age))
+                    _ = try transaction.putListEntry(place, on: list, note: "말", by: people[0], at: now - age)
+                    #expect(try transaction.removeListEntry(place, from: list, by: people[0], at: now - age))
+                    #expect(try !transaction.removeListEntry(place, from: list, by: people[0], at: now - age))
                 }
                 return list
             }
-            try await site.app.care.sweep.run(at: now)
+            try await site.app.accountMaintenance.sweep.run(at: now)
             #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 2)
             let notes = try await site.app.database.write { transaction in
                 // What somebody else took off is told to nobody.
-                _ = try transaction.put(places[2], on: list, bringsNoteBack: true, by: people[1], at: now)
+                _ = try transaction.putListEntry(places[2], on: list, bringsNoteBack: true, by: people[1], at: now)
                 for place in places.prefix(2) {
-                    let outcome = try transaction.put(place, on: list, bringsNoteBack: true, by: people[0], at: now)
+                    let outcome = try transaction.putListEntry(
+                        place,
+                        on: list,
+                        bringsNoteBack: true,
+                        by: people[0],
+                        at: now
+                    )
                     #expect(outcome == (place == places[0] ? .added : .back))
                 }
                 let entries = try transaction.listEntries(of: list)
@@ -134,11 +140,11 @@ struct RemovedListEntryTests {
                 let (owner, helper) = (open(), open())
                 try await site.logIn(owner, nickname: "가람")
                 try await site.logIn(helper, nickname: "별하")
-                let hand = ListHand(browser: owner)
-                let list = try await hand.make()
-                try await hand.put(place, on: list, note: "혼자만 아는 말")
+                let client = ListClient(browser: owner)
+                let list = try await client.make()
+                try await client.put(place, on: list, note: "혼자만 아는 말")
                 #expect(try await owner.post("\(list)/entries/\(place)/delete").status == .seeOther)
-                try await hand.share(list, with: helper, "별하")
+                try await client.share(list, with: helper, "별하")
                 #expect(try await helper.post("\(list)/entries/\(place)/delete").status == .seeOther)
                 #expect(try await !helper.get(list).text.contains("flash--undo"))
                 for fields in [["place_id": "\(place)", "undo": "1"], ["place_id": "\(place)"]] {
@@ -156,9 +162,9 @@ struct RemovedListEntryTests {
             let place = try await site.places(1)[0]
             try await site.withBrowser { browser in
                 let account = try await site.logIn(browser, nickname: "가람")
-                let hand = ListHand(browser: browser)
-                let list = try await hand.make()
-                try await hand.put(place, on: list, note: "혼자만 아는 말")
+                let client = ListClient(browser: browser)
+                let list = try await client.make()
+                try await client.put(place, on: list, note: "혼자만 아는 말")
                 func takeOff() async throws {
                     #expect(try await browser.post("\(list)/entries/\(place)/delete").status == .seeOther)
                 }

@@ -28,7 +28,7 @@ struct MapClusterTests {
     private func linked(_ bounds: PlaceQuery.Bounds) throws -> PlaceQuery.Bounds {
         let address = PlaceQuery().with { $0.bounds = bounds }.address("/places")
         let value = try #require(address.split(separator: "=").last)
-        return try #require(PlaceQuery([("bounds", String(value))], districts: MadeUpPlaces.districts).bounds)
+        return try #require(PlaceQuery([("bounds", String(value))], districts: PlacesFixture.districts).bounds)
     }
 
     @Test func theNumberOnAGroupIsTheLengthOfItsList() throws {

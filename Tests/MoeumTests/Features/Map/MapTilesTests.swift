@@ -33,14 +33,14 @@ struct MapTilesTests {
         "https://a; script-src *;/{z}/{x}/{y}", "https://a{s}.tiles.example/{z}/{x}/{y}", "javascript:{z}/{x}/{y}", "",
     ])
     func whatIsNoAddressOfTilesIsRefused(_ address: String) {
-        #expect(throws: Config.Fault.self) { try config(address) }
+        #expect(throws: Config.Error.self) { try config(address) }
     }
 
     @Test func aMissingLibraryNamesThePackage() throws {
-        let fault = #expect(throws: Config.Fault.self) {
+        let error = #expect(throws: Config.Error.self) {
             try MapTiles.files(for: try config("https://tiles.example/{z}/{x}/{y}"), in: "/nowhere")
         }
-        #expect(fault?.description.contains("libjs-leaflet") == true)
+        #expect(error?.description.contains("libjs-leaflet") == true)
         #expect(try MapTiles.files(for: try config(nil), in: "/nowhere").isEmpty)
     }
 

@@ -7,7 +7,7 @@ import Testing
 /// How staff find people.
 struct PeopleTests {
     private func nicknames(_ path: String, _ browser: TestBrowser) async throws -> [String] {
-        let users = try #require(try await browser.twin(path)["users"] as? [[String: Any]])
+        let users = try #require(try await browser.json(path)["users"] as? [[String: Any]])
         return users.compactMap { $0["nickname"] as? String }
     }
 
@@ -23,8 +23,8 @@ struct PeopleTests {
                 try await site.app.database.write {
                     try $0.execute("UPDATE accounts SET leaving_at = \(now.milliseconds) WHERE id = \(people[2])")
                 }
-                try await moderator.act("suspend", on: people[0])
-                try await moderator.act("no-posting", on: people[1])
+                try await moderator.audit("suspend", on: people[0])
+                try await moderator.audit("no-posting", on: people[1])
 
                 // In any case, with or without spaces, as nicknames are compared.
                 #expect(
@@ -36,7 +36,7 @@ struct PeopleTests {
                 #expect(try await nicknames("/admin/users?q=%00", moderator.browser).isEmpty == false)
                 #expect(try await nicknames("/admin/users?q=%25", moderator.browser) == [])
                 let email = try #require(try await site.app.database.read { try $0.account(people[1])?.email })
-                let found = try await moderator.browser.twin("/admin/users?q=\(email.uppercased())")
+                let found = try await moderator.browser.json("/admin/users?q=\(email.uppercased())")
                 let one = try #require((found["users"] as? [[String: Any]])?.first)
                 #expect(one["id"] as? Int == Int(people[1]) && one["state"] as? String == "no-posting")
                 #expect(one["role"] as? String == "member")
@@ -65,16 +65,16 @@ struct PeopleTests {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
                 try await browser.staff()
-                _ = try await site.people(PeopleRoutes.mostShown + 7, "nabi")
+                _ = try await site.people(PeopleRoutes.maxShown + 7, "nabi")
                 for query in ["", "?q=nabi", "?state=all&role=member"] {
                     var path: String? = "/admin/users\(query)"
                     var found: [String] = []
                     while let address = path {
                         found += try await nicknames(address, browser)
-                        path = try await browser.twin(address)["next"] as? String
+                        path = try await browser.json(address)["next"] as? String
                     }
                     let named = found.filter { $0.hasPrefix("nabi") }
-                    #expect(named.count == PeopleRoutes.mostShown + 7 && Set(named).count == named.count, "\(query)")
+                    #expect(named.count == PeopleRoutes.maxShown + 7 && Set(named).count == named.count, "\(query)")
                 }
             }
         }
@@ -86,7 +86,7 @@ struct PeopleTests {
                 let staff = try await browser.staff()
                 let person = try #require(try await site.people(1).first)
                 func chosen() async throws -> [String?] {
-                    let form = try await browser.twin("/admin/users/\(person)")["actionForm"] as? [String: Any]
+                    let form = try await browser.json("/admin/users/\(person)")["actionForm"] as? [String: Any]
                     let fields = form?["fields"] as? [[String: Any]] ?? []
                     func value(_ name: String) -> String? {
                         fields.first { $0["name"] as? String == name }?["value"] as? String
@@ -94,26 +94,26 @@ struct PeopleTests {
                     return [value("action"), value("length"), value("until")]
                 }
                 #expect(try await chosen() == ["warn", nil, nil])
-                try await staff.act("warn", on: person)
+                try await staff.audit("warn", on: person)
                 #expect(try await chosen() == ["no-posting", "7", nil])
                 // What is to hold for ever is said to.
                 for length in ["", "x"] {
-                    let open = try await staff.act("suspend", on: person, ["seen": "0", "length": length])
+                    let open = try await staff.audit("suspend", on: person, ["seen": "0", "length": length])
                     #expect(open.status == .unprocessableContent && open.text.contains("광고예요"))
                     #expect(open.text.contains("id=\"length-error\""))
                 }
 
                 // Nothing typed is lost, and whoever was slower than somebody else is told so.
-                let wrong = try await staff.act("suspend", on: person, ["reason": "", "until": "2020-01-01"])
+                let wrong = try await staff.audit("suspend", on: person, ["reason": "", "until": "2020-01-01"])
                 #expect(wrong.status == .unprocessableContent && wrong.text.contains("광고예요"))
-                let stale = try await staff.act("suspend", on: person, ["rev": "1"])
+                let stale = try await staff.audit("suspend", on: person, ["rev": "1"])
                 #expect(stale.status == .conflict && stale.text.contains("광고예요"))
                 #expect(try await site.sanctions(of: person).map(\.kind) == [.warning])
                 let asProgram = ["action": "suspend", "until": "2020-01-01"]
                 let refused = try await browser.post("/admin/users/\(person)/actions", asProgram, TestBrowser.asProgram)
                 #expect(refused.text.contains("\"reason\":\"required\"") && refused.text.contains("\"until\":\"past\""))
-                #expect(try await staff.act("suspend", on: person).status == .seeOther)
-                #expect(try await staff.act("lift", on: person).status == .seeOther)
+                #expect(try await staff.audit("suspend", on: person).status == .seeOther)
+                #expect(try await staff.audit("lift", on: person).status == .seeOther)
                 // What keeps them from something is lifted first; the warning keeps nobody from anything.
                 let standing = try await site.sanctions(of: person).filter { $0.liftedAt == nil }
                 #expect(standing.map(\.kind) == [.warning])

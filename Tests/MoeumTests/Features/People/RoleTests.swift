@@ -9,10 +9,10 @@ struct RoleTests {
     private func give(
         _ role: String,
         to person: Account.ID,
-        by hand: StaffHand,
+        by client: StaffClient,
         _ reason: String = "맡아 주기로 했어요"
     ) async throws -> TestResponse {
-        try await hand.browser.post("/admin/users/\(person)/role", ["role": role, "reason": reason])
+        try await client.browser.post("/admin/users/\(person)/role", ["role": role, "reason": reason])
     }
 
     private func role(of id: Account.ID, _ site: TestSite) async throws -> Role? {
@@ -38,9 +38,13 @@ struct RoleTests {
 
                 try await admin.undo(.giveRole)
                 #expect(try await role(of: person, site) == .member)
-                #expect(try await site.deeds(on: Deed.Target(.user, person)).map(\.action) == [.undo, .giveRole])
+                #expect(
+                    try await site.auditEntries(on: AuditEntry.Target(.user, person)).map(\.action) == [
+                        .undo, .giveRole,
+                    ]
+                )
                 // Once more, or by somebody who is no admin, it cannot be.
-                await #expect(throws: Problem.cannotUndo) { try await admin.undo(.giveRole) }
+                await #expect(throws: Problem.cannotRevert) { try await admin.undo(.giveRole) }
                 let moderator = try await open().staff()
                 #expect(try await give("admin", to: person, by: moderator).status == .forbidden)
                 await #expect(throws: Problem.forbidden) { try await moderator.undo(.undo) }
@@ -62,12 +66,14 @@ struct RoleTests {
                 // the other's promotion is taken back.
                 #expect(try await give("admin", to: other.account, by: admin).status == .seeOther)
                 let promotion = try #require(
-                    try await site.deeds(on: Deed.Target(.user, other.account)).first { $0.action == .giveRole }
+                    try await site.auditEntries(on: AuditEntry.Target(.user, other.account)).first {
+                        $0.action == .giveRole
+                    }
                 )
                 #expect(try await give("member", to: admin.account, by: admin).location == "/login")
-                let act = Act(actor: .command, at: site.now, press: site.app.press)
+                let audit = AuditContext(actor: .command, at: site.now, emailRenderer: site.app.emailRenderer)
                 await #expect(throws: Problem.lastAdmin) {
-                    _ = try await site.app.database.write { try $0.undo(promotion.id, act) }
+                    _ = try await site.app.database.write { try $0.revertChange(promotion.id, audit) }
                 }
                 #expect(try await role(of: other.account, site) == .admin)
             }
@@ -81,7 +87,7 @@ struct RoleTests {
                 let (one, two) = (
                     try await open().staff("관리 하나", role: .admin), try await open().staff("관리 둘", role: .admin)
                 )
-                #expect(try await one.act("suspend", on: two.account).status == .seeOther)
+                #expect(try await one.audit("suspend", on: two.account).status == .seeOther)
                 #expect(try await two.browser.get("/admin/users").status == .forbidden)
                 #expect(try await give("member", to: one.account, by: one).status == .conflict)
                 let leaving = Leaving(
@@ -90,14 +96,14 @@ struct RoleTests {
                     origin: DeviceOrigin(device: Device(userAgent: nil), network: ""),
                     now: site.now
                 )
-                let press = site.app.press
-                let outcome = try await site.app.database.write { try $0.leave(leaving, by: press) }
+                let emailRenderer = site.app.emailRenderer
+                let outcome = try await site.app.database.write { try $0.beginWithdrawal(leaving, by: emailRenderer) }
                 #expect(outcome == .lastAdmin)
-                let act = Act(actor: .command, reason: .spam, at: site.now, press: press)
+                let audit = AuditContext(actor: .command, reason: .spam, at: site.now, emailRenderer: emailRenderer)
                 await #expect(throws: Problem.lastAdmin) {
-                    _ = try await site.app.database.write { try $0.impose(.suspension, on: one.account, act) }
+                    _ = try await site.app.database.write { try $0.imposeSanction(.suspension, on: one.account, audit) }
                 }
-                try await one.act("lift", on: two.account)
+                try await one.audit("lift", on: two.account)
                 #expect(try await give("member", to: one.account, by: one).status == .seeOther)
             }
         }
@@ -143,8 +149,10 @@ struct RoleTests {
                 #expect(try await moderator.browser.post(path).status == .forbidden)
                 #expect(try await admin.browser.post(path).status == .seeOther)
                 #expect(try await browser.get("/settings").location?.hasPrefix("/login") == true)
-                #expect(try await site.deeds(on: Deed.Target(.user, person)).map(\.action) == [.endSessions])
-                await #expect(throws: Problem.cannotUndo) { try await admin.undo(.endSessions) }
+                #expect(
+                    try await site.auditEntries(on: AuditEntry.Target(.user, person)).map(\.action) == [.endSessions]
+                )
+                await #expect(throws: Problem.cannotRevert) { try await admin.undo(.endSessions) }
                 // Of one's own the one in use goes on.
                 let own = "/admin/users/\(admin.account)/sessions/delete"
                 #expect(try await admin.browser.post(own).status == .seeOther)
@@ -155,14 +163,14 @@ struct RoleTests {
 
     @Test func commandsWriteIntoTheLogToo() async throws {
         try await TestSite.withSample { site in
-            let desk = StaffDesk(app: site.app)
-            _ = try await desk.create(email: "garam@haneul.example", role: .admin, password: nil)
-            _ = try await desk.create(email: "byeol@haneul.example", role: .moderator, password: nil)
+            let commands = StaffCommands(app: site.app)
+            _ = try await commands.create(email: "garam@haneul.example", role: .admin, password: nil)
+            _ = try await commands.create(email: "byeol@haneul.example", role: .moderator, password: nil)
             let address = try EmailAddress("byeol@haneul.example")
             let id = try #require(try await site.app.database.read { try $0.account(with: address)?.id })
-            let deed = try #require(try await site.deeds(on: Deed.Target(.user, id)).first)
-            #expect(deed.action == .giveRole && deed.actor == .command && deed.before == ["role": "member"])
-            #expect(deed.after == ["role": "moderator"])
+            let entry = try #require(try await site.auditEntries(on: AuditEntry.Target(.user, id)).first)
+            #expect(entry.action == .giveRole && entry.actor == .command && entry.before == ["role": "member"])
+            #expect(entry.after == ["role": "moderator"])
         }
     }
 }

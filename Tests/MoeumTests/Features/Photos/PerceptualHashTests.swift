@@ -5,20 +5,20 @@ import Testing
 @testable import Moeum
 
 /// What pictures look like in 64 bits, and how far these stay from each other.
-struct PhotoLooksTests {
+struct PerceptualHashTests {
     private static let isReady = PhotoImage.start()
 
     /// As the photo worker finds them.
-    private static func looks(_ bytes: [UInt8], in folder: String) throws -> PhotoLooks? {
+    private static func perceptualHash(_ bytes: [UInt8], in folder: String) throws -> PerceptualHash? {
         try #require(isReady)
         let path = "\(folder)/\(SystemRandom.name())"
         try Data(bytes).write(to: URL(filePath: path))
         let job = PhotoJob(input: path, folder: folder, name: SystemRandom.name())
-        guard case .done(let measures) = PhotoDecoding(job: job).run() else {
+        guard case .done(let metadata) = PhotoDecoding(job: job).run() else {
             Issue.record("it was refused")
             return nil
         }
-        return measures.looks
+        return metadata.perceptualHash
     }
 
     private static func variant(
@@ -36,20 +36,20 @@ struct PhotoLooksTests {
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func aPictureWrittenAnewMadeSmallerOrLighterStaysNear(_ seed: UInt64) async throws {
         try await withTemporaryFolder { folder in
-            let picture = MadeUpPicture.scene(seed)
-            let looks = try #require(try Self.looks(picture, in: folder))
+            let picture = PictureFixture.scene(seed)
+            let perceptualHash = try #require(try Self.perceptualHash(picture, in: folder))
             let variants: [(name: String, bytes: [UInt8])] = [
                 ("recompressed", try Self.variant(of: picture, in: folder, quality: 30)),
                 ("half", try Self.variant(of: picture, in: folder, width: 180)),
                 ("tiny", try Self.variant(of: picture, in: folder, width: 60, quality: 50)),
-                ("twice", MadeUpPicture.scene(seed, width: 720, height: 480)),
-                ("squeezed", MadeUpPicture.scene(seed, width: 300, height: 300)),
-                ("lighter", MadeUpPicture.scene(seed, lighter: 20)),
-                ("darker", MadeUpPicture.scene(seed, lighter: -20)),
+                ("twice", PictureFixture.scene(seed, width: 720, height: 480)),
+                ("squeezed", PictureFixture.scene(seed, width: 300, height: 300)),
+                ("lighter", PictureFixture.scene(seed, lighter: 20)),
+                ("darker", PictureFixture.scene(seed, lighter: -20)),
             ]
             for variant in variants {
-                let other = try #require(try Self.looks(variant.bytes, in: folder))
-                #expect(looks.distance(to: other) <= PictureRules().likeness, "\(variant.name)")
+                let other = try #require(try Self.perceptualHash(variant.bytes, in: folder))
+                #expect(perceptualHash.distance(to: other) <= PictureRules().likeness, "\(variant.name)")
             }
         }
     }
@@ -57,7 +57,7 @@ struct PhotoLooksTests {
     @Test func differentPicturesAreFarApart() async throws {
         try await withTemporaryFolder { folder in
             let all = try (1...24 as ClosedRange<UInt64>).map { seed in
-                try #require(try Self.looks(MadeUpPicture.scene(seed, width: 90, height: 60), in: folder))
+                try #require(try Self.perceptualHash(PictureFixture.scene(seed, width: 90, height: 60), in: folder))
             }
             var least = 64
             for (index, one) in all.enumerated() {
@@ -76,13 +76,16 @@ struct PhotoLooksTests {
                 ("from above", { _, row in row }), ("aslant", { column, row in 250 - column - row }),
             ]
             for (name, grey) in shades {
-                let picture = MadeUpPicture.png(width: 120, height: 90, grey: grey)
-                let looks = try Self.looks(picture, in: folder)
-                #expect(looks == nil, "\(name)")
+                let picture = PictureFixture.png(width: 120, height: 90, grey: grey)
+                let perceptualHash = try Self.perceptualHash(picture, in: folder)
+                #expect(perceptualHash == nil, "\(name)")
             }
             for (width, height) in [(1, 1), (2, 300), (40, 30)] {
-                let looks = try Self.looks(MadeUpPicture.png(width: width, height: height), in: folder)
-                #expect(looks == nil, "\(width) \(height)")
+                let perceptualHash = try Self.perceptualHash(
+                    PictureFixture.png(width: width, height: height),
+                    in: folder
+                )
+                #expect(perceptualHash == nil, "\(width) \(height)")
             }
         }
     }
@@ -91,42 +94,42 @@ struct PhotoLooksTests {
     @Test func eachBitComparesTwoNeighbours() throws {
         var greys = [UInt8](repeating: 100, count: 72)
         for row in 0..<8 { greys[row * 9] = 101 }
-        let first = try #require(PhotoLooks(greys: greys))
+        let first = try #require(PerceptualHash(greys: greys))
         #expect(UInt64(bitPattern: first.rawValue) == 0x8080_8080_8080_8080)
         greys[8] = 99
-        let second = try #require(PhotoLooks(greys: greys))
+        let second = try #require(PerceptualHash(greys: greys))
         #expect(UInt64(bitPattern: second.rawValue) == 0x8180_8080_8080_8080)
         #expect(first.distance(to: second) == 1)
-        #expect(first.distance(to: PhotoLooks(rawValue: ~first.rawValue)) == 64)
+        #expect(first.distance(to: PerceptualHash(rawValue: ~first.rawValue)) == 64)
         greys[0] = 100
         greys[8] = 100
-        #expect(PhotoLooks(greys: greys) == nil, "seven ones say too little")
-        #expect(PhotoLooks(greys: greys.map { 255 - $0 }) == nil)
-        #expect(PhotoLooks(greys: [1, 2, 3]) == nil)
+        #expect(PerceptualHash(greys: greys) == nil, "seven ones say too little")
+        #expect(PerceptualHash(greys: greys.map { 255 - $0 }) == nil)
+        #expect(PerceptualHash(greys: [1, 2, 3]) == nil)
     }
 
     @Test(arguments: TestEngine.available)
     func looksAreKeptWithTheFilesAndComeWithNewOnes(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let account = try await site.account()
-            let scene = try await site.take(MadeUpPicture.scene(3), by: account)
-            let plain = try await site.take(MadeUpPicture.png(), by: account)
-            func looks(_ photo: Photo) async throws -> Int64? {
+            let scene = try await site.take(PictureFixture.scene(3), by: account)
+            let plain = try await site.take(PictureFixture.png(), by: account)
+            func perceptualHash(_ photo: Photo) async throws -> Int64? {
                 try await site.app.database.read { transaction in
                     let hash = try transaction.photoHash(photo.id)
-                    return try transaction.first("SELECT looks FROM photo_blobs WHERE hash = \(hash)") {
+                    return try transaction.first("SELECT perceptual_hash FROM photo_blobs WHERE hash = \(hash)") {
                         try $0.optionalInt64(0)
                     } ?? nil
                 }
             }
-            let first = try await looks(scene)
+            let first = try await perceptualHash(scene)
             #expect(first != nil)
-            #expect(try await looks(plain) == nil)
+            #expect(try await perceptualHash(plain) == nil)
             // Of an older release, and its files are lost: made anew they bring them.
-            try await site.execute("UPDATE photo_blobs SET looks = NULL")
+            try await site.execute("UPDATE photo_blobs SET perceptual_hash = NULL")
             try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
-            let again = try await site.take(MadeUpPicture.scene(3), by: account)
-            #expect(try await looks(again) == first)
+            let again = try await site.take(PictureFixture.scene(3), by: account)
+            #expect(try await perceptualHash(again) == first)
         }
     }
 }

@@ -25,7 +25,7 @@ struct PhotoIntakeTests {
     func equalPhotosShareTheirFilesAlsoWhenSentAtOnce(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let account = try await site.account()
-            let path = try Self.write(MadeUpPicture.png(), site)
+            let path = try Self.write(PictureFixture.png(), site)
             let intake = site.app.photos.intake
             let photos = try await withThrowingTaskGroup(of: Photo.self) { group in
                 for _ in 1...6 { group.addTask { try await intake.take(path, from: account) } }
@@ -93,7 +93,7 @@ struct PhotoIntakeTests {
                 folder: site.app.photos.intake.folder,
                 clock: site.app.clock
             )
-            _ = try await intake.take(try Self.write(MadeUpPicture.png(), site), from: account)
+            _ = try await intake.take(try Self.write(PictureFixture.png(), site), from: account)
             try await site.app.database.write { try $0.execute("DELETE FROM photos") }
             try await PhotoSweep(database: site.app.database, storage: storage, uploads: "/nonexistent").run()
             #expect(storage.notes == ["put 4, rows 0", "delete 4, rows 0"])
@@ -105,8 +105,8 @@ struct PhotoIntakeTests {
         try await TestSite.withSample(on: engine) { site in
             let account = try await site.account()
             let intake = site.app.photos.intake
-            let old = try await intake.take(try Self.write(MadeUpPicture.png(red: 1), site), from: account)
-            let kept = try await intake.take(try Self.write(MadeUpPicture.png(red: 90), site), from: account)
+            let old = try await intake.take(try Self.write(PictureFixture.png(red: 1), site), from: account)
+            let kept = try await intake.take(try Self.write(PictureFixture.png(red: 90), site), from: account)
             try await site.publish(kept.id, by: account)
             let folder = site.app.config.dataDirectory
             for orphan in ["photos/00/00aa-320.webp", "uploads/0a/left.webp", "uploads/0b"] {
@@ -124,7 +124,7 @@ struct PhotoIntakeTests {
                 batch: 1,
                 start: .distantPast
             )
-            // What is new may be of a request in hand, and a draft may need what is not old.
+            // What is new may be of a request in client, and a draft may need what is not old.
             try await sweep.run(at: .now)
             try await sweep.run(at: .now)
             #expect(Self.files("photos", site).count == 9)
@@ -175,7 +175,7 @@ struct PhotoIntakeTests {
     @Test func aPhotoWhoseFilesAreGoneIsMadeAnew() async throws {
         try await TestSite.withSample { site in
             let account = try await site.account()
-            let path = try Self.write(MadeUpPicture.png(), site)
+            let path = try Self.write(PictureFixture.png(), site)
             let first = try await site.app.photos.intake.take(path, from: account)
             try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
             let second = try await site.app.photos.intake.take(path, from: account)
@@ -188,7 +188,7 @@ struct PhotoIntakeTests {
     }
 
     @Test func hotFilesStayInMemoryUpToABound() async {
-        let cache = PhotoCache(most: 1_600)
+        let cache = PhotoCache(capacity: 1_600)
         let reads = Atomic(0)
         func ask(_ name: String, _ size: Int = 100) async -> Int? {
             await cache.file(name) {

@@ -35,17 +35,17 @@ struct PhotoPageTests {
         }
     }
 
-    private func ids(_ twin: [String: Any]) -> [Int] {
-        (twin["photos"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int }
+    private func ids(_ json: [String: Any]) -> [Int] {
+        (json["photos"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int }
     }
 
     @Test(arguments: TestEngine.available)
     func aPhotoLeadsToItsNeighboursAndTellsWhatItIs(_ engine: TestEngine) async throws {
         try await withGallery(engine, photos: 3) { site, place in
-            let twin = try await site.twin("/photos/2")
-            #expect(twin["previous"] as? String == "/photos/3")
-            #expect(twin["next"] as? String == "/photos/1")
-            let photo = try #require(twin["photo"] as? [String: Any])
+            let json = try await site.json("/photos/2")
+            #expect(json["previous"] as? String == "/photos/3")
+            #expect(json["next"] as? String == "/photos/1")
+            let photo = try #require(json["photo"] as? [String: Any])
             #expect(photo["id"] as? Int == 2)
             #expect(photo["src"] as? String == "/media/name2-1280.webp")
             // Nothing is enlarged, and the ratio is kept.
@@ -55,8 +55,8 @@ struct PhotoPageTests {
             #expect((photo["place"] as? [String: Any])?["id"] as? Int == Int(place))
             let review = try #require(photo["review"] as? [String: Any])
             #expect((review["author"] as? [String: Any])?["nickname"] as? String == "haneul")
-            #expect(try await site.twin("/photos/3")["previous"] is NSNull)
-            #expect(try await site.twin("/photos/1")["next"] is NSNull)
+            #expect(try await site.json("/photos/3")["previous"] is NSNull)
+            #expect(try await site.json("/photos/1")["next"] is NSNull)
         }
     }
 
@@ -79,7 +79,7 @@ struct PhotoPageTests {
     func whoIsSuspendedIsNotNamedBesideAPhoto(_ engine: TestEngine) async throws {
         try await withGallery(engine, photos: 1) { site, place in
             func author() async throws -> [String: Any]? {
-                let photo = try await site.twin("/photos/1")["photo"] as? [String: Any]
+                let photo = try await site.json("/photos/1")["photo"] as? [String: Any]
                 return (photo?["review"] as? [String: Any])?["author"] as? [String: Any]
             }
             let id = try #require(try await author()?["id"] as? Int)
@@ -93,7 +93,7 @@ struct PhotoPageTests {
 
     @Test func withoutScriptsAPhotoLeadsBackToWhereItStands() async throws {
         try await withGallery(photos: 6) { site, place in
-            let review = try await site.twin("/photos/1")["photo"] as? [String: Any]
+            let review = try await site.json("/photos/1")["photo"] as? [String: Any]
             let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
             #expect(try await site.get("/photos/2").text.contains("href=\"/places/\(place)#photo-2\""))
             #expect(try await site.get("/photos/1").text.contains("href=\"/places/\(place)#r\(id)\""))
@@ -104,7 +104,7 @@ struct PhotoPageTests {
 
     @Test func aSharedPageBringsAPicture() async throws {
         try await withGallery(photos: 2) { site, place in
-            let review = try await site.twin("/photos/1")["photo"] as? [String: Any]
+            let review = try await site.json("/photos/1")["photo"] as? [String: Any]
             let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
             for (path, photo) in [("/places/\(place)", 2), ("/photos/1", 1), ("/reviews/\(id)", 2)] {
                 let page = try await site.get(path).text
@@ -143,7 +143,7 @@ struct PhotoPageTests {
                 let photos = try await site.app.database.write { transaction in
                     try (0..<3).map { _ in try transaction.addPhoto(by: account, at: now) }
                 }
-                let draft = try MadeUpReviews.draft(body.joined(separator: " "), photos: photos)
+                let draft = try ReviewsFixture.draft(body.joined(separator: " "), photos: photos)
                 try await site.review(place, by: account, draft, age: Double(number))
             }
             let page = try await site.get("/places/\(place)", [.acceptEncoding: "gzip"])
@@ -178,8 +178,8 @@ struct PhotoPageTests {
         try await withGallery(engine, photos: 3) { site, place in
             try await site.app.database.write { _ = try $0.hidePhoto(2, at: site.now) }
             #expect(try await site.get("/photos/2").status == .notFound)
-            #expect(try await site.twin("/photos/3")["next"] as? String == "/photos/1")
-            #expect(ids(try await site.twin("/places/\(place)/photos")) == [3, 1])
+            #expect(try await site.json("/photos/3")["next"] as? String == "/photos/1")
+            #expect(ids(try await site.json("/places/\(place)/photos")) == [3, 1])
             let page = try await site.get("/places/\(place)").text
             #expect(page.contains("/photos/3") && !page.contains("/photos/2"))
             for path in ["/photos/9", "/photos/x", "/photos/99999999999999999999", "/places/9/photos"] {
@@ -190,20 +190,20 @@ struct PhotoPageTests {
 
     @Test(arguments: TestEngine.available)
     func allPhotosOfAPlaceComeOnceEachHoweverManyPages(_ engine: TestEngine) async throws {
-        let count = PhotoPageRoutes.mostShown * 2 + 3
+        let count = PhotoPageRoutes.maxShown * 2 + 3
         try await withGallery(engine, photos: count) { site, place in
             var (path, seen, pages): (String?, [Int], Int) = ("/places/\(place)/photos", [], 0)
             while let address = path {
-                let twin = try await site.twin(address)
-                seen += ids(twin)
+                let json = try await site.json(address)
+                seen += ids(json)
                 pages += 1
-                #expect(twin["total"] as? Int == count)
-                path = twin["next"] as? String
+                #expect(json["total"] as? Int == count)
+                path = json["next"] as? String
             }
             #expect(pages == 3)
             #expect(seen == Array((1...count).reversed()))
             // A key that somebody made up begins anew.
-            let made = try await site.twin("/places/\(place)/photos?after=x-1")
+            let made = try await site.json("/places/\(place)/photos?after=x-1")
             #expect(ids(made).first == count)
         }
     }

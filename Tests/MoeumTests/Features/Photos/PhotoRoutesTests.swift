@@ -34,7 +34,7 @@ struct PhotoRoutesTests {
                 let (sender, other, stranger) = (open(), open(), open())
                 let account = try await site.logIn(sender, nickname: "보내는이")
                 try await site.logIn(other, nickname: "다른이")
-                let photo = try await Self.upload(sender, MadeUpPicture.png())
+                let photo = try await Self.upload(sender, PictureFixture.png())
                 #expect((photo.w, photo.h) == (40, 30))
                 #expect(photo.colour.hasPrefix("#c8643"))
                 #expect(photo.placeholder.hasPrefix("data:image/webp;base64,"))
@@ -74,7 +74,7 @@ struct PhotoRoutesTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "보내는이")
-                let path = try await Self.upload(browser, MadeUpPicture.png()).thumb
+                let path = try await Self.upload(browser, PictureFixture.png()).thumb
                 try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
                 let tag = "\"\(path.dropFirst("/media/".count))\""
                 #expect(try await browser.get(path, [.ifNoneMatch: tag]).status == .notModified)
@@ -87,7 +87,7 @@ struct PhotoRoutesTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "보내는이")
-                let path = try await Self.upload(browser, MadeUpPicture.png()).thumb
+                let path = try await Self.upload(browser, PictureFixture.png()).thumb
                 let whole = try await browser.get(path)
                 let bytes = Array(buffer: whole.body)
                 let tag = try #require(whole.headers[.eTag])
@@ -123,7 +123,7 @@ struct PhotoRoutesTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "보내는이")
-                let name = try await Self.upload(browser, MadeUpPicture.png()).name
+                let name = try await Self.upload(browser, PictureFixture.png()).name
                 for path in ["-321.webp", "-640.png", ".jpeg", ".JPG", "", "-640.webp%00"] {
                     #expect(try await browser.get("/media/\(name)\(path)").status == .notFound, "\(path)")
                 }
@@ -142,9 +142,9 @@ struct PhotoRoutesTests {
                 let large = [UInt8](repeating: 1, count: Int(PhotoLimits.bytes) + 1)
                 for (bytes, status, code) in [
                     (Array("GIF89a".utf8), 415, "not-a-photo"), ([], 415, "not-a-photo"), (heic, 415, "heic"),
-                    (Array(MadeUpPicture.png().dropLast(40)), 422, "damaged"), (large, 413, "too-large"),
-                    (MadeUpPicture.bomb(width: 50_000, height: 1_001), 422, "too-many-pixels"),
-                    (MadeUpPicture.bomb(width: 1_000, height: 1_000), 422, "damaged"),
+                    (Array(PictureFixture.png().dropLast(40)), 422, "damaged"), (large, 413, "too-large"),
+                    (PictureFixture.bomb(width: 50_000, height: 1_001), 422, "too-many-pixels"),
+                    (PictureFixture.bomb(width: 1_000, height: 1_000), 422, "damaged"),
                 ] {
                     let answer = try await browser.send(file: bytes, to: "/uploads")
                     #expect(answer.status.code == status)
@@ -169,7 +169,7 @@ struct PhotoRoutesTests {
                 try await site.logIn(unverified, nickname: "미확인", isVerified: false)
                 try await site.logIn(suspended, nickname: "정지", isSuspended: true)
                 let account = try await site.logIn(member, nickname: "회원")
-                let picture = MadeUpPicture.png()
+                let picture = PictureFixture.png()
                 #expect(try await nobody.send(file: picture, to: "/uploads").status == .unauthorized)
                 for browser in [unverified, suspended] {
                     #expect(try await browser.send(file: picture, to: "/uploads").status == .forbidden)
@@ -179,7 +179,7 @@ struct PhotoRoutesTests {
                 let limit = try #require(site.app.limits.uploads)
                 try await site.app.database.write { transaction in
                     for _ in 1...limit.burst {
-                        _ = try transaction.take(limit, for: String(account), at: site.now.milliseconds)
+                        _ = try transaction.consumeRateLimit(limit, for: String(account), at: site.now.milliseconds)
                     }
                 }
                 let often = try await member.send(file: picture, to: "/uploads")

@@ -26,7 +26,7 @@ struct PhotoWorkersTests {
         }
 
         @discardableResult
-        func run() async throws -> PhotoMeasures { try await workers.run(job) }
+        func run() async throws -> PhotoMetadata { try await workers.run(job) }
     }
 
     /// - Parameter script: what `sh` runs; `$0` names the script. Without one it is the program itself.
@@ -47,7 +47,7 @@ struct PhotoWorkersTests {
                 folder: folder,
                 workers: PhotoWorkers(program: program, limits: limits, logger: logger)
             )
-            stand.write("photo", MadeUpPicture.png())
+            stand.write("photo", PictureFixture.png())
             try await body(stand)
         }
     }
@@ -133,7 +133,7 @@ struct PhotoWorkersTests {
         }
     }
 
-    @Test func whatCannotBeStartedIsNoFaultOfThePhoto() async throws {
+    @Test func whatCannotBeStartedIsNoErrorOfThePhoto() async throws {
         let workers = PhotoWorkers(
             program: "/nonexistent",
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -192,10 +192,10 @@ struct PhotoWorkersTests {
                 let (columns, rows) = ((side - pass.0 + pass.1 - 1) / pass.1, (side - pass.2 + pass.3 - 1) / pass.3)
                 return sum + rows * (columns * 8 + 1)
             }
-            let header = MadeUpPicture.number(side) + MadeUpPicture.number(side) + [16, 6, 0, 0, 1]
-            stand.write("photo", MadeUpPicture.png(header: header, data: Self.zeros(length)))
+            let header = PictureFixture.number(side) + PictureFixture.number(side) + [16, 6, 0, 0, 1]
+            stand.write("photo", PictureFixture.png(header: header, data: Self.zeros(length)))
             await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
-            stand.write("photo", MadeUpPicture.png())
+            stand.write("photo", PictureFixture.png())
             let photo = try await stand.run()
             #expect(photo.width == 40)
         }

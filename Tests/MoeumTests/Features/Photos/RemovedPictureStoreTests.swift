@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Database
-
 @testable import Moeum
 
 /// Which pictures are marked as removed, whatever staff and authors do in whichever order.
@@ -31,11 +30,13 @@ struct RemovedPictureStoreTests {
         }
     }
 
-    private static func add(_ picture: Int, _ id: Photo.ID, looks: Int64? = nil, _ transaction: Transaction) throws {
+    private static func add(_ picture: Int, _ id: Photo.ID, perceptualHash: Int64? = nil, _ transaction: Transaction)
+        throws
+    {
         try transaction.execute(
             """
-            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, looks, created_at)
-            VALUES (\("picture\(picture)"), \("file\(picture)"), 4, 3, '#ffffff', '', \(looks), 1)
+            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, perceptual_hash, created_at)
+            VALUES (\("picture\(picture)"), \("file\(picture)"), 4, 3, '#ffffff', '', \(perceptualHash), 1)
             ON CONFLICT (hash) DO NOTHING
             """
         )
@@ -103,11 +104,16 @@ struct RemovedPictureStoreTests {
     func whatLooksLikeARemovedPictureIsFoundAndNothingElse(_ engine: TestEngine) async throws {
         try await engine.withDatabase(.tables) { database in
             try await database.write { transaction in
-                let looks = Int64(bitPattern: 0xF0F0_1234_5678_9ABC)
-                try Self.add(1, 1, looks: looks, transaction)
-                try Self.add(2, 2, looks: ~looks, transaction)
+                let perceptualHash = Int64(bitPattern: 0xF0F0_1234_5678_9ABC)
+                try Self.add(1, 1, perceptualHash: perceptualHash, transaction)
+                try Self.add(2, 2, perceptualHash: ~perceptualHash, transaction)
                 for distance in [1, 6, 7] {
-                    try Self.add(10 + distance, Int64(10 + distance), looks: looks ^ (1 << distance - 1), transaction)
+                    try Self.add(
+                        10 + distance,
+                        Int64(10 + distance),
+                        perceptualHash: perceptualHash ^ (1 << distance - 1),
+                        transaction
+                    )
                 }
                 try Self.add(20, 20, transaction)
                 try Self.add(1, 21, transaction)
@@ -125,7 +131,7 @@ struct RemovedPictureStoreTests {
                 #expect(try transaction.photosLikeRemoved(among: [16, 20], within: 6) == [16])
                 #expect(try transaction.photosLikeRemoved(among: [], within: 6) == [])
                 // What was not known of a picture at first is kept once it is.
-                try transaction.execute("UPDATE removed_pictures SET looks = NULL")
+                try transaction.execute("UPDATE removed_pictures SET perceptual_hash = NULL")
                 #expect(try like(6) == [1, 21])
                 try transaction.hidePhoto(21, at: .now)
                 #expect(try like(6) == [1, 11, 16, 21])
@@ -158,7 +164,7 @@ struct RemovedPictureStoreTests {
             }
             try await Migrator().migrate(database)
             try await database.write { transaction in
-                let removed = try transaction.first("SELECT hash, looks, removed_at FROM removed_pictures") {
+                let removed = try transaction.first("SELECT hash, perceptual_hash, removed_at FROM removed_pictures") {
                     "\(try $0.string(0)) \($0.isNull(1)) \(try $0.int(2))"
                 }
                 #expect(removed == "a true 5")

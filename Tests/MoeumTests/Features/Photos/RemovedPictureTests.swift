@@ -7,7 +7,7 @@ import Testing
 
 /// What staff removed does not come back, by whichever way somebody sends it.
 struct RemovedPictureTests {
-    private static let picture = MadeUpPicture.scene(7, width: 90, height: 60)
+    private static let picture = PictureFixture.scene(7, width: 90, height: 60)
 
     private static func files(_ site: TestSite) -> [String] {
         ["photos", "uploads"].flatMap { folder -> [String] in
@@ -38,15 +38,15 @@ struct RemovedPictureTests {
                 try await Self.hide(photo, site)
                 func isRefused() async throws {
                     let (before, photos) = (Self.files(site), try await site.count("SELECT COUNT(*) FROM photos"))
-                    for hand in [author, other] {
-                        let answer = try await hand.browser.send(file: Self.picture, to: "/uploads")
+                    for client in [author, other] {
+                        let answer = try await client.browser.send(file: Self.picture, to: "/uploads")
                         #expect(answer.status == .unprocessableContent)
                         #expect(answer.text.contains(#""errors":{"file":"removed"}"#), "\(answer.text)")
                         #expect(answer.text.contains(site.app.views.text("error.photo-removed.title", [:], .korean)))
                     }
-                    let files = [("photos[]", MadeUpPicture.png(red: 9)), ("photos[]", Self.picture)]
+                    let files = [("photos[]", PictureFixture.png(red: 9)), ("photos[]", Self.picture)]
                     let page = try await other.browser.postFiles(other.path, other.fields(), files: files)
-                    #expect(page.status == .unprocessableContent && page.text.contains(ReviewHand.words))
+                    #expect(page.status == .unprocessableContent && page.text.contains(ReviewClient.words))
                     let words = site.app.views.text("review-form.file-removed", ["position": .integer(2)], .korean)
                     #expect(page.text.contains(words))
                     #expect(page.text.matches(of: /name="photo_id" value="[0-9]+"/).count == 1)
@@ -78,17 +78,17 @@ struct RemovedPictureTests {
     @Test func withTheRuleOffItMayBeSentAndPublished() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 try await Self.hide(try await Self.upload(browser), site)
                 #expect(try await browser.send(file: Self.picture, to: "/uploads").status == .unprocessableContent)
-                try await site.app.database.write { try $0.keep(0, for: .refusesRemovedPhotos) }
+                try await site.app.database.write { try $0.saveSiteSetting(0, for: .refusesRemovedPhotos) }
                 let again = try await Self.upload(browser)
-                try await site.app.database.write { try $0.keep(nil, for: .refusesRemovedPhotos) }
-                let refused = try await browser.postFiles(hand.path, hand.fields(["photo_id": ["\(again)"]]))
+                try await site.app.database.write { try $0.saveSiteSetting(nil, for: .refusesRemovedPhotos) }
+                let refused = try await browser.postFiles(client.path, client.fields(["photo_id": ["\(again)"]]))
                 #expect(refused.status == .unprocessableContent)
-                try await site.app.database.write { try $0.keep(0, for: .refusesRemovedPhotos) }
-                let review = try await hand.publish(["photo_id": ["\(again)"]])
-                #expect(try await site.app.database.read { try $0.pictures(of: review) }.map(\.id) == [again])
+                try await site.app.database.write { try $0.saveSiteSetting(0, for: .refusesRemovedPhotos) }
+                let review = try await client.publish(["photo_id": ["\(again)"]])
+                #expect(try await site.app.database.read { try $0.reviewPictures(of: review) }.map(\.id) == [again])
             }
         }
     }
@@ -96,12 +96,12 @@ struct RemovedPictureTests {
     @Test func broughtBackItMayBeSentAgain() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 let photo = try await Self.upload(browser)
                 try await Self.hide(photo, site)
                 #expect(try await browser.send(file: Self.picture, to: "/uploads").status == .unprocessableContent)
                 try await site.app.database.write { _ = try $0.restorePhoto(photo) }
-                try await hand.publish(["photo_id": ["\(try await Self.upload(browser))"]])
+                try await client.publish(["photo_id": ["\(try await Self.upload(browser))"]])
             }
         }
     }
@@ -113,7 +113,7 @@ struct RemovedPictureTests {
                 let (author, other) = (try await open().reviewer("글쓴이"), try await open().reviewer("다른이"))
                 let (waiting, fine) = (
                     try await Self.upload(other.browser),
-                    try await Self.upload(other.browser, MadeUpPicture.png(red: 5))
+                    try await Self.upload(other.browser, PictureFixture.png(red: 5))
                 )
                 let photo = try await Self.upload(author.browser)
                 let review = try await author.publish(["photo_id": ["\(photo)"]])
@@ -122,7 +122,7 @@ struct RemovedPictureTests {
                 let page = try await other.browser.postFiles(other.path, fields)
                 #expect(page.status == .unprocessableContent)
                 let words = site.app.views.text("form-error.review-photos.removed", [:], .korean)
-                #expect(page.text.contains(words) && page.text.contains(ReviewHand.words))
+                #expect(page.text.contains(words) && page.text.contains(ReviewClient.words))
                 let left = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
                 #expect(left == ["\(fine)"] && page.text.contains("남는 것"))
                 let problem = try await other.browser.postFiles(other.path, fields, TestBrowser.asProgram)
@@ -133,7 +133,7 @@ struct RemovedPictureTests {
                 let edit = other.fields(["rev": ["1"], "photo_id": ["\(fine)", "\(waiting)"]])
                 let refused = try await other.browser.postFiles("/reviews/\(own)", edit)
                 #expect(refused.status == .unprocessableContent && refused.text.contains(words))
-                #expect(try await site.app.database.read { try $0.pictures(of: own) }.map(\.id) == [fine])
+                #expect(try await site.app.database.read { try $0.reviewPictures(of: own) }.map(\.id) == [fine])
                 // Who has it in a review, hidden, may still change the words.
                 let change = author.fields(["rev": ["1"], "rating": ["2"], "photo_id": ["\(photo)"]])
                 #expect(try await author.browser.postFiles("/reviews/\(review)", change).status == .seeOther)
@@ -148,17 +148,17 @@ struct RemovedPictureTests {
             let account = try await site.account()
             let photo = try await site.take(Self.picture, by: account)
             try await Self.hide(photo.id, site)
-            let second = try await site.take(MadeUpPicture.png(red: 8), by: account)
+            let second = try await site.take(PictureFixture.png(red: 8), by: account)
             try await site.app.database.read { transaction in
                 func usable(_ rules: PictureRules) throws -> UsablePhotos {
                     try UsablePhotos([photo.id, second.id, 7], of: account, in: nil, by: rules, transaction)
                 }
                 let strict = try usable(PictureRules())
-                #expect(strict.ids == [second.id] && strict.fault == "removed")
+                #expect(strict.ids == [second.id] && strict.error == "removed")
                 let mild = try usable(PictureRules(refusesRemoved: false))
-                #expect(mild.ids == [photo.id, second.id] && mild.fault == "gone")
+                #expect(mild.ids == [photo.id, second.id] && mild.error == "gone")
             }
-            var state = ReviewFormState(form: .empty, purpose: .write(once: "once"))
+            var state = ReviewFormState(form: .empty, purpose: .write(idempotencyKey: "once"))
             state.form.pictures = [photo.id, second.id].map { Review.Draft.Picture(id: $0, alt: "") }
             let usable = try await site.app.database.read {
                 try UsablePhotos([photo.id, second.id], of: account, in: nil, by: PictureRules(), $0)

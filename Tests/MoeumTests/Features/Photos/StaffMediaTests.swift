@@ -5,7 +5,7 @@ import Testing
 
 @testable import Moeum
 
-/// Staff see photos whatever their state; what is out of sight is gone for everybody at their own addresses.
+/// Staff see photos whatever their state; what is hidden is gone for everybody at their own addresses.
 struct StaffMediaTests {
     @Test(arguments: TestEngine.available)
     func staffSeeWhatIsHiddenWithheldOrPutNowhereYet(_ engine: TestEngine) async throws {
@@ -13,7 +13,7 @@ struct StaffMediaTests {
             try await site.withBrowsers { open in
                 let (author, staff, stranger) = (try await open().reviewer("글쓴이"), open(), open())
                 try await site.logIn(staff, nickname: "살피는이", role: .moderator, hasTwoFactor: true)
-                let photo = try await site.take(MadeUpPicture.png(), by: author.account)
+                let photo = try await site.take(PictureFixture.png(), by: author.account)
                 let now = site.now.milliseconds
                 func staffSee(_ state: String) async throws {
                     for size in PhotoSize.allCases {
@@ -40,10 +40,10 @@ struct StaffMediaTests {
                 try await staffSee("waiting")
                 // Before it is anywhere its sender may look at it, until it is hidden.
                 #expect(try await author.browser.get("/media/\(photo.name).jpg").status == .ok)
-                try await site.execute("UPDATE photos SET withheld_at = \(now) WHERE id = \(photo.id)")
+                try await site.execute("UPDATE photos SET hidden_for_reason_at = \(now) WHERE id = \(photo.id)")
                 try await isGone("waiting and withheld")
                 try await site.execute(
-                    "UPDATE photos SET withheld_at = NULL, hidden_at = \(now) WHERE id = \(photo.id)"
+                    "UPDATE photos SET hidden_for_reason_at = NULL, hidden_at = \(now) WHERE id = \(photo.id)"
                 )
                 try await isGone("waiting and hidden")
                 try await site.execute("UPDATE photos SET hidden_at = NULL WHERE id = \(photo.id)")
@@ -56,7 +56,7 @@ struct StaffMediaTests {
                 try await site.app.database.write { _ = try $0.restorePhoto(photo.id) }
                 try await site.app.database.write { transaction in
                     try transaction.execute(
-                        "UPDATE photos SET withheld_at = \(now), is_shown = 0 WHERE id = \(photo.id)"
+                        "UPDATE photos SET hidden_for_reason_at = \(now), is_shown = 0 WHERE id = \(photo.id)"
                     )
                     try transaction.recountPhotos(of: review)
                 }
@@ -65,10 +65,10 @@ struct StaffMediaTests {
                 #expect(try await site.count("SELECT photo_count FROM reviews WHERE id = \(review)") == 0)
                 #expect(try await site.app.database.read { try $0.driftedCounts() } == [])
                 let form = try await author.browser.get("/reviews/\(review)/edit")
-                #expect(form.text.contains(site.app.views.text("review-form.photo-withheld", [:], .korean)))
+                #expect(form.text.contains(site.app.views.text("review-form.photo-hidden-for-reason", [:], .korean)))
                 #expect(!form.text.contains("/media/\(photo.name)"))
                 try await site.app.database.write { transaction in
-                    try transaction.execute("UPDATE photos SET withheld_at = NULL WHERE id = \(photo.id)")
+                    try transaction.execute("UPDATE photos SET hidden_for_reason_at = NULL WHERE id = \(photo.id)")
                     try transaction.recountPhotos(of: review)
                 }
                 #expect(try await stranger.get("/media/\(photo.name).jpg").status == .ok)
@@ -85,7 +85,7 @@ struct StaffMediaTests {
             try await site.withBrowsers { open in
                 let (author, staff) = (try await open().reviewer("글쓴이"), open())
                 try await site.logIn(staff, nickname: "살피는이", role: .moderator, hasTwoFactor: true)
-                let photo = try await site.take(MadeUpPicture.png(), by: author.account)
+                let photo = try await site.take(PictureFixture.png(), by: author.account)
                 let review = try await author.publish(["photo_id": ["\(photo.id)"]])
                 let name = SystemRandom.name()
                 try await site.app.database.write { transaction in
@@ -142,7 +142,7 @@ struct StaffMediaTests {
             let photo = try await site.photo(by: account)
             try await site.publish(photo, by: account)
             await #expect(throws: DatabaseError.self) {
-                try await site.execute("UPDATE photos SET withheld_at = 1 WHERE id = \(photo)")
+                try await site.execute("UPDATE photos SET hidden_for_reason_at = 1 WHERE id = \(photo)")
             }
         }
     }

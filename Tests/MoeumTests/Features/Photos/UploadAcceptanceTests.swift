@@ -6,32 +6,32 @@ import Testing
 /// Forms with files over a real socket that look odd and are right: each is taken, once, whatever it calls itself.
 struct UploadAcceptanceTests {
     private static let part = "--xyz\r\nContent-Disposition: form-data; "
-    private static let plain = MadeUpForm().contentType
+    private static let plain = FormFixture().contentType
 
     /// A form with one photo, by what is odd about it. Each photo has a shade of its own.
     private static func odd(_ field: String) -> [(name: String, body: [UInt8], type: String)] {
         var shade: UInt8 = 0
         func png(_ more: String = "") -> [UInt8] {
             shade += 1
-            return MadeUpPicture.longPNG(red: shade, followedBy: more)
+            return PictureFixture.longPNG(red: shade, followedBy: more)
         }
-        func form(_ content: [UInt8], boundary: String = "xyz") -> MadeUpForm {
-            var form = MadeUpForm(boundary: boundary)
+        func form(_ content: [UInt8], boundary: String = "xyz") -> FormFixture {
+            var form = FormFixture(boundary: boundary)
             form.add("act", "upload")
             form.add(field, fileName: "a.png", content)
             return form
         }
         func file(_ head: String) -> [UInt8] {
-            let act = Array("\(part)name=act\r\n\r\nupload\r\n".utf8)
-            return act + Array("\(part)\(head)\r\n\r\n".utf8) + png() + Array("\r\n--xyz--\r\n".utf8)
+            let audit = Array("\(part)name=act\r\n\r\nupload\r\n".utf8)
+            return audit + Array("\(part)\(head)\r\n\r\n".utf8) + png() + Array("\r\n--xyz--\r\n".utf8)
         }
-        var many = MadeUpForm()
+        var many = FormFixture()
         for number in 1...998 { many.add("field\(number)", "") }
         var late = form(png())
         late.add("note", "after the file")
         let long = String(repeating: "b", count: 70)
         let nested = "--abc\r\nContent-Disposition: file; filename=\"b.png\"\r\n\r\n1\r\n--abc--"
-        var withNested = MadeUpForm()
+        var withNested = FormFixture()
         withNested.add(field, type: "multipart/mixed; boundary=abc", nested.utf8)
         let clutter = "\r\n--xy\r\n--x\r\n--xy-z--\r\n\r\nxyz--xyz--\r\n --xyz\r\n"
         return [
@@ -63,7 +63,7 @@ struct UploadAcceptanceTests {
             ("a transfer encoding", file("name=\"\(field)\"; filename=a\r\nContent-Transfer-Encoding: binary"), plain),
             ("a name with a star", file("name=\"\(field)\"; filename=a; filename*=UTF-8''..%2Fb"), plain),
             ("a name that ends in a backslash", file("name=\"\(field)\"; filename=\"a\\\""), plain),
-            ("10 MB", form(MadeUpPicture.longPNG(red: 250, size: 10_000_000)).closed, plain),
+            ("10 MB", form(PictureFixture.longPNG(red: 250, size: 10_000_000)).closed, plain),
         ]
     }
 
@@ -107,7 +107,7 @@ struct UploadAcceptanceTests {
             for (number, name) in names.enumerated() {
                 let long = name.count < 300 ? name + String(repeating: "x", count: 300 - name.count) : name
                 for name in [name, long] {
-                    let picture = MadeUpPicture.png(red: UInt8(number))
+                    let picture = PictureFixture.png(red: UInt8(number))
                     let answer = await site.send(site.form(picture, name: name).closed)
                     #expect(answer.statuses == [target.success], "\(name): \(answer.statuses)")
                     #expect(!answer.text.contains("Set-Cookie: a=") && !answer.text.contains("<script>mark"))
@@ -125,10 +125,10 @@ struct UploadAcceptanceTests {
     @Test(arguments: [7, 10, 11, 60])
     func ofTooManyFilesSixAreKept(_ count: Int) async throws {
         try await UploadSite.run(.review) { site in
-            var form = MadeUpForm()
+            var form = FormFixture()
             form.add("act", "upload")
             for number in 1...count {
-                form.add("photos[]", fileName: "\(number).png", MadeUpPicture.png(red: UInt8(number)))
+                form.add("photos[]", fileName: "\(number).png", PictureFixture.png(red: UInt8(number)))
             }
             let answer = await site.send(form.closed)
             #expect(answer.statuses == [413])

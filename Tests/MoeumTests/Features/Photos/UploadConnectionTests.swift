@@ -33,7 +33,7 @@ struct UploadConnectionTests {
     @Test(arguments: UploadSite.Target.all)
     func whatBreaksOffLeavesNothing(_ target: UploadSite.Target) async throws {
         try await leavingNothing(target) { site in
-            let body = site.form(MadeUpPicture.longPNG(red: 1, size: 300_000)).closed
+            let body = site.form(PictureFixture.longPNG(red: 1, size: 300_000)).closed
             for count in [0, 30, 200, 5_000, 150_000, body.count - 20, body.count - 1] {
                 let head = Array(site.head(length: body.count).utf8)
                 let answer = await site.send([head, Array(body.prefix(count))], endsSending: true)

@@ -7,10 +7,10 @@ import Testing
 struct UploadRefusalTests {
     private static let part = "--xyz\r\nContent-Disposition: form-data; "
 
-    private static func form(_ field: String, _ fileName: String, _ content: [UInt8] = MadeUpPicture.png())
-        -> MadeUpForm
+    private static func form(_ field: String, _ fileName: String, _ content: [UInt8] = PictureFixture.png())
+        -> FormFixture
     {
-        var form = MadeUpForm()
+        var form = FormFixture()
         form.add("act", "upload")
         form.add(field, fileName: fileName, content)
         return form
@@ -18,16 +18,16 @@ struct UploadRefusalTests {
 
     /// A body that breaks the rules of its kind, by what is wrong with it, and the status for it.
     private static func broken(_ field: String) -> [(name: String, body: [UInt8], type: String, statuses: Set<Int>)] {
-        let plain = MadeUpForm().contentType
+        let plain = FormFixture().contentType
         let whole = form(field, "a.png")
-        let png = MadeUpPicture.png()
+        let png = PictureFixture.png()
         func head(_ disposition: String, _ more: String = "") -> [UInt8] {
             Array("\(part)\(disposition)\(more)\r\n\r\n".utf8) + png + Array("\r\n--xyz--\r\n".utf8)
         }
         func boundary(_ text: String) -> String { "multipart/form-data; boundary=\(text)" }
         let encoded = Array(Data(png).base64EncodedString().utf8)
         let base64 = "\r\nContent-Transfer-Encoding: base64\r\nContent-Type: image/png\r\n\r\n"
-        var fields = MadeUpForm()
+        var fields = FormFixture()
         for number in 1...1_000 { fields.add("field\(number)", "") }
         return [
             ("no last delimiter", whole.bytes, plain, [400]),
@@ -63,14 +63,14 @@ struct UploadRefusalTests {
             ),
             (
                 "a photo of 10 MB and one byte",
-                form(field, "a", MadeUpPicture.longPNG(red: 1, size: 10_000_001)).closed,
+                form(field, "a", PictureFixture.longPNG(red: 1, size: 10_000_001)).closed,
                 plain, [413]
             ),
         ]
     }
 
     private static var field2MiB: [UInt8] {
-        var form = MadeUpForm()
+        var form = FormFixture()
         form.add("body", String(repeating: "x", count: 2 << 20))
         return form.closed
     }
@@ -115,7 +115,7 @@ struct UploadRefusalTests {
         try await UploadSite.run(target) { site in
             let hidden = "GET /about HTTP/1.1\r\nHost: moeum.example\r\n\r\n"
             let next = "GET /nowhere HTTP/1.1\r\nHost: moeum.example\r\nConnection: close\r\n\r\n"
-            var form = MadeUpForm()
+            var form = FormFixture()
             form.add(target.field, fileName: "a", hidden.utf8)
             let body = form.closed
             for proof in ["", "Sec-Fetch-Site: same-origin\r\n"] {

@@ -8,7 +8,7 @@ struct NearbyPlacesTests {
     private static func records() -> [PlaceRecord] {
         var generator = DemoGenerator(state: 7)
         return (0..<2_000).map { number in
-            MadeUpPlaces.record("k\(number)", "가게\(number)") { record in
+            PlacesFixture.record("k\(number)", "가게\(number)") { record in
                 record.kind = Int.random(in: 0..<6, using: &generator) == 0 ? .bookshop : .restaurant
                 let spread = number.isMultiple(of: 3) ? 0.06 : 0.006
                 record.position = Place.Position(
@@ -23,16 +23,16 @@ struct NearbyPlacesTests {
 
     @Test(arguments: TestEngine.available)
     func theNearestAreThoseThatAMeasureOfAllFinds(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             let records = Self.records()
             let listed = try await Self.fill(database, records)
-            let shelves = PlaceShelfDirectory()
+            let buckets = FacetBucketDirectory()
             for record in records.prefix(40) {
                 guard let position = record.position else { continue }
                 for (kind, metres) in [(Place.Kind.bookshop, 1_500), (.restaurant, 1_500), (.restaurant, 90)] {
                     let expected = Self.nearest(kind, of: listed, to: position, within: metres)
                     let found = try await database.read {
-                        try $0.nearestPlaces(kind, around: position, within: metres, limit: 5, shelves)
+                        try $0.nearestPlaces(kind, around: position, within: metres, limit: 5, buckets)
                     }
                     #expect(found == expected)
                 }
@@ -41,19 +41,19 @@ struct NearbyPlacesTests {
     }
 
     @Test func aShelfThatIsNewIsKnownAtOnce() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+        try await PlacesFixture.withDatabase { database in
             let position = Place.Position(latitude: 37.55, longitude: 126.95, precision: .exact)
-            let shelves = PlaceShelfDirectory()
+            let buckets = FacetBucketDirectory()
             for (number, category) in ["한식", "일식"].enumerated() {
                 try await database.write { transaction in
-                    let record = MadeUpPlaces.record("k\(number)", "가게") {
+                    let record = PlacesFixture.record("k\(number)", "가게") {
                         $0.category = category
                         $0.position = position
                     }
-                    _ = try transaction.upsert(record, MadeUpPlaces.districts, now: 0)
+                    _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 0)
                 }
                 let found = try await database.read {
-                    try $0.nearestPlaces(.restaurant, around: position, within: 100, limit: 5, shelves)
+                    try $0.nearestPlaces(.restaurant, around: position, within: 100, limit: 5, buckets)
                 }
                 #expect(found.count == number + 1)
             }
@@ -63,12 +63,12 @@ struct NearbyPlacesTests {
     /// Every tenth is cancelled after it was listed; the others are returned with their ids.
     private static func fill(_ database: any Database, _ records: [PlaceRecord]) async throws -> [Place] {
         try await database.write { transaction in
-            for record in records { _ = try transaction.upsert(record, MadeUpPlaces.districts, now: 0) }
+            for record in records { _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 0) }
             let decision = StatusDecision(source: "made-up", reason: "left-list")
             let keys = try transaction.listedKeys(source: "made-up", district: "mapo")
             for (number, record) in records.enumerated() where number % 10 == 0 {
                 guard let id = keys[record.key] else { continue }
-                try transaction.setStatus(.cancelled, of: id, decision, MadeUpPlaces.mapo, now: 1)
+                try transaction.setPlaceStatus(.cancelled, of: id, decision, PlacesFixture.mapo, now: 1)
             }
             return try transaction.rows("SELECT id FROM places WHERE status = 'listed'").map { try $0.int64(0) }
                 .compactMap { try transaction.place($0) }

@@ -48,7 +48,7 @@ struct PagingTests {
         try await TestSite.withSample { site in
             let place = try await site.places(1)[0]
             for person in try await site.people(25) {
-                _ = try await site.review(place, by: person, try MadeUpReviews.draft("국물이 맑고 깊어서 다시 가고 싶어요."))
+                _ = try await site.review(place, by: person, try ReviewsFixture.draft("국물이 맑고 깊어서 다시 가고 싶어요."))
             }
             try await site.withBrowser { browser in
                 let first = try await page("/places/\(place)", browser)
@@ -59,7 +59,9 @@ struct PagingTests {
                 let account = try await site.logIn(browser, nickname: "가람")
                 for (index, place) in try await site.places(60).enumerated() {
                     let day = "2026-0\(index / 25 + 1)-\(10 + index % 15)"
-                    _ = try await site.app.database.write { try $0.visit(place, on: day, by: account, at: site.now) }
+                    _ = try await site.app.database.write {
+                        try $0.insertVisit(place, on: day, by: account, at: site.now)
+                    }
                 }
                 let visits = try await page(page("/my/visits", browser).link("next"), browser)
                 #expect(try visits.link("prev") == "/my/visits#list" && visits.text.contains("id=\"list\""))

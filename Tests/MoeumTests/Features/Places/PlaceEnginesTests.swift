@@ -86,9 +86,9 @@ struct PlaceEnginesTests {
         let now = SeoulTime(Date(timeIntervalSince1970: 1_795_212_000))
         return try await database.read { transaction in
             try queries.flatMap { query in
-                let first = try transaction.list(query, at: now)
+                let first = try transaction.placeList(query, at: now)
                 guard let next = first.next else { return [Shown(first), Shown(first)] }
-                return [Shown(first), Shown(try transaction.list(query.with { $0.after = next }, at: now))]
+                return [Shown(first), Shown(try transaction.placeList(query.with { $0.after = next }, at: now))]
             }
         }
     }

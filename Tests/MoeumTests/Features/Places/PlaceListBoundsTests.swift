@@ -9,17 +9,17 @@ struct PlaceListBoundsTests {
 
     @Test(arguments: TestEngine.available, [PlaceQuery.Sort.name, .rating])
     func listsOfLongNamesComeToAnEnd(_ engine: TestEngine, _ sort: PlaceQuery.Sort) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             let long = String(repeating: "긴이름", count: 400)
-            let records = (0..<9).map { MadeUpPlaces.record("k\($0)", "\(long)\($0 / 2)") }
-            try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
+            let records = (0..<9).map { PlacesFixture.record("k\($0)", "\(long)\($0 / 2)") }
+            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
             var seen: [Place.ID] = []
             var key: String?
             for _ in 0..<5 {
                 let items = [("sort", sort.rawValue)] + (key.map { [("after", $0)] } ?? [])
-                let asked = PlaceQuery(items, districts: MadeUpPlaces.districts)
+                let asked = PlaceQuery(items, districts: PlacesFixture.districts)
                 let now = now
-                let list = try await database.read { try $0.list(asked, at: now, limit: 2) }
+                let list = try await database.read { try $0.placeList(asked, at: now, limit: 2) }
                 seen += list.entries.map(\.place.id)
                 key = list.next
                 if key == nil { break }
@@ -30,23 +30,29 @@ struct PlaceListBoundsTests {
 
     @Test(arguments: TestEngine.available)
     func aMapDrawsListedPlacesAndKnowsWhetherThereAreMore(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             let records = (0..<12).map { number in
-                MadeUpPlaces.record("k\(number)", "가게\(number)") {
+                PlacesFixture.record("k\(number)", "가게\(number)") {
                     $0.position = Place.Position(latitude: 37.55, longitude: 126.9, precision: .exact)
                 }
             }
             try await database.write { transaction in
-                try transaction.upsertAll(records, MadeUpPlaces.districts)
+                try transaction.upsertPlaces(records, PlacesFixture.districts)
                 let first = try transaction.first("SELECT id FROM places ORDER BY id LIMIT 1") { try $0.int64(0) }
-                let decision = StatusDecision(source: MadeUpPlaces.source.source, reason: "made-up")
-                try transaction.setStatus(.cancelled, of: try #require(first), decision, MadeUpPlaces.mapo, now: 0)
+                let decision = StatusDecision(source: PlacesFixture.source.source, reason: "made-up")
+                try transaction.setPlaceStatus(
+                    .cancelled,
+                    of: try #require(first),
+                    decision,
+                    PlacesFixture.mapo,
+                    now: 0
+                )
             }
             for (points, drawn) in [(10, 10), (11, 11), (12, 11)] {
                 var bounds = PlaceListBounds(total: 12)
                 bounds.points = points
                 let (asked, now) = (bounds, now)
-                let list = try await database.read { try $0.list(PlaceQuery(), at: now, limit: 5, bounds: asked) }
+                let list = try await database.read { try $0.placeList(PlaceQuery(), at: now, limit: 5, bounds: asked) }
                 #expect(list.points.count == drawn && list.hasMorePoints == (drawn < 11), "\(points)")
             }
         }
@@ -65,11 +71,15 @@ struct PlaceListBoundsTests {
                     bounds.counted = counted
                     let (asked, known, now) = (query, bounds, now)
                     let list = try await site.app.database.read {
-                        try $0.list(asked, at: now, limit: 5, bounds: known)
+                        try $0.placeList(asked, at: now, limit: 5, bounds: known)
                     }
                     #expect(list.areFacetsAtLeast == isAtLeast)
-                    let writer = PlaceWriter(site.app, .english, now: now)
-                    let page = PlaceListBuilder(writer: writer, map: site.app.map, tiles: nil).page(list, query, nil)
+                    let presenter = PlacePresenter(site.app, .english, now: now)
+                    let page = PlaceListBuilder(presenter: presenter, map: site.app.map, tiles: nil).page(
+                        list,
+                        query,
+                        nil
+                    )
                     #expect(page.areFacetsAtLeast == isAtLeast)
                     #expect(page.countsText.isEmpty == isAtLeast)
                     #expect(!page.types.isEmpty)
@@ -80,12 +90,12 @@ struct PlaceListBoundsTests {
     }
 
     @Test func menusAreCountedAmongTheLatest() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+        try await PlacesFixture.withDatabase { database in
             let records = ["국수", "국수", "국수", "냉면", "만두"].enumerated().map { number, menu in
-                MadeUpPlaces.record("k\(number)", "가게\(number)") { $0.menu = menu }
+                PlacesFixture.record("k\(number)", "가게\(number)") { $0.menu = menu }
             }
             for record in records {
-                try await database.write { try $0.upsertAll([record], MadeUpPlaces.districts) }
+                try await database.write { try $0.upsertPlaces([record], PlacesFixture.districts) }
             }
             #expect(try await database.read { try $0.commonestMenus(limit: 1) } == ["국수"])
             #expect(try await database.read { try $0.commonestMenus(limit: 3, ofLatest: 2) } == ["냉면", "만두"])

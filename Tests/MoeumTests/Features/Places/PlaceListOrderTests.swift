@@ -18,7 +18,7 @@ struct PlaceListOrderTests {
 
     @Test(arguments: TestEngine.available, [nil, 10])
     func everyListIsWhatLookingAtEachPlaceGives(_ engine: TestEngine, _ counted: Int?) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             var generator = DemoGenerator(state: 21)
             let known = try await fill(database, &generator)
             var bounds = PlaceListBounds(total: known.count)
@@ -40,22 +40,22 @@ struct PlaceListOrderTests {
     }
 
     @Test func theNearestComesFirstHoweverManyAreFartherOff() async throws {
-        try await MadeUpPlaces.withDatabase { database in
+        try await PlacesFixture.withDatabase { database in
             func record(_ number: Int, _ latitude: Double) -> PlaceRecord {
-                MadeUpPlaces.record("k\(number)", "가게\(number)") {
+                PlacesFixture.record("k\(number)", "가게\(number)") {
                     $0.position = Place.Position(latitude: latitude, longitude: 126.9, precision: .exact)
                 }
             }
             // South of the point stand those that an index meets first.
             let records = (0..<60).map { record($0, 37.541 + Double($0) / 1e6) } + [record(99, 37.551)]
-            try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
+            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
             var query = PlaceQuery()
             query.near = PlaceQuery.Point(latitude: 37.55, longitude: 126.9)
             query.radius = 2_000
             var bounds = PlaceListBounds(total: 61)
             bounds.counted = 20
             let (asked, few, now) = (query, bounds, now)
-            let list = try await database.read { try $0.list(asked, at: now, limit: 5, bounds: few) }
+            let list = try await database.read { try $0.placeList(asked, at: now, limit: 5, bounds: few) }
             #expect(list.entries.first?.place.name == "가게99")
             #expect(list.total == 20 && list.isTotalAtLeast)
         }
@@ -71,7 +71,7 @@ struct PlaceListOrderTests {
         var first: PlaceList?
         for _ in 0..<100 {
             let (asked, now) = (query, now)
-            let list = try await database.read { try $0.list(asked, at: now, limit: 7, bounds: bounds) }
+            let list = try await database.read { try $0.placeList(asked, at: now, limit: 7, bounds: bounds) }
             first = first ?? list
             ids += list.entries.map(\.place.id)
             guard let next = list.next else { break }
@@ -154,7 +154,7 @@ extension PlaceListOrderTests {
     /// Some names and spots more than once, some places without a spot, some no longer listed, some reviewed.
     private func fill(_ database: any Database, _ generator: inout DemoGenerator) async throws -> [Known] {
         let records = (0..<240).map { number in
-            MadeUpPlaces.record("k\(number)", ["가게\(generator.below(90))", "냉면", "국밥집"][generator.skewed(3)]) {
+            PlacesFixture.record("k\(number)", ["가게\(generator.below(90))", "냉면", "국밥집"][generator.skewed(3)]) {
                 record in
                 record.kind = generator.below(4) == 0 ? .bookshop : .restaurant
                 record.category = ["한식", "일식", "분식"][generator.skewed(3)]
@@ -171,7 +171,7 @@ extension PlaceListOrderTests {
                 record.hoursText = generator.below(2) == 0 ? "매일 09:00-18:00" : nil
             }
         }
-        try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
+        try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
         let ids = try await database.read { try $0.rows("SELECT id FROM places ORDER BY id").map { try $0.int64(0) } }
         var changes: [(id: Place.ID, reviews: Int, order: Double, status: Place.Status)] = []
         for id in ids {
@@ -189,11 +189,11 @@ extension PlaceListOrderTests {
                 )
                 guard
                     let district = try transaction.place(change.id).flatMap({
-                        MadeUpPlaces.districts[slug: $0.district]
+                        PlacesFixture.districts[slug: $0.district]
                     })
                 else { return nil }
-                let decision = StatusDecision(source: MadeUpPlaces.source.source, reason: "made-up")
-                try transaction.setStatus(change.status, of: change.id, decision, district, now: 0)
+                let decision = StatusDecision(source: PlacesFixture.source.source, reason: "made-up")
+                try transaction.setPlaceStatus(change.status, of: change.id, decision, district, now: 0)
                 guard let place = try transaction.place(change.id) else { return nil }
                 let dishes = [place.category, place.menu].compactMap { $0.map(KoreanText.key) }
                 let rest = [district.name, district.englishName, place.roadAddress].compactMap {

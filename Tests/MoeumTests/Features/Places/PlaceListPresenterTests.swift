@@ -3,7 +3,7 @@ import Testing
 
 @testable import Moeum
 
-struct PlaceListWordsTests {
+struct PlaceListPresenterTests {
     private let mapo = District(
         slug: "mapo",
         name: "마포구",
@@ -13,19 +13,19 @@ struct PlaceListWordsTests {
         column: 1
     )
 
-    private func words(_ language: Language) throws -> PlaceListWords {
+    private func words(_ language: Language) throws -> PlaceListPresenter {
         let files = try FileManager.default.contentsOfDirectory(atPath: "Public")
         let assets = Dictionary(uniqueKeysWithValues: files.map { ("asset.\($0)", "/\($0)") })
         let pages: [any Page.Type] = [HomePage.self, PlaceListPage.self, PlacePage.self]
-        return PlaceListWords(
-            views: try Views(directory: "Views", assets: assets, pages: pages, layout: Chrome.self, reloads: false),
+        return PlaceListPresenter(
+            views: try Views(directory: "Views", assets: assets, pages: pages, layout: PageLayout.self, reloads: false),
             language: language
         )
     }
 
-    private func html(_ page: PlaceListPage, _ words: PlaceListWords) throws -> String {
+    private func html(_ page: PlaceListPage, _ words: PlaceListPresenter) throws -> String {
         var bytes: [UInt8] = []
-        try words.views.render(page, in: Chrome(language: words.language, title: "x"), words.language, into: &bytes)
+        try words.views.render(page, in: PageLayout(language: words.language, title: "x"), words.language, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -102,10 +102,10 @@ struct PlaceListWordsTests {
         let words = try words(.korean)
         var page = PlaceListPage(query: PlaceQuery(), district: mapo)
         words.fill(&page)
-        var chrome = Chrome(language: .korean, title: "a \"title\"")
-        chrome.next = "/places?q=soup&open=1"
+        var layout = PageLayout(language: .korean, title: "a \"title\"")
+        layout.next = "/places?q=soup&open=1"
         var bytes: [UInt8] = []
-        try words.views.render(page, fragment: "list", in: chrome, .korean, into: &bytes)
+        try words.views.render(page, fragment: "list", in: layout, .korean, into: &bytes)
         let part = String(decoding: bytes, as: UTF8.self)
         #expect(part.contains("data-title=\"a &quot;title&quot;\""))
         #expect(part.contains("data-return-to=\"/places?q=soup&amp;open=1\""))

@@ -9,7 +9,7 @@ struct PlaceListTests {
     private static func random(_ count: Int, seed: UInt64) -> [PlaceRecord] {
         var generator = DemoGenerator(state: seed)
         return (0..<count).map { number in
-            MadeUpPlaces.record("k\(number)", "가게\(Int.random(in: 0..<count / 2, using: &generator))") { record in
+            PlacesFixture.record("k\(number)", "가게\(Int.random(in: 0..<count / 2, using: &generator))") { record in
                 record.kind = Bool.random(using: &generator) ? .restaurant : .bookshop
                 record.category = ["한식", "일식", "분식"].randomElement(using: &generator) ?? "한식"
                 record.district = ["mapo", "jung"].randomElement(using: &generator) ?? "mapo"
@@ -34,7 +34,7 @@ struct PlaceListTests {
         for screen in 0..<100 {
             let asked = query
             let now = now
-            let list = try await database.read { try $0.list(asked, at: now, limit: 7) }
+            let list = try await database.read { try $0.placeList(asked, at: now, limit: 7) }
             ids += list.entries.map(\.place.id)
             guard let next = list.next else { break }
             query.after = next
@@ -49,8 +49,8 @@ struct PlaceListTests {
     }
 
     private func walkWhileAdding(_ sort: PlaceQuery.Sort, _ isNear: Bool, _ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            try await database.write { try $0.upsertAll(Self.random(60, seed: 3), MadeUpPlaces.districts) }
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            try await database.write { try $0.upsertPlaces(Self.random(60, seed: 3), PlacesFixture.districts) }
             let before = try await database.read { try $0.rows("SELECT id FROM places").map { try $0.int64(0) } }
             var query = PlaceQuery()
             query.sort = sort
@@ -59,8 +59,8 @@ struct PlaceListTests {
                 query.radius = 5_000
             }
             let seen = try await walk(query, database) { screen in
-                let extra = MadeUpPlaces.record("new\(screen)", "가게\(screen)")
-                try await database.write { try $0.upsertAll([extra], MadeUpPlaces.districts) }
+                let extra = PlacesFixture.record("new\(screen)", "가게\(screen)")
+                try await database.write { try $0.upsertPlaces([extra], PlacesFixture.districts) }
             }
             #expect(Set(seen).count == seen.count)
             #expect(Set(before).subtracting(seen) == [])
@@ -70,8 +70,8 @@ struct PlaceListTests {
     @Test(arguments: TestEngine.available)
     func facetsAndTotalsAreWhatCountingOneByOneGives(_ engine: TestEngine) async throws {
         let records = Self.random(200, seed: 5)
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
             var generator = DemoGenerator(state: 9)
             for _ in 0..<150 {
                 var query = PlaceQuery()
@@ -82,7 +82,7 @@ struct PlaceListTests {
                 if Bool.random(using: &generator) { query.text = "가게1" }
                 let asked = query
                 let now = now
-                let list = try await database.read { try $0.list(asked, at: now) }
+                let list = try await database.read { try $0.placeList(asked, at: now) }
                 let base = records.filter { record in
                     (query.text == nil || record.name.contains("가게1"))
                         && (!query.isOpenOnly || record.hoursText.flatMap(OpeningHours.init)?.isOpen(at: now) == true)
@@ -108,14 +108,14 @@ struct PlaceListTests {
     @Test(arguments: TestEngine.available)
     func nearIsACircleSortedByDistance(_ engine: TestEngine) async throws {
         let records = Self.random(150, seed: 8)
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
             var query = PlaceQuery()
             query.near = PlaceQuery.Point(latitude: 37.55, longitude: 126.91)
             query.radius = 700
             let asked = query
             let now = now
-            let list = try await database.read { try $0.list(asked, at: now, limit: 500) }
+            let list = try await database.read { try $0.placeList(asked, at: now, limit: 500) }
             let expected = records.compactMap(\.position).map {
                 Geodesy.metres(37.55, 126.91, $0.latitude, $0.longitude)
             }.filter { $0 <= 700 }.sorted().map { Int($0.rounded()) }

@@ -6,7 +6,7 @@ import Testing
 /// What one source leaves out does not take back what another said.
 struct PlaceMergeTests {
     private func record(_ asOf: String, _ change: (inout PlaceRecord) -> Void = { _ in }) -> PlaceRecord {
-        MadeUpPlaces.record("1", "한솔집") {
+        PlacesFixture.record("1", "한솔집") {
             $0.source = SourceReference(source: "made-up", asOf: asOf)
             change(&$0)
         }
@@ -100,11 +100,11 @@ struct OtherFactTests {
                     district: known.district
                 )
                 record.roadAddress = known.roadAddress
-                try transaction.upsertAll([record], site.app.districts)
+                try transaction.upsertPlaces([record], site.app.districts)
                 return known.id
             }
-            let twin = try await site.twin("/places/\(id)")
-            let place = twin["place"] as? [String: Any]
+            let json = try await site.json("/places/\(id)")
+            let place = json["place"] as? [String: Any]
             #expect((place?["source"] as? [String: Any])?["asOf"] as? String == "2026-05-01")
             let facts = (place?["otherFacts"] as? [[String: Any]] ?? []).map { fact in
                 "\(fact["fact"] ?? "") \((fact["source"] as? [String: Any])?["asOf"] ?? "")"

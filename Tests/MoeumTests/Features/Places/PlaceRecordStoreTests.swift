@@ -4,13 +4,13 @@ import Testing
 
 struct PlaceRecordStoreTests {
     private func upsert(_ record: PlaceRecord, _ database: any Database) async throws -> UpsertOutcome {
-        try await database.write { try $0.upsert(record, MadeUpPlaces.districts, now: 1) }
+        try await database.write { try $0.upsertPlace(record, PlacesFixture.districts, now: 1) }
     }
 
     @Test(arguments: TestEngine.available)
     func aSecondRunChangesOnlyWhatChanged(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            let record = MadeUpPlaces.record("1", "한솔집") { $0.hoursText = "매일 10:00-20:00" }
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            let record = PlacesFixture.record("1", "한솔집") { $0.hoursText = "매일 10:00-20:00" }
             #expect(try await upsert(record, database) == .inserted)
             #expect(try await upsert(record, database) == .unchanged)
             var moved = record
@@ -23,30 +23,30 @@ struct PlaceRecordStoreTests {
 
     @Test(arguments: TestEngine.available)
     func aCancelledPlaceKeepsItsPageAndMayComeBack(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            let record = MadeUpPlaces.record("1", "한솔집")
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            let record = PlacesFixture.record("1", "한솔집")
             _ = try await upsert(record, database)
             let id = try #require(
                 try await database.read { try $0.listedKeys(source: "made-up", district: "mapo")["1"] }
             )
             try await database.write {
-                try $0.setStatus(
+                try $0.setPlaceStatus(
                     .cancelled,
                     of: id,
                     StatusDecision(source: "made-up", reason: "left-list"),
-                    MadeUpPlaces.mapo,
+                    PlacesFixture.mapo,
                     now: 2
                 )
             }
             #expect(try await database.read { try $0.place(id)?.status } == .cancelled)
             #expect(try await database.read { try $0.placeCounts() } == [])
-            let listed = try await database.read { try $0.list(PlaceQuery(), at: SeoulTime(.now)).total }
+            let listed = try await database.read { try $0.placeList(PlaceQuery(), at: SeoulTime(.now)).total }
             #expect(listed == 0)
             var every = PlaceQuery()
             every.isEveryStatus = true
             every.text = "한솔"
             let asked = every
-            #expect(try await database.read { try $0.list(asked, at: SeoulTime(.now)).total } == 1)
+            #expect(try await database.read { try $0.placeList(asked, at: SeoulTime(.now)).total } == 1)
             #expect(try await upsert(record, database) == .changed)
             #expect(try await database.read { try $0.placeCounts().map(\.count) } == [1])
         }
@@ -54,14 +54,16 @@ struct PlaceRecordStoreTests {
 
     @Test(arguments: TestEngine.available)
     func aBetterPositionIsNotOverwrittenByAWorseOne(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             let exact = Place.Position(latitude: 37.55, longitude: 126.91, precision: .exact)
-            _ = try await upsert(MadeUpPlaces.record("1", "한솔집") { $0.position = exact }, database)
-            let worse = MadeUpPlaces.record("1", "한솔집") {
+            _ = try await upsert(PlacesFixture.record("1", "한솔집") { $0.position = exact }, database)
+            let worse = PlacesFixture.record("1", "한솔집") {
                 $0.position = Place.Position(latitude: 37.5, longitude: 126.9, precision: .dong)
             }
             #expect(try await upsert(worse, database) == .unchanged)
-            let kept = try await database.read { try $0.list(PlaceQuery(), at: SeoulTime(.now)).entries.first?.place }
+            let kept = try await database.read {
+                try $0.placeList(PlaceQuery(), at: SeoulTime(.now)).entries.first?.place
+            }
             #expect(kept?.position == exact)
         }
     }
@@ -79,15 +81,15 @@ struct PlaceRecordStoreTests {
         try await database.write { transaction in
             let id = try transaction.first("SELECT id FROM places") { try $0.int64(0) } ?? 0
             let decision = StatusDecision(source: "made-up", reason: "\(status)")
-            try transaction.setStatus(status, of: id, decision, MadeUpPlaces.mapo, now: now)
+            try transaction.setPlaceStatus(status, of: id, decision, PlacesFixture.mapo, now: now)
             return id
         }
     }
 
     @Test(arguments: TestEngine.available)
     func aClosedPlaceStaysClosedUntilItIsDesignatedAnew(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            let record = MadeUpPlaces.record("1", "한솔집") { $0.designatedOn = "2020-01-01" }
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            let record = PlacesFixture.record("1", "한솔집") { $0.designatedOn = "2020-01-01" }
             _ = try await upsert(record, database)
             let id = try await set(.closed, database, now: 1_767_500_000_000)
             var later = record
@@ -110,8 +112,8 @@ struct PlaceRecordStoreTests {
 
     @Test(arguments: TestEngine.available)
     func anOldListDoesNotBringACancelledPlaceBack(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            let record = MadeUpPlaces.record("1", "한솔집")
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            let record = PlacesFixture.record("1", "한솔집")
             _ = try await upsert(record, database)
             // 4 January 2026, after the record's day.
             let id = try await set(.cancelled, database, now: 1_767_500_000_000)
@@ -126,8 +128,8 @@ struct PlaceRecordStoreTests {
 
     @Test(arguments: TestEngine.available)
     func decisionsOfOneMomentAllStayInTheHistory(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            _ = try await upsert(MadeUpPlaces.record("1", "한솔집"), database)
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            _ = try await upsert(PlacesFixture.record("1", "한솔집"), database)
             for status in [Place.Status.cancelled, .closed, .cancelled] { _ = try await set(status, database, now: 1) }
             #expect(
                 try await history(database).map { $0.split(separator: " ")[0] } == [
@@ -139,9 +141,9 @@ struct PlaceRecordStoreTests {
 
     @Test(arguments: TestEngine.available)
     func aFactFoundAgainIsOfThatDayButNoChange(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            _ = try await upsert(MadeUpPlaces.record("1", "한솔집") { $0.phone = "02-000-0000" }, database)
-            let again = MadeUpPlaces.record("1", "한솔집") {
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            _ = try await upsert(PlacesFixture.record("1", "한솔집") { $0.phone = "02-000-0000" }, database)
+            let again = PlacesFixture.record("1", "한솔집") {
                 $0.source = SourceReference(source: "made-up", asOf: "2026-03-01")
             }
             #expect(try await upsert(again, database) == .unchanged)
@@ -151,15 +153,15 @@ struct PlaceRecordStoreTests {
             }
             #expect(place?.source.asOf == "2026-03-01")
             #expect(place?.phone == "02-000-0000")
-            #expect(sources == ["phone": MadeUpPlaces.source])
+            #expect(sources == ["phone": PlacesFixture.source])
         }
     }
 
     @Test(arguments: TestEngine.available)
     func aPlaceIsFoundInTheDistrictThatIsBelieved(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            _ = try await upsert(MadeUpPlaces.record("1", "한솔집"), database)
-            let older = MadeUpPlaces.record("1", "한솔집") {
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            _ = try await upsert(PlacesFixture.record("1", "한솔집"), database)
+            let older = PlacesFixture.record("1", "한솔집") {
                 $0.source = SourceReference(source: "made-up", asOf: "2020-01-01")
                 $0.district = "jung"
                 $0.phone = "02-000-0000"
@@ -169,7 +171,10 @@ struct PlaceRecordStoreTests {
                 var query = PlaceQuery()
                 query.text = words
                 let asked = query
-                #expect(try await database.read { try $0.list(asked, at: SeoulTime(.now)).total } == total, "\(words)")
+                #expect(
+                    try await database.read { try $0.placeList(asked, at: SeoulTime(.now)).total } == total,
+                    "\(words)"
+                )
             }
         }
     }

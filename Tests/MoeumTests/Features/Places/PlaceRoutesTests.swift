@@ -22,13 +22,13 @@ struct PlaceRoutesTests {
         }
     }
 
-    @Test func theTwinHasTheNamesOthersRelyOn() async throws {
+    @Test func theJsonHasTheNamesOthersRelyOn() async throws {
         try await TestSite.withSample { site in
-            let home = try await site.twin("/")
+            let home = try await site.json("/")
             let districts = try #require(home["districts"] as? [[String: Any]])
             #expect(districts.count == 25)
             #expect(Set(districts[0].keys).isSuperset(of: ["slug", "name", "nameEn", "counts"]))
-            let list = try await site.twin("/districts/mapo")
+            let list = try await site.json("/districts/mapo")
             let places = try #require(list["places"] as? [[String: Any]])
             let keys: Set<String> = [
                 "id", "kind", "name", "category", "district", "districtName", "address", "menu", "phone", "lat", "lon",
@@ -37,13 +37,13 @@ struct PlaceRoutesTests {
             #expect(Set(places[0].keys).isSuperset(of: keys))
             #expect(Set(list.keys).isSuperset(of: ["places", "total", "next", "facets"]))
             let id = try #require(places[0]["id"] as? Int)
-            let place = try await site.twin("/places/\(id)")
+            let place = try await site.json("/places/\(id)")
             let detail = try #require(place["place"] as? [String: Any])
             let more: Set<String> = ["roadAddress", "lotAddress", "designatedOn", "status", "source"]
             #expect(Set(detail.keys).isSuperset(of: keys.union(more)))
             #expect((place["rating"] as? [String: Any])?["histogram"] as? [Int] == [0, 0, 0, 0, 0])
             for typed in ["ㅅ", "ㄳ", "냉ㅁ", "냉며"] {
-                let suggestions = try await site.twin(
+                let suggestions = try await site.json(
                     "/places/suggest?q=\(typed)".addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
                 )
                 #expect((suggestions["suggestions"] as? [[String: Any]])?.isEmpty == false, "\(typed)")
@@ -73,9 +73,9 @@ struct PlaceRoutesTests {
 
     @Test func whatIsBadInAQueryIsIgnored() async throws {
         try await TestSite.withSample { site in
-            let plain = try await site.twin("/places")["total"] as? Int
+            let plain = try await site.json("/places")["total"] as? Int
             for query in ["kind=castle", "near=a,b", "bounds=1,2,3", "after=%00", "radius=-1", "q=%ff", "sort=x"] {
-                #expect(try await site.twin("/places?\(query)")["total"] as? Int == plain, "\(query)")
+                #expect(try await site.json("/places?\(query)")["total"] as? Int == plain, "\(query)")
             }
         }
     }

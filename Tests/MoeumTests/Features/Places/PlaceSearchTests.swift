@@ -28,7 +28,7 @@ struct PlaceSearchTests {
                 query.text = words.joined(separator: " ")
                 let asked = query
                 let found = try await site.app.database.read {
-                    try $0.list(asked, at: SeoulTime(.now)).total
+                    try $0.placeList(asked, at: SeoulTime(.now)).total
                 }
                 #expect(found == expected, "\(words)")
             }
@@ -41,7 +41,7 @@ struct PlaceSearchTests {
             var query = PlaceQuery()
             query.text = text
             let asked = query
-            let list = try await site.app.database.read { try $0.list(asked, at: SeoulTime(.now)) }
+            let list = try await site.app.database.read { try $0.placeList(asked, at: SeoulTime(.now)) }
             #expect(list.total == 0 && list.entries.isEmpty)
         }
     }
@@ -52,10 +52,10 @@ struct PlaceSearchTests {
                 var query = PlaceQuery()
                 query.text = text
                 let asked = query
-                return try await site.app.database.read { try $0.list(asked, at: SeoulTime(.now)).total }
+                return try await site.app.database.read { try $0.placeList(asked, at: SeoulTime(.now)).total }
             }
-            let (letter, marked, plain) = try await (total("B"), total("(국밥)"), total("국밥"))
-            #expect(letter > 0 && marked == plain)
+            let (message, marked, plain) = try await (total("B"), total("(국밥)"), total("국밥"))
+            #expect(message > 0 && marked == plain)
         }
     }
 
@@ -70,21 +70,21 @@ struct PlaceSearchTests {
     }
 
     private func names(_ text: String, in records: [PlaceRecord], on engine: TestEngine) async throws -> [String] {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
-            try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
             var query = PlaceQuery()
             query.text = text
             let asked = query
-            return try await database.read { try $0.list(asked, at: SeoulTime(.now)).entries.map(\.place.name) }
+            return try await database.read { try $0.placeList(asked, at: SeoulTime(.now)).entries.map(\.place.name) }
         }
     }
 
     @Test(arguments: TestEngine.available)
     func namesComeBeforeDishesBeforeTheRest(_ engine: TestEngine) async throws {
         let records = [
-            MadeUpPlaces.record("1", "가나집") { $0.roadAddress = "서울특별시 마포구 냉면로 1" },
-            MadeUpPlaces.record("2", "다라집") { $0.menu = "물냉면" },
-            MadeUpPlaces.record("3", "바사냉면집"), MadeUpPlaces.record("4", "냉면"),
+            PlacesFixture.record("1", "가나집") { $0.roadAddress = "서울특별시 마포구 냉면로 1" },
+            PlacesFixture.record("2", "다라집") { $0.menu = "물냉면" },
+            PlacesFixture.record("3", "바사냉면집"), PlacesFixture.record("4", "냉면"),
         ]
         #expect(try await names("냉면", in: records, on: engine) == ["냉면", "바사냉면집", "다라집", "가나집"])
     }
@@ -92,9 +92,9 @@ struct PlaceSearchTests {
     @Test(arguments: TestEngine.available)
     func initialsWordsPhonesAndOddCharactersAreFound(_ engine: TestEngine) async throws {
         let records = [
-            MadeUpPlaces.record("1", "하늘설렁탕") { $0.phone = "02-123-4567" },
-            MadeUpPlaces.record("2", "용") { $0.district = "jung" },
-            MadeUpPlaces.record("3", "Café Ⅱ ＆ 100%"), MadeUpPlaces.record("4", "대한(大韓) \"찜\""),
+            PlacesFixture.record("1", "하늘설렁탕") { $0.phone = "02-123-4567" },
+            PlacesFixture.record("2", "용") { $0.district = "jung" },
+            PlacesFixture.record("3", "Café Ⅱ ＆ 100%"), PlacesFixture.record("4", "대한(大韓) \"찜\""),
         ]
         #expect(try await names("ㅅㄹㅌ", in: records, on: engine) == ["하늘설렁탕"])
         #expect(try await names("마포 설렁탕", in: records, on: engine) == ["하늘설렁탕"])

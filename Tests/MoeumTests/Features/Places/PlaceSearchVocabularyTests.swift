@@ -13,7 +13,7 @@ struct PlaceSearchVocabularyTests {
     func englishWordsFindWhatTheyStandFor(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             func total(_ query: String) async throws -> Int? {
-                try await site.twin("/places?\(query)")["total"] as? Int
+                try await site.json("/places?\(query)")["total"] as? Int
             }
             func same(_ text: String, _ query: String) async throws {
                 let expected = try #require(try await total(query))
@@ -28,7 +28,7 @@ struct PlaceSearchVocabularyTests {
             try await same("Seogyo-dong", "q=\(encoded("서교동"))&district=mapo")
             try await same("korean Mapo-gu", "type=\(encoded("한식"))&district=mapo")
             try await same("마포구 restaurants", "kind=restaurant&district=mapo")
-            let suggestions = try await site.twin("/places/suggest?q=bookshop")["suggestions"] as? [[String: Any]]
+            let suggestions = try await site.json("/places/suggest?q=bookshop")["suggestions"] as? [[String: Any]]
             #expect(suggestions?.isEmpty == false)
             #expect(suggestions?.allSatisfy { $0["kind"] as? String == "bookshop" } == true)
         }
@@ -36,14 +36,14 @@ struct PlaceSearchVocabularyTests {
 
     @Test(arguments: TestEngine.available)
     func aDongIsThatOfItsDistrict(_ engine: TestEngine) async throws {
-        try await MadeUpPlaces.withDatabase(on: engine) { database in
+        try await PlacesFixture.withDatabase(on: engine) { database in
             let records = [("jung", "정동"), ("mapo", "합정동")].map { district, dong in
-                MadeUpPlaces.record(dong, "가게 \(dong.count)") {
+                PlacesFixture.record(dong, "가게 \(dong.count)") {
                     $0.district = district
                     $0.dong = dong
                 }
             }
-            try await database.write { try $0.upsertAll(records, MadeUpPlaces.districts) }
+            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
             let dongs = [("jung", "정동", "Jeong-dong"), ("mapo", "합정동", "Hapjeong-dong")].map {
                 SeoulMap.Label(district: $0, text: $1, englishText: $2, latitude: 0, longitude: 0)
             }
@@ -53,7 +53,7 @@ struct PlaceSearchVocabularyTests {
                 query.text = text
                 let asked = query
                 let found = try await database.read {
-                    try $0.list(asked, at: SeoulTime(.now), vocabulary: vocabulary).entries.map(\.place.district)
+                    try $0.placeList(asked, at: SeoulTime(.now), vocabulary: vocabulary).entries.map(\.place.district)
                 }
                 #expect(found.sorted() == expected, "\(text)")
             }

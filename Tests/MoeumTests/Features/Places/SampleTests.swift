@@ -11,7 +11,7 @@ struct SampleTests {
         let districts = try Districts.load(from: directory)
         let text = try String(contentsOfFile: "\(directory)/\(name).csv", encoding: .utf8)
         let dongs = try DongTable.load(from: directory)
-        return try FileImport(districts: districts, source: MadeUpPlaces.source, dongs: dongs).read(text)
+        return try FileImport(districts: districts, source: PlacesFixture.source, dongs: dongs).read(text)
     }
 
     @Test func everyDistrictAndBusinessTypeHasRestaurants() throws {
@@ -24,7 +24,7 @@ struct SampleTests {
         #expect(Set(content.records.map(\.category)) == Set(types.map(\.name)))
     }
 
-    @Test func mostBookshopsHaveHoursThatCanBeRead() throws {
+    @Test func maxBookshopsHaveHoursThatCanBeRead() throws {
         let content = try content("bookshops")
         #expect(content.refusals == [])
         #expect(content.records.count >= 60)

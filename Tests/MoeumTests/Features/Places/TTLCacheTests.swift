@@ -4,7 +4,7 @@ import Testing
 
 @testable import Moeum
 
-struct KeptTests {
+struct TTLCacheTests {
     private let start = Date(timeIntervalSince1970: 0)
 
     private final class Makings: Sendable {
@@ -19,7 +19,7 @@ struct KeptTests {
     }
 
     @Test func whileOneMakesANewValueTheOthersTakeTheOldOne() {
-        let kept = Kept<Int>(lifetime: 10)
+        let kept = TTLCache<Int>(lifetime: 10)
         #expect(kept.value(at: start) { 1 } == 1)
         let later = start.addingTimeInterval(11)
         let renewed = kept.value(at: later) {
@@ -31,7 +31,7 @@ struct KeptTests {
     }
 
     @Test func theFirstValueIsMadeOnce() async {
-        let kept = Kept<Int>(lifetime: 10)
+        let kept = TTLCache<Int>(lifetime: 10)
         let makings = Makings()
         let values = await withTaskGroup(of: Int.self, returning: [Int].self) { group in
             for _ in 0..<8 {
@@ -49,7 +49,7 @@ struct KeptTests {
 
     @Test func aFailureLeavesTheOldValueAndTheNextCallerTries() throws {
         struct Failure: Error {}
-        let kept = Kept<Int>(lifetime: 10)
+        let kept = TTLCache<Int>(lifetime: 10)
         #expect(throws: Failure.self) { try kept.value(at: start) { throw Failure() } }
         #expect(kept.value(at: start) { 1 } == 1)
         let later = start.addingTimeInterval(11)

@@ -69,7 +69,7 @@ struct CasePageTests {
             }
             let queue = try await browser.get("/admin/reports")
             #expect(queue.text.contains("전화번호가 달라요") && queue.text.contains("02-332-0000"))
-            let found = try #require(try await site.livingCase(of: Deed.Target(.place, place)))
+            let found = try #require(try await site.livingCase(of: AuditEntry.Target(.place, place)))
             let page = try await browser.get("/admin/reports/\(found.id)")
             #expect(page.text.contains("전화번호가 달라요") && page.text.contains("폐업했어요"))
             #expect(!page.text.contains("phone · phone") && !page.text.contains("closed · closed"))
@@ -99,21 +99,21 @@ struct CasePageTests {
         try await withStaff(on: engine) { site, browser in
             let people = try await site.people(2)
             let place = try #require(try await site.places(1).first)
-            let held = try await site.review(place, by: people[0], try MadeUpReviews.draft())
-            let target = Deed.Target(.review, held)
+            let held = try await site.review(place, by: people[0], try ReviewsFixture.draft())
+            let target = AuditEntry.Target(.review, held)
             let heldCase = try await site.app.database.write { transaction in
-                let found = try transaction.openCase(of: target, account: people[0], place: place, at: site.now)
-                try transaction.withhold(.review(held), because: .links, at: site.now)
-                try transaction.noteHold(
+                let found = try transaction.findOrInsertCase(of: target, account: people[0], place: place, at: site.now)
+                try transaction.hide(.review(held), for: .links, at: site.now)
+                try transaction.recordHold(
                     of: target,
-                    Act(actor: .site, at: site.now, press: site.app.press)
+                    AuditContext(actor: .site, at: site.now, emailRenderer: site.app.emailRenderer)
                 )
                 return found.id
             }
             let photo = try await site.photo(by: people[1])
-            let review = try await site.review(place, by: people[1], try MadeUpReviews.draft(photos: [photo]))
-            for target in [Deed.Target(.review, review), Deed.Target(.photo, photo)] {
-                try await site.report(MadeUpReport(target: target, account: people[1], place: place, at: site.now))
+            let review = try await site.review(place, by: people[1], try ReviewsFixture.draft(photos: [photo]))
+            for target in [AuditEntry.Target(.review, review), AuditEntry.Target(.photo, photo)] {
+                try await site.report(ReportFixture(target: target, account: people[1], place: place, at: site.now))
             }
             let page = try await browser.get("/admin/reports")
             #expect(page.text.contains("새 계정의 링크") && !page.text.contains("사유 없음"))
@@ -144,8 +144,8 @@ struct CasePageTests {
             let path = "/admin/reviews/\(review)"
             for hasCase in [false, true] {
                 if hasCase {
-                    let target = Deed.Target(.review, review)
-                    try await site.report(MadeUpReport(target: target, account: author, at: site.now))
+                    let target = AuditEntry.Target(.review, review)
+                    try await site.report(ReportFixture(target: target, account: author, at: site.now))
                 }
                 let page = try await browser.get(path)
                 #expect(page.text.contains("조치한 뒤에도 신고는 열려 있어요") == hasCase)

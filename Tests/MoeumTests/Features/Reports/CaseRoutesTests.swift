@@ -7,7 +7,7 @@ import Testing
 
 /// One case as staff work on it.
 struct CaseRoutesTests {
-    fileprivate struct Desk: Sendable {
+    fileprivate struct Scene: Sendable {
         let site: TestSite
         let one: TestBrowser
         let other: TestBrowser
@@ -20,7 +20,7 @@ struct CaseRoutesTests {
         var path: String { "/admin/reports/\(caseID)" }
 
         @discardableResult
-        func act(
+        func audit(
             _ action: String,
             _ fields: [String: String] = [:],
             by browser: TestBrowser? = nil,
@@ -33,9 +33,9 @@ struct CaseRoutesTests {
         func found() async throws -> ReportCase? { try await site.reportCase(caseID) }
     }
 
-    private func withDesk(
+    private func withScene(
         on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (Desk) async throws -> Void
+        _ body: @escaping @Sendable (Scene) async throws -> Void
     ) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
@@ -49,7 +49,7 @@ struct CaseRoutesTests {
                     reporters: Array(people[1...])
                 )
                 try await body(
-                    Desk(
+                    Scene(
                         site: site,
                         one: one,
                         other: other,
@@ -67,13 +67,14 @@ struct CaseRoutesTests {
     enum Elsewhere: CaseIterable {
         case nothing, command, person
 
-        fileprivate func act(_ desk: Desk) async throws {
+        fileprivate func audit(_ scene: Scene) async throws {
             switch self {
             case .nothing: break
-            case .command: _ = try await SightDesk(app: desk.site.app, reason: "spam").hide(.review(desk.review))
+            case .command:
+                _ = try await VisibilityActions(app: scene.site.app, reason: "spam").hide(.review(scene.review))
             case .person:
                 let fields = ["action": "warn", "reason": "abuse"]
-                let answer = try await desk.one.post("/admin/users/\(desk.author)/actions", fields)
+                let answer = try await scene.one.post("/admin/users/\(scene.author)/actions", fields)
                 #expect(answer.status == .seeOther)
             }
         }
@@ -81,84 +82,84 @@ struct CaseRoutesTests {
 
     @Test(arguments: TestEngine.available, Elsewhere.allCases)
     func whatWasDoneElsewhereCountsWhereACaseIsClosed(_ engine: TestEngine, _ elsewhere: Elsewhere) async throws {
-        try await withDesk(on: engine) { desk in
-            try await elsewhere.act(desk)
-            #expect(try await desk.act("close").status == .seeOther)
-            #expect(try await desk.found()?.outcome == (elsewhere == .nothing ? .approved : .acted))
+        try await withScene(on: engine) { scene in
+            try await elsewhere.audit(scene)
+            #expect(try await scene.audit("close").status == .seeOther)
+            #expect(try await scene.found()?.outcome == (elsewhere == .nothing ? .approved : .acted))
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whoeverSaysNotWhichStateTheySawDoesNothingInAColleaguesCase(_ engine: TestEngine) async throws {
-        try await withDesk(on: engine) { desk in
-            #expect(try await desk.act("take").status == .seeOther)
-            #expect(try await desk.act("close", by: desk.other).status == .conflict)
-            #expect(try await desk.found()?.state == .taken)
-            let rev = try #require(try await desk.found()?.rev)
-            #expect(try await desk.act("close", ["rev": "\(rev)"], by: desk.other).status == .seeOther)
+        try await withScene(on: engine) { scene in
+            #expect(try await scene.audit("take").status == .seeOther)
+            #expect(try await scene.audit("close", by: scene.other).status == .conflict)
+            #expect(try await scene.found()?.state == .taken)
+            let rev = try #require(try await scene.found()?.rev)
+            #expect(try await scene.audit("close", ["rev": "\(rev)"], by: scene.other).status == .seeOther)
         }
     }
 
     @Test(arguments: TestEngine.available)
     func theSecondOfTwoReadsWhatHappenedAndKeepsTheirWords(_ engine: TestEngine) async throws {
-        try await withDesk(on: engine) { desk in
-            let twin = try await desk.other.twin(desk.path)
-            let report = try #require(twin["report"] as? [String: Any])
+        try await withScene(on: engine) { scene in
+            let json = try await scene.other.json(scene.path)
+            let report = try #require(json["report"] as? [String: Any])
             let rev = try #require(report["rev"] as? Int)
             let fields = ["rev": "\(rev)", "seen": "0", "reason": "abuse", "note": "words that were typed"]
-            let first = try await desk.act("hide", fields)
-            #expect(first.status == .seeOther && first.location == desk.path)
-            let late = try await desk.act("warn", fields, by: desk.other)
+            let first = try await scene.audit("hide", fields)
+            #expect(first.status == .seeOther && first.location == scene.path)
+            let late = try await scene.audit("warn", fields, by: scene.other)
             #expect(late.status == .conflict)
             #expect(late.text.contains("words that were typed") && late.text.contains("정운영"))
             #expect(late.text.contains("value=\"\(rev + 1)\""))
-            let asked = try await desk.act("warn", fields, by: desk.other, TestBrowser.asProgram)
+            let asked = try await scene.audit("warn", fields, by: scene.other, TestBrowser.asProgram)
             #expect(asked.status == .conflict && asked.text.contains("stale"))
             #expect(asked.headers[.contentType]?.contains("problem+json") == true)
-            let sanctions = try await desk.site.app.database.read { try $0.sanctions(of: desk.author) }
+            let sanctions = try await scene.site.app.database.read { try $0.sanctions(of: scene.author) }
             #expect(sanctions.map(\.kind) == [.hiddenReview])
             // Having read it, they do it knowingly.
-            let again = try await desk.act("warn", ["rev": "\(rev + 1)", "reason": "abuse"], by: desk.other)
+            let again = try await scene.audit("warn", ["rev": "\(rev + 1)", "reason": "abuse"], by: scene.other)
             #expect(again.status == .seeOther)
         }
     }
 
     @Test(arguments: TestEngine.available)
     func everyActionIsDoneAndLoggedAndOnlyCloseEndsTheCase(_ engine: TestEngine) async throws {
-        try await withDesk(on: engine) { desk in
+        try await withScene(on: engine) { scene in
             let why = ["reason": "abuse", "note": "made up"]
             let actions = [
                 "take", "release", "take", "hide", "restore", "warn", "no-posting", "suspend", "lift", "close",
             ]
             for action in actions {
-                #expect(try await desk.found()?.state != .closed, "\(action)")
-                #expect(try await desk.act(action, why).status == .seeOther, "\(action)")
+                #expect(try await scene.found()?.state != .closed, "\(action)")
+                #expect(try await scene.audit(action, why).status == .seeOther, "\(action)")
             }
-            #expect(try await desk.found()?.state == .closed)
-            #expect(try await desk.found()?.outcome == .acted)
-            let history = try #require(try await desk.one.twin(desk.path)["history"] as? [[String: Any]])
-            let deeds = history.compactMap { $0["action"] as? String }
+            #expect(try await scene.found()?.state == .closed)
+            #expect(try await scene.found()?.outcome == .acted)
+            let history = try #require(try await scene.one.json(scene.path)["history"] as? [[String: Any]])
+            let entries = history.compactMap { $0["action"] as? String }
             #expect(
-                Set(deeds).isSuperset(of: ["take", "release", "hide", "restore", "warn", "suspend", "lift", "close"])
+                Set(entries).isSuperset(of: ["take", "release", "hide", "restore", "warn", "suspend", "lift", "close"])
             )
             #expect(history.allSatisfy { $0["actor"] as? String == "정운영" })
-            for action in ModerationOrder.Action.allCases {
-                #expect(try await desk.act(action.rawValue, why).status == .conflict, "\(action)")
+            for action in ModerationRequest.Action.allCases {
+                #expect(try await scene.audit(action.rawValue, why).status == .conflict, "\(action)")
             }
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whatIsFineIsClosedAndItsReportersAreAnswered(_ engine: TestEngine) async throws {
-        try await withDesk(on: engine) { desk in
-            try await desk.act("hide", ["reason": "spam"])
-            let refused = try await desk.act("dismiss")
+        try await withScene(on: engine) { scene in
+            try await scene.audit("hide", ["reason": "spam"])
+            let refused = try await scene.audit("dismiss")
             #expect(refused.status == .unprocessableContent && refused.text.contains("action-error"))
-            try await desk.act("restore")
-            #expect(try await desk.act("dismiss").status == .seeOther)
-            #expect(try await desk.found()?.outcome == .approved)
-            let reporter = desk.reporters[0]
-            let wrong = try await desk.site.app.database.read { transaction in
+            try await scene.audit("restore")
+            #expect(try await scene.audit("dismiss").status == .seeOther)
+            #expect(try await scene.found()?.outcome == .approved)
+            let reporter = scene.reporters[0]
+            let wrong = try await scene.site.app.database.read { transaction in
                 try transaction.first("SELECT wrong_count FROM reporter_records WHERE account_id = \(reporter)") {
                     try $0.int(0)
                 }
@@ -168,8 +169,8 @@ struct CaseRoutesTests {
     }
 
     @Test func faultsStandBesideTheirFieldsAndNothingTypedIsLost() async throws {
-        try await withDesk { desk in
-            let faults: [(action: String, fields: [String: String], field: String)] = [
+        try await withScene { scene in
+            let errors: [(action: String, fields: [String: String], field: String)] = [
                 ("", [:], "action"), ("explode", [:], "action"), ("hide", [:], "reason"),
                 ("warn", ["reason": "nope"], "reason"),
                 ("suspend", ["reason": "spam", "until": "2020-01-01"], "until"),
@@ -178,98 +179,98 @@ struct CaseRoutesTests {
                 ("suspend", ["reason": "spam", "until": "9999-12-31T00:00:00Z"], "until"),
                 ("warn", ["reason": "spam", "note": String(repeating: "a", count: 1_001)], "note"),
             ]
-            for (action, fields, field) in faults {
+            for (action, fields, field) in errors {
                 let typed = fields.merging(["note": "words that were typed"]) { given, _ in given }
-                let answer = try await desk.act(action, typed)
+                let answer = try await scene.audit(action, typed)
                 #expect(answer.status == .unprocessableContent, "\(action) \(field)")
                 #expect(answer.text.contains("id=\"\(field)-error\""), "\(action) \(field)")
                 #expect(answer.text.contains(typed["note"] ?? ""), "\(action) \(field)")
-                let asked = try await desk.act(action, typed, TestBrowser.asProgram)
+                let asked = try await scene.audit(action, typed, TestBrowser.asProgram)
                 #expect(asked.status == .unprocessableContent && asked.text.contains("\"\(field)\""))
             }
-            #expect(try await desk.found()?.rev == 1)
+            #expect(try await scene.found()?.rev == 1)
         }
     }
 
     @Test func aLengthIsCountedFromTodayAndADayGoesBeforeIt() async throws {
-        try await withDesk { desk in
-            try await desk.act("no-posting", ["reason": "spam", "length": "7", "until": ""])
-            let day = SeoulTime(desk.site.now + 3_000 * 86_400).isoDay
-            try await desk.act("suspend", ["reason": "spam", "length": "30", "until": day])
-            try await desk.act("suspend", ["reason": "spam", "length": "none"])
-            let ends = try await desk.site.app.database.read { try $0.sanctions(of: desk.author) }
+        try await withScene { scene in
+            try await scene.audit("no-posting", ["reason": "spam", "length": "7", "until": ""])
+            let day = SeoulTime(scene.site.now + 3_000 * 86_400).isoDay
+            try await scene.audit("suspend", ["reason": "spam", "length": "30", "until": day])
+            try await scene.audit("suspend", ["reason": "spam", "length": "none"])
+            let ends = try await scene.site.app.database.read { try $0.sanctions(of: scene.author) }
                 .sorted { $0.id < $1.id }.map(\.endsAt)
-            let week = SeoulTime.end(ofDay: SeoulTime(desk.site.now + 7 * 86_400).isoDay)
+            let week = SeoulTime.end(ofDay: SeoulTime(scene.site.now + 7 * 86_400).isoDay)
             #expect(ends == [week, SeoulTime.end(ofDay: day), nil])
         }
     }
 
     @Test(arguments: TestEngine.available)
     func staffTellEachOtherWithoutMakingAnotherFormStale(_ engine: TestEngine) async throws {
-        try await withDesk(on: engine) { desk in
-            let answer = try await desk.one.post("\(desk.path)/notes", ["body": " made-up <b>note</b> "])
-            #expect(answer.location == "\(desk.path)#notes")
-            let page = try await desk.other.get(desk.path)
+        try await withScene(on: engine) { scene in
+            let answer = try await scene.one.post("\(scene.path)/notes", ["body": " made-up <b>note</b> "])
+            #expect(answer.location == "\(scene.path)#notes")
+            let page = try await scene.other.get(scene.path)
             #expect(page.text.contains("made-up &lt;b&gt;note&lt;/b&gt;"))
-            #expect(try await desk.act("take", ["rev": "1"], by: desk.other).status == .seeOther)
+            #expect(try await scene.audit("take", ["rev": "1"], by: scene.other).status == .seeOther)
             for wrong in ["", "  ", String(repeating: "가", count: 1_001)] {
-                let refused = try await desk.one.post("\(desk.path)/notes", ["body": wrong])
+                let refused = try await scene.one.post("\(scene.path)/notes", ["body": wrong])
                 #expect(refused.status == .unprocessableContent && refused.text.contains("note-body-error"))
             }
-            let history = try #require(try await desk.one.twin(desk.path)["history"] as? [[String: Any]])
+            let history = try #require(try await scene.one.json(scene.path)["history"] as? [[String: Any]])
             #expect(history.compactMap { $0["action"] as? String } == ["take", "note"])
         }
     }
 
     @Test(arguments: TestEngine.available)
     func nobodyJudgesTheirOwnAndStaffAreForAdmins(_ engine: TestEngine) async throws {
-        try await withDesk(on: engine) { desk in
-            let target = Deed.Target(.user, desk.staff)
-            let own = try await desk.site.report(
-                MadeUpReport(target: target, account: desk.staff, reporters: [desk.author], at: desk.site.now)
+        try await withScene(on: engine) { scene in
+            let target = AuditEntry.Target(.user, scene.staff)
+            let own = try await scene.site.report(
+                ReportFixture(target: target, account: scene.staff, reporters: [scene.author], at: scene.site.now)
             )
             let path = "/admin/reports/\(own)"
             for action in ["take", "dismiss", "close", "warn"] {
-                let answer = try await desk.one.post("\(path)/actions", ["action": action, "reason": "spam"])
+                let answer = try await scene.one.post("\(path)/actions", ["action": action, "reason": "spam"])
                 #expect(answer.status == .forbidden, "\(action)")
             }
-            let page = try await desk.one.get(path)
+            let page = try await scene.one.get(path)
             #expect(page.status == .ok && !page.text.contains("made-up detail") && !page.text.contains("손님1"))
-            let colleague = try await desk.other.post("\(path)/actions", ["action": "warn", "reason": "spam"])
+            let colleague = try await scene.other.post("\(path)/actions", ["action": "warn", "reason": "spam"])
             #expect(colleague.status == .forbidden)
-            #expect(try await desk.other.post("\(path)/actions", ["action": "dismiss"]).status == .seeOther)
+            #expect(try await scene.other.post("\(path)/actions", ["action": "dismiss"]).status == .seeOther)
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whoeverIsNoLongerStaffHasNoPowerAtOnce(_ engine: TestEngine) async throws {
-        try await withDesk(on: engine) { desk in
-            #expect(try await desk.one.get(desk.path).status == .ok)
-            try await desk.site.execute("UPDATE accounts SET role = 'member' WHERE id = \(desk.staff)")
-            #expect(try await desk.one.get(desk.path).status == .forbidden)
-            #expect(try await desk.one.get("/admin/reports").status == .forbidden)
-            #expect(try await desk.act("take").status == .forbidden)
-            let several = try await desk.one.post("/admin/reports", ["id": "\(desk.caseID)", "action": "take"])
+        try await withScene(on: engine) { scene in
+            #expect(try await scene.one.get(scene.path).status == .ok)
+            try await scene.site.execute("UPDATE accounts SET role = 'member' WHERE id = \(scene.staff)")
+            #expect(try await scene.one.get(scene.path).status == .forbidden)
+            #expect(try await scene.one.get("/admin/reports").status == .forbidden)
+            #expect(try await scene.audit("take").status == .forbidden)
+            let several = try await scene.one.post("/admin/reports", ["id": "\(scene.caseID)", "action": "take"])
             #expect(several.status == .forbidden)
-            #expect(try await desk.found()?.state == .open)
+            #expect(try await scene.found()?.state == .open)
         }
     }
 
     @Test(arguments: TestEngine.available)
-    func theTwinHoldsWhatWasReportedAsItWasThen(_ engine: TestEngine) async throws {
-        try await withDesk(on: engine) { desk in
-            let twin = try await desk.one.twin(desk.path)
-            let snapshot = try #require(twin["snapshot"] as? [String: Any])
+    func theJsonHoldsWhatWasReportedAsItWasThen(_ engine: TestEngine) async throws {
+        try await withScene(on: engine) { scene in
+            let json = try await scene.one.json(scene.path)
+            let snapshot = try #require(json["snapshot"] as? [String: Any])
             #expect(snapshot["body"] as? String == "made-up words that were reported")
             #expect((snapshot["photos"] as? [Any])?.isEmpty == true)
-            #expect((twin["history"] as? [Any])?.isEmpty == true)
-            #expect((twin["reports"] as? [[String: Any]])?.first?["detail"] as? String == "made-up detail")
-            #expect(twin["difference"] is NSNull)
-            try await desk.site.execute("UPDATE reviews SET body = 'other words' WHERE id = \(desk.review)")
-            #expect(try await desk.one.twin(desk.path)["difference"] is String)
+            #expect((json["history"] as? [Any])?.isEmpty == true)
+            #expect((json["reports"] as? [[String: Any]])?.first?["detail"] as? String == "made-up detail")
+            #expect(json["difference"] is NSNull)
+            try await scene.site.execute("UPDATE reviews SET body = 'other words' WHERE id = \(scene.review)")
+            #expect(try await scene.one.json(scene.path)["difference"] is String)
             for path in ["/admin/reports/1", "/admin/reports/x", "/admin/reports/9223372036854775807"] {
-                #expect(try await desk.one.get(path).status == .notFound)
-                #expect(try await desk.one.post("\(path)/actions", ["action": "take"]).status == .notFound)
+                #expect(try await scene.one.get(path).status == .notFound)
+                #expect(try await scene.one.post("\(path)/actions", ["action": "take"]).status == .notFound)
             }
         }
     }

@@ -5,35 +5,37 @@ import Testing
 
 /// What the site holds stands in the queue, whatever is taken back.
 struct HeldCaseTests {
-    private func act(_ site: TestSite, in caseID: ReportCase.ID? = nil) -> Act {
-        Act(actor: .site, caseID: caseID, at: site.now, press: site.app.press)
+    private func audit(_ site: TestSite, in caseID: ReportCase.ID? = nil) -> AuditContext {
+        AuditContext(actor: .site, caseID: caseID, at: site.now, emailRenderer: site.app.emailRenderer)
     }
 
-    private func undo(_ action: Deed.Action, _ site: TestSite) async throws {
-        let act = act(site)
+    private func undo(_ action: AuditEntry.Action, _ site: TestSite) async throws {
+        let audit = audit(site)
         try await site.app.database.write { transaction in
-            let deed = try #require(try transaction.deeds(where: "d.action = \(action.rawValue)", limit: 1).first)
-            try transaction.undo(deed.id, act)
+            let entry = try #require(
+                try transaction.auditEntries(where: "d.action = \(action.rawValue)", limit: 1).first
+            )
+            try transaction.revertChange(entry.id, audit)
         }
     }
 
-    @Test(arguments: TestEngine.available, [Deed.Target.Kind.review, .photo])
-    func whatIsHeldAgainHasACaseAgain(_ engine: TestEngine, _ kind: Deed.Target.Kind) async throws {
+    @Test(arguments: TestEngine.available, [AuditEntry.Target.Kind.review, .photo])
+    func whatIsHeldAgainHasACaseAgain(_ engine: TestEngine, _ kind: AuditEntry.Target.Kind) async throws {
         try await TestSite.withSample(on: engine) { site in
             let people = try await site.people(2)
             let staff = try #require(try await site.moderators(1).first)
             let place = try #require(try await site.places(1).first)
             let photo = try await site.photo(by: people[0])
-            let review = try await site.review(place, by: people[0], try MadeUpReviews.draft(photos: [photo]))
-            let target = Deed.Target(kind, kind == .photo ? photo : review)
-            let hold = try #require(Aspect.hold(of: kind))
-            var report = MadeUpReport(target: target, account: people[0], place: place, at: site.now)
+            let review = try await site.review(place, by: people[0], try ReviewsFixture.draft(photos: [photo]))
+            let target = AuditEntry.Target(kind, kind == .photo ? photo : review)
+            let hold = try #require(AuditedState.hold(of: kind))
+            var report = ReportFixture(target: target, account: people[0], place: place, at: site.now)
             report.reporters = [people[1]]
             let id = try await site.report(report)
-            let holding = act(site, in: id)
+            let holding = audit(site, in: id)
             try await site.app.database.write { transaction in
-                try transaction.perform(.hold, on: target, hold, holding) { _ in
-                    [Withholding.links.rawValue: String(holding.at.milliseconds)]
+                try transaction.recordChange(.hold, on: target, hold, holding) { _ in
+                    [HiddenReason.links.rawValue: String(holding.at.milliseconds)]
                 }
             }
             #expect(try await site.livingCase(of: target)?.isHeld == true)
@@ -68,9 +70,9 @@ struct HeldCaseTests {
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
                 for (cause, code) in [
-                    (Withholding.suspension, "suspended"), (.block, "blocked"), (.links, "held"),
+                    (HiddenReason.suspension, "suspended"), (.block, "blocked"), (.links, "held"),
                 ] {
-                    try await site.app.database.write { try $0.withhold(.review(review), because: cause, at: now) }
+                    try await site.app.database.write { try $0.hide(.review(review), for: cause, at: now) }
                     let path = "/admin/reviews/\(review)/actions"
                     let refused = try await browser.post(path, ["action": "restore"], TestBrowser.asProgram)
                     #expect(refused.status == .unprocessableContent && refused.text.contains("\"action\":\"\(code)\""))
@@ -78,7 +80,7 @@ struct HeldCaseTests {
                     #expect(page.status == .unprocessableContent)
                 }
                 try await site.app.database.write { transaction in
-                    for cause in Withholding.allCases { try transaction.release(.review(review), from: cause) }
+                    for cause in HiddenReason.allCases { try transaction.unhide(.review(review), for: cause) }
                 }
                 let path = "/admin/reviews/\(review)/actions"
                 for action in ["hide", "restore"] {
@@ -94,11 +96,11 @@ struct HeldCaseTests {
         try await TestSite.withSample(on: engine) { site in
             let (_, author, review) = try await site.reviewed()
             let staff = try #require(try await site.moderators(1).first)
-            let (target, act) = (Deed.Target(.review, review), act(site))
+            let (target, audit) = (AuditEntry.Target(.review, review), audit(site))
             @Sendable func hold() async throws {
                 try await site.app.database.write { transaction in
-                    try transaction.perform(.hold, on: target, .reviewHold, act) { _ in
-                        [Withholding.links.rawValue: String(act.at.milliseconds)]
+                    try transaction.recordChange(.hold, on: target, .reviewHold, audit) { _ in
+                        [HiddenReason.links.rawValue: String(audit.at.milliseconds)]
                     }
                 }
             }

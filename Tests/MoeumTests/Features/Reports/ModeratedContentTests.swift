@@ -6,7 +6,7 @@ import Testing
 @testable import Moeum
 
 /// Reviews and photos as staff see them, whether or not somebody reported them.
-struct ModerationThingTests {
+struct ModeratedContentTests {
     private func withStaff(
         on engine: TestEngine,
         _ body: @escaping @Sendable (TestSite, TestBrowser, Account.ID) async throws -> Void
@@ -24,14 +24,14 @@ struct ModerationThingTests {
         try await withStaff(on: engine) { site, browser, _ in
             let author = try #require(try await site.people(1).first)
             let place = try #require(try await site.places(1).first)
-            let review = try await site.review(place, by: author, try MadeUpReviews.draft())
+            let review = try await site.review(place, by: author, try ReviewsFixture.draft())
             let path = "/admin/reviews/\(review)"
-            let rev = try #require(try await browser.twin(path)["rev"] as? Int)
+            let rev = try #require(try await browser.json(path)["rev"] as? Int)
             let hide = ["action": "hide", "reason": "spam", "rev": "\(rev)", "note": "words that were typed"]
             #expect(try await browser.post("\(path)/actions", hide).location == path)
             let late = try await browser.post("\(path)/actions", hide)
             #expect(late.status == .conflict && late.text.contains("words that were typed"))
-            let now = try await browser.twin(path)
+            let now = try await browser.json(path)
             let subject = try #require(now["subject"] as? [String: Any])
             #expect(subject["isHidden"] as? Bool == true && subject["isShown"] as? Bool == false)
             #expect((now["history"] as? [[String: Any]])?.first?["action"] as? String == "hide")
@@ -47,7 +47,7 @@ struct ModerationThingTests {
             let author = try #require(try await site.people(1).first)
             let place = try #require(try await site.places(1).first)
             let photo = try await site.photo(by: author)
-            try await site.review(place, by: author, try MadeUpReviews.draft(photos: [photo]))
+            try await site.review(place, by: author, try ReviewsFixture.draft(photos: [photo]))
             let path = "/admin/photos/\(photo)"
             for fields in [["action": "hide", "reason": "copyright"], ["action": "warn", "reason": "copyright"]] {
                 #expect(try await browser.post("\(path)/actions", fields).status == .seeOther)
@@ -86,9 +86,11 @@ struct ModerationThingTests {
         try await withStaff(on: .sqlite) { site, browser, _ in
             let people = try await site.people(2)
             let (review, id) = try await site.reportedReview(by: people[0], [.abuse], reporters: [people[1]])
-            func hide() async throws -> Deed.ID {
+            func hide() async throws -> AuditEntry.ID {
                 try await browser.post("/admin/reports/\(id)/actions", ["action": "hide", "reason": "abuse"])
-                return try await site.app.database.read { try $0.latestDeed(on: Deed.Target(.review, review)) }
+                return try await site.app.database.read {
+                    try $0.latestAuditEntry(on: AuditEntry.Target(.review, review))
+                }
             }
             for path in ["/admin/reports/\(id)", "/admin/reviews/\(review)"] {
                 let undo = "/admin/audit/\(try await hide())/undo"

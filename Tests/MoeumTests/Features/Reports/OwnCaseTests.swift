@@ -9,7 +9,7 @@ import Testing
 struct OwnCaseTests {
     private func withStaff(
         on engine: TestEngine,
-        _ body: @escaping @Sendable (TestSite, StaffHand, StaffHand, StaffHand) async throws -> Void
+        _ body: @escaping @Sendable (TestSite, StaffClient, StaffClient, StaffClient) async throws -> Void
     ) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
@@ -24,7 +24,11 @@ struct OwnCaseTests {
         try await withStaff(on: engine) { site, one, other, _ in
             let reporter = try #require(try await site.people(1).first)
             // With nothing on their page the queue tells what was said.
-            var report = MadeUpReport(target: Deed.Target(.user, one.account), account: one.account, at: site.now)
+            var report = ReportFixture(
+                target: AuditEntry.Target(.user, one.account),
+                account: one.account,
+                at: site.now
+            )
             (report.reporters, report.words) = ([reporter], " ")
             let path = "/admin/reports/\(try await site.report(report))"
             #expect(try await other.browser.post("\(path)/notes", ["body": "among colleagues"]).status == .seeOther)
@@ -33,8 +37,8 @@ struct OwnCaseTests {
                 for secret in secrets {
                     #expect(try await other.browser.get(address).text.contains(secret), "\(address) \(secret)")
                     #expect(!(try await one.browser.get(address).text.contains(secret)), "\(address) \(secret)")
-                    let twin = try await one.browser.get(address, [.accept: "application/json"])
-                    #expect(twin.status == .ok && !twin.text.contains(secret), "\(address) \(secret)")
+                    let json = try await one.browser.get(address, [.accept: "application/json"])
+                    #expect(json.status == .ok && !json.text.contains(secret), "\(address) \(secret)")
                 }
             }
             #expect(!(try await one.browser.get(path).text.contains("\(path)/notes")))
@@ -49,7 +53,7 @@ struct OwnCaseTests {
             let (review, id) = try await site.reportedReview(by: other.account)
             let place = try #require(try await site.places(2).last)
             let photo = try await site.photo(by: admin.account)
-            try await site.review(place, by: admin.account, try MadeUpReviews.draft(photos: [photo]))
+            try await site.review(place, by: admin.account, try ReviewsFixture.draft(photos: [photo]))
             let hide = ["action": "hide", "reason": "spam"]
             for path in ["/admin/reviews/\(review)", "/admin/reports/\(id)", "/admin/photos/\(photo)"] {
                 #expect(try await one.browser.post("\(path)/actions", hide).status == .forbidden, "\(path)")
@@ -68,16 +72,16 @@ struct OwnCaseTests {
             #expect(try await site.sanctions(of: other.account).map(\.kind) == [.hiddenReview])
             let restore = try await one.browser.post("\(path)/actions", ["action": "restore"])
             #expect(restore.status == .forbidden)
-            let deed = try #require(try await site.deeds(on: Deed.Target(.review, review)).first)
-            #expect(try await one.browser.post("/admin/audit/\(deed.id)/undo", ["reason": "x"]).status == .forbidden)
-            func isOffered(to staff: StaffHand) async throws -> Bool? {
-                let history = try await staff.browser.twin(path)["history"] as? [[String: Any]]
+            let entry = try #require(try await site.auditEntries(on: AuditEntry.Target(.review, review)).first)
+            #expect(try await one.browser.post("/admin/audit/\(entry.id)/undo", ["reason": "x"]).status == .forbidden)
+            func isOffered(to staff: StaffClient) async throws -> Bool? {
+                let history = try await staff.browser.json(path)["history"] as? [[String: Any]]
                 return history?.first { $0["action"] as? String == "hide" }?["undoable"] as? Bool
             }
             #expect(try await isOffered(to: one) == false)
             #expect(try await isOffered(to: admin) == true)
             #expect(
-                try await admin.browser.post("/admin/audit/\(deed.id)/undo", ["reason": "x"]).status == .seeOther
+                try await admin.browser.post("/admin/audit/\(entry.id)/undo", ["reason": "x"]).status == .seeOther
             )
             #expect(try await site.app.database.read { try $0.driftedModeration() } == [])
         }
@@ -100,7 +104,7 @@ struct OwnCaseTests {
                 try await site.execute("UPDATE accounts SET role = 'member' WHERE id = \(one.account)")
             }
             func newest() async throws -> (id: Int, isUndoable: Bool?) {
-                let history = try #require(try await other.browser.twin(path)["history"] as? [[String: Any]])
+                let history = try #require(try await other.browser.json(path)["history"] as? [[String: Any]])
                 return (try #require(history.first?["id"] as? Int), history.first?["undoable"] as? Bool)
             }
             let close = try await newest()

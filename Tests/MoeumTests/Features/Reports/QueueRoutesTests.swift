@@ -19,12 +19,12 @@ struct QueueRoutesTests {
         }
     }
 
-    private func ids(_ twin: [String: Any]) -> [Int64] {
-        (twin["reports"] as? [[String: Any]] ?? []).compactMap { ($0["id"] as? NSNumber)?.int64Value }
+    private func ids(_ json: [String: Any]) -> [Int64] {
+        (json["reports"] as? [[String: Any]] ?? []).compactMap { ($0["id"] as? NSNumber)?.int64Value }
     }
 
     @Test(arguments: TestEngine.available)
-    func theTwinSaysWhatTheContractNames(_ engine: TestEngine) async throws {
+    func theJsonSaysWhatTheContractNames(_ engine: TestEngine) async throws {
         try await withStaff(on: engine) { site, browser, _ in
             let people = try await site.people(3)
             let (review, id) = try await site.reportedReview(
@@ -32,8 +32,8 @@ struct QueueRoutesTests {
                 [.abuse, .illegal],
                 reporters: [people[1], people[2]]
             )
-            let twin = try await browser.twin("/admin/reports")
-            let first = try #require((twin["reports"] as? [[String: Any]])?.first)
+            let json = try await browser.json("/admin/reports")
+            let first = try #require((json["reports"] as? [[String: Any]])?.first)
             #expect((first["id"] as? NSNumber)?.int64Value == id)
             #expect(first["target"] as? String == "review:\(review)")
             #expect(first["state"] as? String == "open")
@@ -41,7 +41,7 @@ struct QueueRoutesTests {
             #expect(first["reporters"] as? Int == 2)
             #expect(first["assignee"] is NSNull)
             #expect(first["rev"] as? Int == 1)
-            #expect(twin["next"] is NSNull)
+            #expect(json["next"] is NSNull)
             let page = try await browser.get("/admin/reports")
             #expect(page.text.contains("made-up words that were reported"))
             #expect(page.headers[.cacheControl] == "private, no-store")
@@ -52,15 +52,15 @@ struct QueueRoutesTests {
         try await withStaff { site, browser, _ in
             let author = try #require(try await site.people(1).first)
             var made: [ReportCase.ID] = []
-            for number in 1...(QueueRoutes.mostShown * 2 + 3) {
-                let target = Deed.Target(.user, Int64(number))
-                made.append(try await site.report(MadeUpReport(target: target, account: author, at: site.now)))
+            for number in 1...(QueueRoutes.maxShown * 2 + 3) {
+                let target = AuditEntry.Target(.user, Int64(number))
+                made.append(try await site.report(ReportFixture(target: target, account: author, at: site.now)))
             }
             var (path, seen): (String?, [Int64]) = ("/admin/reports", [])
             while let address = path {
-                let twin = try await browser.twin(address)
-                seen += ids(twin)
-                path = twin["next"] as? String
+                let json = try await browser.json(address)
+                seen += ids(json)
+                path = json["next"] as? String
             }
             #expect(seen == made)
             for query in [
@@ -82,11 +82,11 @@ struct QueueRoutesTests {
             let people = try await site.people(3)
             var made: [ReportCase.ID] = []
             for person in people {
-                let target = Deed.Target(.user, person)
-                made.append(try await site.report(MadeUpReport(target: target, account: person, at: site.now)))
+                let target = AuditEntry.Target(.user, person)
+                made.append(try await site.report(ReportFixture(target: target, account: person, at: site.now)))
             }
             let mine = try await site.report(
-                MadeUpReport(target: Deed.Target(.user, staff), account: staff, at: site.now)
+                ReportFixture(target: AuditEntry.Target(.user, staff), account: staff, at: site.now)
             )
             let first = Form(items: [("id", "\(made[0]).1"), ("id[]", "\(made[1])"), ("action", "take")])
             let taken = try await browser.post("/admin/reports", raw: Array(first.encoded.utf8))

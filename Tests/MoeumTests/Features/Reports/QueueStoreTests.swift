@@ -7,7 +7,7 @@ import Testing
 struct QueueStoreTests {
     private struct Made: Sendable {
         let id: ReportCase.ID
-        let report: MadeUpReport
+        let report: ReportFixture
         var state = ReportCase.State.open
         var assignee: Account.ID?
 
@@ -28,7 +28,7 @@ struct QueueStoreTests {
         }
     }
 
-    /// Cases of things that need not be there, some taken and some closed through the desk.
+    /// Cases of things that need not be there, some taken and some closed by its actions.
     private func made(_ count: Int, on site: TestSite, staff: [Account.ID], authors: [Account.ID]) async throws
         -> [Made]
     {
@@ -38,8 +38,8 @@ struct QueueStoreTests {
         for number in 1...count {
             let kind = QueueQuery.kinds[Int(random.next() % 5)]
             let reasons = ModerationReason.allCases.filter { _ in random.next() % 4 == 0 }
-            var report = MadeUpReport(
-                target: Deed.Target(kind, Int64(1_000 + number)),
+            var report = ReportFixture(
+                target: AuditEntry.Target(kind, Int64(1_000 + number)),
                 account: authors[Int(random.next() % UInt64(authors.count))],
                 place: kind == .user ? nil : places[Int(random.next() % 3)],
                 reasons: reasons.isEmpty ? [.other] : reasons,
@@ -55,11 +55,11 @@ struct QueueStoreTests {
                 one.assignee = taker
                 one.state = fate == 1 ? .taken : .closed
                 let (id, state, target) = (one.id, one.state, report.target)
-                let (press, now) = (site.app.press, site.now)
+                let (emailRenderer, now) = (site.app.emailRenderer, site.now)
                 try await site.app.database.write { transaction in
-                    let act = Act(actor: .staff(taker), caseID: id, at: now, press: press)
-                    try transaction.perform(.take, on: target, .caseState, key: String(id), act) { _ in
-                        Aspect.state(state, assignee: taker, state == .closed ? .approved : nil)
+                    let audit = AuditContext(actor: .staff(taker), caseID: id, at: now, emailRenderer: emailRenderer)
+                    try transaction.recordChange(.take, on: target, .caseState, key: String(id), audit) { _ in
+                        AuditedState.state(state, assignee: taker, state == .closed ? .approved : nil)
                     }
                 }
             }
@@ -88,7 +88,7 @@ struct QueueStoreTests {
             var queries: [QueueQuery] = []
             for state in ReportCase.State.allCases {
                 for sort in QueueQuery.Sort.allCases {
-                    for kind in [nil, Deed.Target.Kind.review] {
+                    for kind in [nil, AuditEntry.Target.Kind.review] {
                         for reason in [nil, ModerationReason.spam, .illegal] {
                             for assignee in [nil, QueueQuery.Assignee.me, .nobody] {
                                 var query = QueueQuery()
@@ -159,8 +159,8 @@ struct QueueStoreTests {
             }
             let last = try #require(shops.last)
             try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(last)")
-            let target = Deed.Target(.place, last)
-            let id = try await site.report(MadeUpReport(target: target, place: last, at: site.now))
+            let target = AuditEntry.Target(.place, last)
+            let id = try await site.report(ReportFixture(target: target, place: last, at: site.now))
             for words in ["햇살", "햇살 책방", "책방 59", "59호", "침햇살책방59호점"] {
                 var query = QueueQuery()
                 query.text = words

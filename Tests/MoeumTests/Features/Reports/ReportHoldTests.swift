@@ -5,7 +5,7 @@ import Testing
 
 @testable import Moeum
 
-/// What enough people reported is out of sight until staff have looked; what staff approved takes no reports.
+/// What enough people reported is hidden until staff have looked; what staff approved takes no reports.
 struct ReportHoldTests {
     @Test(arguments: TestEngine.available)
     func enoughReportsHoldAReviewAndDismissalBringsItBack(_ engine: TestEngine) async throws {
@@ -13,23 +13,23 @@ struct ReportHoldTests {
             let words = "국물이 짜고 김치가 싱거웠어요. 아쉬워요."
             try await site.withBrowsers { open in
                 let (writer, stranger, reporters) = (open(), open(), (0..<4).map { _ in open() })
-                let hand = try await writer.reviewer("글쓴이")
-                let upload = try await writer.send(file: MadeUpPicture.png(), to: "/uploads")
+                let client = try await writer.reviewer("글쓴이")
+                let upload = try await writer.send(file: PictureFixture.png(), to: "/uploads")
                 let sent = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: upload.body))
-                let review = try await hand.publish(["body": [words], "photo_id": [sent.id]])
-                let (place, target) = (hand.place, Deed.Target(.review, review))
+                let review = try await client.publish(["body": [words], "photo_id": [sent.id]])
+                let (place, target) = (client.place, AuditEntry.Target(.review, review))
                 var accounts: [Account.ID] = []
                 for (number, browser) in reporters.enumerated() {
                     accounts.append(try await site.reporter(browser, "손 \(number)"))
                 }
                 func seen() async throws -> [Bool] {
-                    let twin = try await stranger.twin("/places/\(place)")
-                    let rating = twin["rating"] as? [String: Any]
+                    let json = try await stranger.json("/places/\(place)")
+                    let rating = json["rating"] as? [String: Any]
                     let isDrifted = try await site.app.database.read { try $0.driftedCounts() }
                     #expect(isDrifted == [])
                     return [
                         try await stranger.get("/places/\(place)").text.contains(words),
-                        (twin["reviews"] as? [Any])?.isEmpty == false, rating?["count"] as? Int == 1,
+                        (json["reviews"] as? [Any])?.isEmpty == false, rating?["count"] as? Int == 1,
                         try await stranger.get("/reviews/\(review)").status == .ok,
                         try await stranger.get(sent.thumb).status == .ok,
                         try await stranger.get("/photos/\(sent.id)").status == .ok,
@@ -41,20 +41,22 @@ struct ReportHoldTests {
                 #expect(try await seen() == Array(repeating: false, count: 6))
                 let held = try #require(try await site.livingCase(of: target))
                 #expect((held.isHeld, held.weight) == (true, 300))
-                #expect(try await site.letters(.contentHeld, to: hand.account) == 1)
+                #expect(try await site.messages(.contentHeld, to: client.account) == 1)
                 #expect(try await writer.get("/reviews/\(review)").text.contains(words))
-                let deeds = try await site.app.database.read {
-                    try $0.deeds(where: "d.case_id = \(held.id)", limit: 9)
+                let entries = try await site.app.database.read {
+                    try $0.auditEntries(where: "d.case_id = \(held.id)", limit: 9)
                 }
-                #expect(deeds.map(\.action) == [.hold] && deeds[0].actor == .site && deeds[0].person == hand.account)
+                #expect(
+                    entries.map(\.action) == [.hold] && entries[0].actor == .site && entries[0].person == client.account
+                )
                 #expect(try await reporters[3].report(target).status == .notFound)
                 #expect(try await reporters[2].report(target).status == .seeOther)
                 // Staff find nothing wrong.
                 try await site.decide(.dismiss, on: target, by: try await site.people(1)[0])
                 #expect(try await seen() == Array(repeating: true, count: 6))
-                #expect(try await site.letters(.contentReleased, to: hand.account) == 1)
+                #expect(try await site.messages(.contentReleased, to: client.account) == 1)
                 for account in accounts.prefix(3) {
-                    #expect(try await site.letters(.reportApproved, to: account) == 1)
+                    #expect(try await site.messages(.reportApproved, to: account) == 1)
                 }
                 for browser in reporters {
                     let refused = try await browser.report(target)
@@ -64,8 +66,10 @@ struct ReportHoldTests {
                     #expect(page.status == .ok && !page.text.contains("name=\"reason\""))
                 }
                 // Edited, it is another thing; who was wrong before weighs less.
-                let changed = try MadeUpReviews.draft("고친 말이에요. 다음에는 더 좋았으면 해요.", photos: [])
-                _ = try await site.app.database.write { try $0.update(review, to: changed, from: 1, at: site.now) }
+                let changed = try ReviewsFixture.draft("고친 말이에요. 다음에는 더 좋았으면 해요.", photos: [])
+                _ = try await site.app.database.write {
+                    try $0.updateReview(review, to: changed, from: 1, at: site.now)
+                }
                 for browser in reporters.prefix(3) { #expect(try await browser.report(target).status == .seeOther) }
                 let again = try #require(try await site.livingCase(of: target))
                 #expect((again.weight, again.isHeld) == (3 * 87, false))
@@ -80,7 +84,7 @@ struct ReportHoldTests {
     func newAccountsAndPeopleAndASwitchHoldNothing(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (_, author, review) = try await site.reviewed()
-            let target = Deed.Target(.review, review)
+            let target = AuditEntry.Target(.review, review)
             @Sendable func isShown() async throws -> Bool {
                 try await site.app.database.read { try $0.review(review)?.isShown == true }
             }
@@ -92,17 +96,17 @@ struct ReportHoldTests {
                 }
                 let young = try #require(try await site.livingCase(of: target))
                 #expect((young.weight, young.reportCount, young.isHeld) == (0, 4, false))
-                try await site.app.database.write { try $0.keep(0, for: .hidesReported) }
+                try await site.app.database.write { try $0.saveSiteSetting(0, for: .hidesReported) }
                 for number in 0..<3 {
                     let browser = open()
                     try await site.reporter(browser, "손 \(number)")
                     try await browser.report(target)
-                    try await browser.report(Deed.Target(.user, author))
+                    try await browser.report(AuditEntry.Target(.user, author))
                 }
                 #expect(try await isShown())
                 try await site.app.database.write { transaction in
-                    try transaction.keep(nil, for: .hidesReported)
-                    try transaction.keep(400, for: .hideWeight)
+                    try transaction.saveSiteSetting(nil, for: .hidesReported)
+                    try transaction.saveSiteSetting(400, for: .hideWeight)
                 }
                 let (fourth, fifth) = (open(), open())
                 try await site.reporter(fourth, "손 넷")
@@ -110,9 +114,9 @@ struct ReportHoldTests {
                 #expect(try await isShown() == false)
                 // What staff brought back while they look is not hidden from under their hands.
                 try await site.app.database.write { transaction in
-                    let deed = try #require(try transaction.deeds(where: "d.action = 'hold'", limit: 1).first)
-                    let act = Act(actor: .command, at: site.now, press: site.app.press)
-                    try transaction.undo(deed.id, act)
+                    let entry = try #require(try transaction.auditEntries(where: "d.action = 'hold'", limit: 1).first)
+                    let audit = AuditContext(actor: .command, at: site.now, emailRenderer: site.app.emailRenderer)
+                    try transaction.revertChange(entry.id, audit)
                 }
                 try await site.reporter(fifth, "손 다섯")
                 #expect(try await fifth.report(target).status == .seeOther)
@@ -127,9 +131,9 @@ struct ReportHoldTests {
         try await TestSite.withSample(on: engine) { site in
             let people = try await site.people(2)
             let (place, photo) = (try await site.places(1)[0], try await site.photo(by: people[0]))
-            let draft = try MadeUpReviews.draft(photos: [photo])
+            let draft = try ReviewsFixture.draft(photos: [photo])
             let review = try await site.review(place, by: people[0], draft)
-            let target = Deed.Target(.photo, photo)
+            let target = AuditEntry.Target(.photo, photo)
             try await site.withBrowsers { open in
                 @Sendable func seen() async throws -> [Bool] {
                     try await site.app.database.read { transaction in
@@ -147,7 +151,7 @@ struct ReportHoldTests {
                     #expect(try await browser.report(target, .copyright).status == .seeOther)
                 }
                 #expect(try await seen() == [false, true])
-                #expect(try await site.letters(.photoHeld, to: people[0]) == 1)
+                #expect(try await site.messages(.photoHeld, to: people[0]) == 1)
                 try await site.decide(.dismiss, on: target, by: people[1])
                 #expect(try await seen() == [true, true])
                 let late = open()
@@ -161,14 +165,14 @@ struct ReportHoldTests {
     func whatIsHiddenByStaffWasReportedRightly(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (_, _, review) = try await site.reviewed()
-            let (target, staff) = (Deed.Target(.review, review), try await site.people(1)[0])
+            let (target, staff) = (AuditEntry.Target(.review, review), try await site.people(1)[0])
             try await site.withBrowser { browser in
                 let account = try await site.reporter(browser, "가람")
                 try await browser.report(target)
                 try await site.decide(.hide, on: target, by: staff)
-                #expect(try await site.letters(.reportActed, to: account) == 0)
+                #expect(try await site.messages(.reportActed, to: account) == 0)
                 try await site.decide(.close, on: target, by: staff)
-                #expect(try await site.letters(.reportActed, to: account) == 1)
+                #expect(try await site.messages(.reportActed, to: account) == 1)
                 let now = site.now
                 let weight = try await site.app.database.read { transaction in
                     try transaction.reporterWeight(of: try #require(try transaction.account(account)), at: now)
@@ -186,11 +190,11 @@ struct ReportHoldTests {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
                 let (writer, first, second) = (open(), open(), open())
-                let hand = try await writer.reviewer("글쓴이")
-                let upload = try await writer.send(file: MadeUpPicture.png(), to: "/uploads")
+                let client = try await writer.reviewer("글쓴이")
+                let upload = try await writer.send(file: PictureFixture.png(), to: "/uploads")
                 let sent = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: upload.body))
-                _ = try await hand.publish(["photo_id": [sent.id], "alt": ["맑은 국물"]])
-                let target = Deed.Target(.photo, try #require(Int64(sent.id)))
+                _ = try await client.publish(["photo_id": [sent.id], "alt": ["맑은 국물"]])
+                let target = AuditEntry.Target(.photo, try #require(Int64(sent.id)))
                 try await site.reporter(first, "가람")
                 try await site.reporter(second, "별하")
                 try await first.report(target)
@@ -206,7 +210,7 @@ struct ReportHoldTests {
     func aPersonIsApprovedUntilTheyChangeWhatTheySay(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let people = try await site.people(2)
-            let target = Deed.Target(.user, people[0])
+            let target = AuditEntry.Target(.user, people[0])
             try await site.withBrowsers { open in
                 let (first, second) = (open(), open())
                 try await site.reporter(first, "가람")

@@ -15,7 +15,7 @@ struct ReportLinksTests {
                 try await site.logIn(other, nickname: "읽는이")
                 let photo = try await site.photo(by: account)
                 let place = try await site.places(1)[0]
-                let draft = try MadeUpReviews.draft(photos: [photo])
+                let draft = try ReviewsFixture.draft(photos: [photo])
                 let review = try await site.review(place, by: account, draft)
                 let pages = [
                     ("/places/\(place)", "review:\(review)"), ("/places/\(place)/reviews", "review:\(review)"),

@@ -4,7 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Whoever told staff something reads how it stands.
-struct SentWordTests {
+struct SubmissionTests {
     @Test(arguments: TestEngine.available)
     func whatISentStandsOnMyPage(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
@@ -15,11 +15,11 @@ struct SentWordTests {
                 try await site.reporter(browser, "가람")
                 try await site.reporter(other, "별하")
                 func sent(_ browser: TestBrowser) async throws -> [String] {
-                    let all = try await browser.twin("/my/standing")["sent"] as? [[String: Any]] ?? []
+                    let all = try await browser.json("/my/standing")["sent"] as? [[String: Any]] ?? []
                     return all.map { "\($0["target"] ?? "") \($0["about"] ?? "") \($0["state"] ?? "")" }
                 }
                 #expect(try await sent(browser) == [])
-                let target = Deed.Target(.review, review)
+                let target = AuditEntry.Target(.review, review)
                 let report = ["target": "\(target)", "reason": "spam", "detail": "같은 말이 여러 번이에요"]
                 #expect(try await browser.post("/reports", report).status == .seeOther)
                 let notice = try await browser.get("/places/\(place)").text
@@ -40,7 +40,7 @@ struct SentWordTests {
                 #expect(try await sent(browser).contains("\(target) spam taken"))
                 try await site.decide(.dismiss, on: target, by: staff)
                 #expect(try await sent(browser).contains("\(target) spam approved"))
-                try await site.decide(.close, on: Deed.Target(.place, place), by: staff)
+                try await site.decide(.close, on: AuditEntry.Target(.place, place), by: staff)
                 #expect(try await sent(browser).contains("place:\(place) phone approved"))
             }
         }

@@ -11,7 +11,7 @@ struct SuggestionTests {
     func whatIsWrongWithAPlaceIsAnsweredOnce(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (place, staff) = (try await site.places(1)[0], try await site.people(1)[0])
-            let target = Deed.Target(.place, place)
+            let target = AuditEntry.Target(.place, place)
             try await site.withBrowsers { open in
                 let (first, second) = (open(), open())
                 let account = try await site.reporter(first, "가람")
@@ -33,20 +33,20 @@ struct SuggestionTests {
                 // Said twice by one person, it counts once.
                 #expect((found.weight, found.reportCount, found.place) == (200, 2, place))
                 try await site.app.database.write { transaction in
-                    var act = Act(actor: .staff(staff), at: site.now, press: site.app.press)
-                    act.caseID = found.id
-                    try transaction.log(.setStatus, on: target, act)
+                    var audit = AuditContext(actor: .staff(staff), at: site.now, emailRenderer: site.app.emailRenderer)
+                    audit.caseID = found.id
+                    try transaction.recordEvent(.setStatus, on: target, audit)
                 }
                 try await site.decide(.close, on: target, by: staff)
                 for person in [account, other] {
-                    #expect(try await site.letters(.suggestionActed, to: person) == 1)
+                    #expect(try await site.messages(.suggestionActed, to: person) == 1)
                 }
                 // Facts grow old: what was looked at may be wrong again.
                 #expect(try await first.post("/suggestions", fields).status == .seeOther)
                 #expect(try await site.livingCase(of: target)?.id != found.id)
                 try await site.decide(.dismiss, on: target, by: staff)
-                #expect(try await site.letters(.suggestionDeclined, to: account) == 1)
-                #expect(try await site.letters(.suggestionDeclined, to: other) == 0)
+                #expect(try await site.messages(.suggestionDeclined, to: account) == 1)
+                #expect(try await site.messages(.suggestionDeclined, to: other) == 0)
                 #expect(try await first.post("/suggestions", fields).status == .seeOther)
             }
         }
@@ -70,9 +70,9 @@ struct SuggestionTests {
                     try transaction.rows("SELECT id FROM suggestions ORDER BY id").map { try $0.int64(0) }
                 }
                 #expect(ids.count == 2)
-                for id in ids { #expect(try await site.livingCase(of: Deed.Target(.suggestion, id)) != nil) }
-                try await site.decide(.dismiss, on: Deed.Target(.suggestion, ids[0]), by: staff)
-                #expect(try await site.letters(.suggestionDeclined, to: account) == 1)
+                for id in ids { #expect(try await site.livingCase(of: AuditEntry.Target(.suggestion, id)) != nil) }
+                try await site.decide(.dismiss, on: AuditEntry.Target(.suggestion, ids[0]), by: staff)
+                #expect(try await site.messages(.suggestionDeclined, to: account) == 1)
             }
         }
     }
@@ -86,8 +86,8 @@ struct SuggestionTests {
                 let refused = try await browser.post("/suggestions", fields)
                 #expect(refused.status == .unprocessableContent && refused.text.contains("010-1234-5678"))
                 #expect(refused.text.contains("개인 휴대전화 번호는"))
-                let twin = try await browser.post("/suggestions", fields, TestBrowser.asProgram)
-                #expect(twin.errors == ["value": "mobile"])
+                let json = try await browser.post("/suggestions", fields, TestBrowser.asProgram)
+                #expect(json.errors == ["value": "mobile"])
                 let shop = try await browser.post("/suggestions", ["source": "javascript://x"], TestBrowser.asProgram)
                 #expect(shop.errors == ["name": "required", "source": "link"])
                 for (source, isTaken) in [

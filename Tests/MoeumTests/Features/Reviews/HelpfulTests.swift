@@ -16,7 +16,7 @@ struct HelpfulTests {
         try await TestSite.withSample(on: engine) { site in
             let place = try await site.places(1)[0]
             let author = try await site.people(1)[0]
-            let review = try await site.review(place, by: author, try MadeUpReviews.draft())
+            let review = try await site.review(place, by: author, try ReviewsFixture.draft())
             try await body(site, place, review) {
                 [
                     try await site.count("SELECT helpful_count FROM reviews WHERE id = \(review)"),
@@ -75,7 +75,7 @@ struct HelpfulTests {
                 let account = try await site.logIn(author, nickname: "글쓴이")
                 try await site.logIn(newcomer, nickname: "새로 온 이", isVerified: false)
                 try await site.logIn(suspended, nickname: "멈춘 이", isSuspended: true)
-                let own = try await site.review(place, by: account, try MadeUpReviews.draft())
+                let own = try await site.review(place, by: account, try ReviewsFixture.draft())
                 let refused = try await author.post("/reviews/\(own)/helpful", ["on": "1"])
                 #expect(refused.status == .forbidden)
                 #expect(refused.text.contains("다른 사람의 리뷰에만"))
@@ -87,7 +87,7 @@ struct HelpfulTests {
                 let now = site.now
                 try await site.app.database.write { _ = try $0.hideReview(review, at: now) }
                 #expect(try await author.post("/reviews/\(review)/helpful", ["on": "1"]).status == .gone)
-                try await site.app.database.write { _ = try $0.delete(review, at: now) }
+                try await site.app.database.write { _ = try $0.deleteReview(review, at: now) }
                 #expect(try await author.post("/reviews/\(review)/helpful", ["on": "1"]).status == .gone)
             }
         }
@@ -123,7 +123,7 @@ struct HelpfulTests {
                 for account in people + people {
                     group.addTask {
                         _ = try await database.write {
-                            try $0.vote(on: review, by: account, isOn: true, at: now)
+                            try $0.setHelpfulVote(on: review, by: account, isOn: true, at: now)
                         }
                     }
                 }

@@ -7,7 +7,7 @@ import Testing
 /// The words that reviews are tagged with, and the page on which staff look after them.
 struct KeywordTests {
     private func names(_ browser: TestBrowser, _ kind: String, _ tone: String) async throws -> [String] {
-        let groups = try #require(try await browser.twin("/admin/keywords")["groups"] as? [[String: Any]])
+        let groups = try #require(try await browser.json("/admin/keywords")["groups"] as? [[String: Any]])
         let group = groups.first { $0["kind"] as? String == kind && $0["tone"] as? String == tone }
         return try #require(group?["keywords"] as? [[String: Any]]).compactMap { $0["korean"] as? String }
     }
@@ -142,7 +142,7 @@ struct KeywordTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
-                for number in 1...(KeywordRoutes.mostOffered - 8) {
+                for number in 1...(KeywordRoutes.maxOffered - 8) {
                     let fields = [
                         "kind": "restaurant", "tone": "good", "name_ko": "말 \(number)", "name_en": "word \(number)",
                     ]

@@ -23,19 +23,19 @@ struct ReviewArchiveTests {
                 let id = try transaction.addKeyword(names, kind, .good, at: now)
                 let keyword = try #require(try transaction.keyword(id))
                 try transaction.addPhotos(now)
-                let theirs = try transaction.insert(
+                let theirs = try transaction.insertReview(
                     draft("their private words", photo: 21),
                     by: 2,
                     on: places[0],
                     at: now
                 )
-                let mine = try transaction.insert(
+                let mine = try transaction.insertReview(
                     draft("my first words", keyword: id, photo: 11),
                     by: 1,
                     on: places[0],
                     at: now
                 )
-                let edited = try transaction.update(
+                let edited = try transaction.updateReview(
                     mine,
                     to: draft("my second words", keyword: id, photo: 11),
                     from: 1,
@@ -121,7 +121,7 @@ struct ReviewArchiveTests {
             let now = site.now
             try await site.app.database.write { transaction in
                 try transaction.hidePhoto(11, at: now)
-                try transaction.withholdReviews(of: 1, at: now)
+                try transaction.hideReviews(of: 1, at: now)
             }
             #expect(try await story.rows(.reviews)[0][10] == .flag(true))
             #expect(try await story.rows(.photos).map { $0[5] } == [.flag(true), .flag(false)])

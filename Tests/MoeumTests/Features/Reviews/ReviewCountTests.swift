@@ -3,18 +3,21 @@ import Testing
 
 @testable import Moeum
 
-/// Every stored count, compared with one taken anew from the rows after random deeds of many people.
+/// Every stored count, compared with one taken anew from the rows after random audit entries of many people.
 @Suite struct ReviewCountTests {
     @Test(arguments: TestEngine.available)
     func countsNeverDrift(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             var crowd = try await Crowd(site, people: 12, places: 5)
             for round in 1...40 {
-                for _ in 1...60 { try await crowd.act() }
+                for _ in 1...60 { try await crowd.audit() }
                 let drifted = try await site.app.database.read { try $0.driftedCounts() }
                 #expect(drifted == [], "round \(round)")
             }
-            #expect(crowd.deeds.count == Crowd.Deed.allCases.count, "every deed was done: \(crowd.deeds)")
+            #expect(
+                crowd.auditEntries.count == Crowd.Action.allCases.count,
+                "every deed was done: \(crowd.auditEntries)"
+            )
             #expect(try await site.count("SELECT COUNT(*) FROM reviews WHERE is_shown = 1") > 5)
         }
     }
@@ -23,18 +26,18 @@ import Testing
     func countsDoNotDriftWhileEightActAtOnce(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let crowd = try await Crowd(site, people: 12, places: 3)
-            let deeds = Crowd.Deed.allCases.filter { $0 != .leave }
+            let entries = Crowd.Action.allCases.filter { $0 != .leave }
             try await withThrowingTaskGroup { group in
                 for task in 1...8 {
                     group.addTask {
                         var random = DemoGenerator(state: UInt64(task))
                         for _ in 1...60 {
-                            let deed = random.below(2) == 0 ? Crowd.Deed.write : deeds[random.below(deeds.count)]
+                            let entry = random.below(2) == 0 ? Crowd.Action.write : entries[random.below(entries.count)]
                             let (people, places) = (crowd.people, crowd.places)
                             let (person, place) = (people[random.below(12)], places[random.below(3)])
                             let seed = random.next()
                             // What the same moment brought is refused, as routes expect it.
-                            do { try await crowd.perform(deed, person, place, seed: seed) } catch DatabaseError
+                            do { try await crowd.perform(entry, person, place, seed: seed) } catch DatabaseError
                                 .uniqueViolation
                             {} catch DatabaseError.foreignKeyViolation {}
                         }
@@ -61,14 +64,14 @@ import Testing
 
 /// People who do at random what can be done to reviews.
 private struct Crowd {
-    enum Deed: CaseIterable {
+    enum Action: CaseIterable {
         case write, edit, delete, hide, restore, ban, unban, hidePhoto, restorePhoto, vote, leave
     }
 
     let site: TestSite
     let places: [Place.ID]
     var people: [Account.ID] = []
-    var deeds: Set<Deed> = []
+    var auditEntries: Set<Action> = []
     private var random = DemoGenerator(state: 20_261_121)
     private var born = 0
 
@@ -97,53 +100,53 @@ private struct Crowd {
             verifiedAt: site.now
         )
         let now = site.now
-        people.append(try #require(try await site.app.database.write { try $0.insert(draft, at: now) }))
+        people.append(try #require(try await site.app.database.write { try $0.insertAccount(draft, at: now) }))
     }
 
-    mutating func act() async throws {
+    mutating func audit() async throws {
         // Mostly writing: otherwise nearly everything would be hidden or gone.
-        let deed = random.below(2) == 0 ? Deed.write : Deed.allCases[random.below(Deed.allCases.count)]
-        deeds.insert(deed)
+        let entry = random.below(2) == 0 ? Action.write : Action.allCases[random.below(Action.allCases.count)]
+        auditEntries.insert(entry)
         let (person, place) = (people[random.below(people.count)], places[random.below(places.count)])
-        try await perform(deed, person, place, seed: random.next())
-        if deed == .leave {
+        try await perform(entry, person, place, seed: random.next())
+        if entry == .leave {
             people.removeAll { $0 == person }
             try await beBorn()
         }
     }
 
-    func perform(_ deed: Deed, _ person: Account.ID, _ place: Place.ID, seed: UInt64) async throws {
+    func perform(_ entry: Action, _ person: Account.ID, _ place: Place.ID, seed: UInt64) async throws {
         let now = site.now
         try await site.app.database.write { transaction in
             var random = DemoGenerator(state: seed)
-            try transaction.perform(deed, person, place, &random, now)
+            try transaction.perform(entry, person, place, &random, now)
         }
     }
 }
 
 extension Transaction {
     fileprivate func perform(
-        _ deed: Crowd.Deed,
+        _ entry: Crowd.Action,
         _ person: Account.ID,
         _ place: Place.ID,
         _ random: inout DemoGenerator,
         _ now: Date
     ) throws {
         let review = try review(of: place, by: person)
-        switch (deed, review) {
+        switch (entry, review) {
         case (.write, nil):
-            _ = try insert(try draft(person, [], &random), by: person, on: place, at: now)
+            _ = try insertReview(try draft(person, [], &random), by: person, on: place, at: now)
         case (.write, let review?), (.edit, let review?):
-            let kept = try pictures(of: review.id).filter { _ in random.below(3) > 0 }
-            _ = try update(review.id, to: try draft(person, kept, &random), from: review.rev, at: now)
-        case (.delete, let review?): try delete(review.id, at: now)
+            let kept = try reviewPictures(of: review.id).filter { _ in random.below(3) > 0 }
+            _ = try updateReview(review.id, to: try draft(person, kept, &random), from: review.rev, at: now)
+        case (.delete, let review?): try deleteReview(review.id, at: now)
         case (.hide, let review?): try hideReview(review.id, at: now)
         case (.restore, let review?): try restoreReview(review.id)
-        case (.ban, _): try withholdReviews(of: person, at: now)
-        case (.unban, _): try releaseReviews(of: person)
+        case (.ban, _): try hideReviews(of: person, at: now)
+        case (.unban, _): try unhideReviews(of: person)
         case (.hidePhoto, let review?):
-            for photo in try pictures(of: review.id).prefix(1) { try hidePhoto(photo.id, at: now) }
-        case (.restorePhoto, let review?): for photo in try pictures(of: review.id) { try restorePhoto(photo.id) }
+            for photo in try reviewPictures(of: review.id).prefix(1) { try hidePhoto(photo.id, at: now) }
+        case (.restorePhoto, let review?): for photo in try reviewPictures(of: review.id) { try restorePhoto(photo.id) }
         case (.vote, _): try voteAtRandom(person, &random, now)
         case (.leave, _):
             try execute("UPDATE accounts SET leaving_at = 1, leaving_reviews = 'delete' WHERE id = \(person)")
@@ -157,7 +160,7 @@ extension Transaction {
         let ids = try rows("SELECT id FROM reviews ORDER BY id").map { try $0.int64(0) }
         guard !ids.isEmpty else { return }
         let id = ids[random.below(ids.count)]
-        _ = try vote(on: id, by: person, isOn: random.below(3) > 0, at: now)
+        _ = try setHelpfulVote(on: id, by: person, isOn: random.below(3) > 0, at: now)
     }
 
     private func draft(
@@ -170,7 +173,7 @@ extension Transaction {
             (name: "body", value: "made-up words number \(random.below(1_000))"),
         ]
         let sent = try (0..<random.below(3)).map { _ in try photo(of: person) }
-        for id in (kept.map(\.id) + sent).prefix(Review.mostPhotos) {
+        for id in (kept.map(\.id) + sent).prefix(Review.maxPhotos) {
             items.append((name: "photo_id", value: "\(id)"))
             items.append((name: "alt", value: "a picture"))
         }

@@ -7,31 +7,31 @@ import Testing
 
 /// What somebody is writing stays theirs until it is published or thrown away.
 struct ReviewDraftTests {
-    private func put(_ hand: ReviewHand, _ fields: [(name: String, value: String)]) async throws -> TestResponse {
-        try await hand.browser.put("\(hand.path)/draft", form: Form(items: fields))
+    private func put(_ client: ReviewClient, _ fields: [(name: String, value: String)]) async throws -> TestResponse {
+        try await client.browser.put("\(client.path)/draft", form: Form(items: fields))
     }
 
     @Test(arguments: TestEngine.available)
     func itComesBackWhereverItsWriterGoesOn(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
-                let hand = try await open().reviewer("가람")
+                let client = try await open().reviewer("가람")
                 let other = try await open().reviewer("별하")
-                let photo = try await site.photo(by: hand.account)
+                let photo = try await site.photo(by: client.account)
                 let theirs = try await site.photo(by: other.account)
                 let words = "쓰다 만 글이에요 \u{1F468}\u{200D}\u{1F469}"
-                let fields = hand.fields([
+                let fields = client.fields([
                     "body": [words], "photo_id": ["\(photo)", "\(theirs)"], "alt": ["창가", "남의 것"],
                     "act": ["publish"], "role": ["admin"], "keyword": ["1", "x"],
                 ])
-                #expect(try await put(hand, fields).status == .noContent)
-                let form = try await hand.form("\(hand.path)/new")
+                #expect(try await put(client, fields).status == .noContent)
+                let form = try await client.form("\(client.path)/new")
                 #expect(form["body"] as? String == words && form["rating"] as? String == "4")
                 let photos = try #require(form["photos"] as? [[String: Any]])
                 #expect(photos.compactMap { $0["id"] as? String } == ["\(photo)"])
                 #expect(photos.first?["alt"] as? String == "창가")
                 let kept = try await site.app.database.read {
-                    try $0.first("SELECT form FROM review_drafts WHERE account_id = \(hand.account)") {
+                    try $0.first("SELECT form FROM review_drafts WHERE account_id = \(client.account)") {
                         try $0.string(0)
                     }
                 }
@@ -39,9 +39,9 @@ struct ReviewDraftTests {
                 #expect(names == ["rating", "body", "visited_on", "photo_id", "alt"])
                 #expect(try await other.form("\(other.path)/new")["body"] as? String == "")
                 // Kept again it takes the place of what was kept; published it is gone.
-                #expect(try await put(hand, hand.fields()).status == .noContent)
+                #expect(try await put(client, client.fields()).status == .noContent)
                 #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 1)
-                try await hand.publish()
+                try await client.publish()
                 #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
             }
         }
@@ -50,16 +50,16 @@ struct ReviewDraftTests {
     @Test func onlySuccessForgetsIt() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                _ = try await put(hand, hand.fields())
-                let page = try await browser.postFiles(hand.path, hand.fields(["body": ["아직 짧아"]]))
+                let client = try await browser.reviewer()
+                _ = try await put(client, client.fields())
+                let page = try await browser.postFiles(client.path, client.fields(["body": ["아직 짧아"]]))
                 #expect(page.status == .unprocessableContent)
                 // The newest words, kept with the refusal.
-                #expect(try await hand.form("\(hand.path)/new")["body"] as? String == "아직 짧아")
-                try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(hand.place)")
-                #expect(try await browser.postFiles(hand.path, hand.fields()).status == .gone)
-                try await site.execute("UPDATE places SET status = 'listed' WHERE id = \(hand.place)")
-                #expect(try await hand.form("\(hand.path)/new")["body"] as? String == ReviewHand.words)
+                #expect(try await client.form("\(client.path)/new")["body"] as? String == "아직 짧아")
+                try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(client.place)")
+                #expect(try await browser.postFiles(client.path, client.fields()).status == .gone)
+                try await site.execute("UPDATE places SET status = 'listed' WHERE id = \(client.place)")
+                #expect(try await client.form("\(client.path)/new")["body"] as? String == ReviewClient.words)
             }
         }
     }
@@ -68,17 +68,17 @@ struct ReviewDraftTests {
     func itIsThrownAwayByItsButtonOrByAnEmptyForm(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                _ = try await put(hand, hand.fields())
-                #expect(try await browser.get("\(hand.path)/new").text.contains("data-draft-delete"))
-                let answer = try await browser.post("\(hand.path)/draft/delete")
-                #expect(answer.location == "\(hand.path)/new")
-                #expect(!(try await browser.get("\(hand.path)/new")).text.contains("data-draft-delete"))
-                _ = try await put(hand, hand.fields())
-                #expect(try await put(hand, [("body", " \n "), ("alt", "")]).status == .noContent)
+                let client = try await browser.reviewer()
+                _ = try await put(client, client.fields())
+                #expect(try await browser.get("\(client.path)/new").text.contains("data-draft-delete"))
+                let answer = try await browser.post("\(client.path)/draft/delete")
+                #expect(answer.location == "\(client.path)/new")
+                #expect(!(try await browser.get("\(client.path)/new")).text.contains("data-draft-delete"))
+                _ = try await put(client, client.fields())
+                #expect(try await put(client, [("body", " \n "), ("alt", "")]).status == .noContent)
                 #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
                 // Without anything to throw away it is as good.
-                #expect(try await browser.post("\(hand.path)/draft/delete").status == .seeOther)
+                #expect(try await browser.post("\(client.path)/draft/delete").status == .seeOther)
             }
         }
     }
@@ -86,18 +86,18 @@ struct ReviewDraftTests {
     @Test func whatIsNoDraftIsRefused() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowsers { open in
-                let (hand, stranger) = (try await open().reviewer(), open())
+                let (client, stranger) = (try await open().reviewer(), open())
                 #expect(
-                    try await put(hand, [("body", String(repeating: "말", count: 40_000))]).status == .contentTooLarge
+                    try await put(client, [("body", String(repeating: "말", count: 40_000))]).status == .contentTooLarge
                 )
-                let nowhere = ReviewHand(browser: hand.browser, account: hand.account, place: 1)
-                #expect(try await put(nowhere, hand.fields()).status == .notFound)
-                let path = "\(hand.path)/draft"
+                let nowhere = ReviewClient(browser: client.browser, account: client.account, place: 1)
+                #expect(try await put(nowhere, client.fields()).status == .notFound)
+                let path = "\(client.path)/draft"
                 let fromElsewhere: HTTPFields = [.secFetchSite: "cross-site"]
-                #expect(try await hand.browser.put(path, ["body": "글"], fromElsewhere).status == .forbidden)
-                let refused = try await hand.browser.put(path, ["body": "글", "csrf": "0"])
+                #expect(try await client.browser.put(path, ["body": "글"], fromElsewhere).status == .forbidden)
+                let refused = try await client.browser.put(path, ["body": "글", "csrf": "0"])
                 #expect(refused.status == .forbidden)
-                #expect(try await hand.browser.put(path, ["body": "a\u{0}b"]).status == .unprocessableContent)
+                #expect(try await client.browser.put(path, ["body": "a\u{0}b"]).status == .unprocessableContent)
                 #expect(try await stranger.put(path, ["body": "글"], TestBrowser.asProgram).status == .unauthorized)
                 #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
             }
@@ -114,16 +114,24 @@ struct ReviewDraftTests {
                 let (now, day) = (site.now, TimeInterval(86_400))
                 try await site.app.database.write { transaction in
                     for (place, age) in zip(places, [0, 29.9, 30]) {
-                        try transaction.keep(form, as: account, at: place, now - age * day, most: nil)
+                        try transaction.saveReviewDraft(form, as: account, at: place, now - age * day, maxDrafts: nil)
                     }
-                    for (once, age) in [("aaaaaaaaaa", 0), ("bbbbbbbbbb", 6.9), ("cccccccccc", 7)] {
-                        try transaction.keepOnce(once, of: account, location: "/", at: now - age * day)
+                    for (idempotencyKey, age) in [("aaaaaaaaaa", 0), ("bbbbbbbbbb", 6.9), ("cccccccccc", 7)] {
+                        try transaction.saveIdempotencyKey(
+                            idempotencyKey,
+                            of: account,
+                            location: "/",
+                            at: now - age * day
+                        )
                     }
                 }
-                let sweep = AccountSweep(database: site.app.database, others: [ReviewDraft.sweep, Once.sweep])
+                let sweep = AccountSweep(
+                    database: site.app.database,
+                    others: [ReviewDraft.sweep, IdempotencyKey.sweep]
+                )
                 try await sweep.run(at: now)
                 #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 2)
-                #expect(try await site.count("SELECT COUNT(*) FROM once_results") == 2)
+                #expect(try await site.count("SELECT COUNT(*) FROM idempotency_keys") == 2)
             }
         }
     }
@@ -132,15 +140,15 @@ struct ReviewDraftTests {
     func whoTypesFasterThanAnybodyWaits(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
-                let (hand, other) = (try await open().reviewer("가람"), try await open().reviewer("별하"))
+                let (client, other) = (try await open().reviewer("가람"), try await open().reviewer("별하"))
                 let limit = try #require(RateLimits(areOn: true).drafts)
-                for _ in 0..<limit.burst { #expect(try await put(hand, hand.fields()).status == .noContent) }
-                let refused = try await put(hand, hand.fields(["body": ["하나 더"]]))
+                for _ in 0..<limit.burst { #expect(try await put(client, client.fields()).status == .noContent) }
+                let refused = try await put(client, client.fields(["body": ["하나 더"]]))
                 #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
-                #expect(try await hand.form("\(hand.path)/new")["body"] as? String == ReviewHand.words)
+                #expect(try await client.form("\(client.path)/new")["body"] as? String == ReviewClient.words)
                 #expect(try await put(other, other.fields()).status == .noContent)
                 try await site.passLimits(Int(limit.interval / 1_000))
-                #expect(try await put(hand, hand.fields(["body": ["하나 더"]])).status == .noContent)
+                #expect(try await put(client, client.fields(["body": ["하나 더"]])).status == .noContent)
             }
         }
     }
@@ -148,24 +156,30 @@ struct ReviewDraftTests {
     @Test(arguments: TestEngine.available)
     func beyondFiftyTheOldestIsForgotten(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
-            let most = try #require(RateLimits(areOn: true).mostDrafts)
-            let places = try await site.places(most + 2)
+            let limit = try #require(RateLimits(areOn: true).maxDrafts)
+            let places = try await site.places(limit + 2)
             try await site.withBrowsers { open in
-                let (hand, other) = (try await open().reviewer("가람"), try await open().reviewer("별하"))
+                let (client, other) = (try await open().reviewer("가람"), try await open().reviewer("별하"))
                 let (form, now) = (ReviewForm(Form(items: [("body", "글")])), site.now)
                 try await site.app.database.write { transaction in
-                    try transaction.keep(form, as: other.account, at: places[0], now, most: most)
+                    try transaction.saveReviewDraft(form, as: other.account, at: places[0], now, maxDrafts: limit)
                     for (age, place) in places.dropLast().enumerated() {
-                        try transaction.keep(form, as: hand.account, at: place, now - TimeInterval(age), most: most)
+                        try transaction.saveReviewDraft(
+                            form,
+                            as: client.account,
+                            at: place,
+                            now - TimeInterval(age),
+                            maxDrafts: limit
+                        )
                     }
                 }
                 // The one that was kept last, however old its clock was, and the newest of the others.
-                var left = Set(places.prefix(most - 1) + [places[most]])
-                #expect(try await drafts(site, hand.account) == left)
-                let newest = ReviewHand(browser: hand.browser, account: hand.account, place: places.last ?? 0)
+                var left = Set(places.prefix(limit - 1) + [places[limit]])
+                #expect(try await drafts(site, client.account) == left)
+                let newest = ReviewClient(browser: client.browser, account: client.account, place: places.last ?? 0)
                 #expect(try await put(newest, newest.fields()).status == .noContent)
-                left.subtract([places[most]])
-                #expect(try await drafts(site, hand.account) == left.union([newest.place]))
+                left.subtract([places[limit]])
+                #expect(try await drafts(site, client.account) == left.union([newest.place]))
                 #expect(try await drafts(site, other.account) == [places[0]])
             }
         }
@@ -173,7 +187,7 @@ struct ReviewDraftTests {
 
     @Test func withoutLimitsDraftsAndVotesHaveNone() {
         let limits = RateLimits(areOn: false)
-        #expect(limits.drafts == nil && limits.mostDrafts == nil && limits.helpfulVotes == nil)
+        #expect(limits.drafts == nil && limits.maxDrafts == nil && limits.helpfulVotes == nil)
     }
 
     private func drafts(_ site: TestSite, _ account: Account.ID) async throws -> Set<Place.ID> {
@@ -192,9 +206,9 @@ struct ReviewDraftTests {
     }
 
     @Test func theMarkOfAFormIsLettersAndDigits() {
-        #expect(Once.checked(SystemRandom.name()) != nil)
+        #expect(IdempotencyKey.checked(SystemRandom.name()) != nil)
         for wrong in [nil, "", "short", String(repeating: "a", count: 41), "aaaaaaaaa-", "aaaaaaaaaé", "aaaa aaaaaa"] {
-            #expect(Once.checked(wrong) == nil)
+            #expect(IdempotencyKey.checked(wrong) == nil)
         }
     }
 
@@ -216,9 +230,9 @@ struct ReviewDraftTests {
         arguments: [
             (nil, .publish), ("publish", .publish), ("upload", .upload), ("remove:5", .remove(5)), ("up:5", .up(5)),
             ("down:5", .down(5)), ("up:", .publish), ("up:x", .publish), ("upload:5", .publish), ("", .publish),
-        ] as [(String?, ReviewForm.Act)]
+        ] as [(String?, ReviewForm.Action)]
     )
-    func eachButtonSaysWhatItDoes(_ value: String?, _ act: ReviewForm.Act) {
-        #expect(ReviewForm.Act(value) == act)
+    func eachButtonSaysWhatItDoes(_ value: String?, _ audit: ReviewForm.Action) {
+        #expect(ReviewForm.Action(value) == audit)
     }
 }

@@ -13,30 +13,30 @@ struct ReviewEditTests {
     func anEditKeepsWhatWasSaidBefore(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 var photos: [Int64] = []
-                for _ in 0..<3 { photos.append(try await site.photo(by: hand.account)) }
-                let id = try await hand.publish(["photo_id": photos.prefix(2).map(String.init), "alt": ["하나", "둘"]])
-                let form = try await hand.form("/reviews/\(id)/edit")
-                #expect(form["body"] as? String == ReviewHand.words && form["rev"] as? Int == 1)
+                for _ in 0..<3 { photos.append(try await site.photo(by: client.account)) }
+                let id = try await client.publish(["photo_id": photos.prefix(2).map(String.init), "alt": ["하나", "둘"]])
+                let form = try await client.form("/reviews/\(id)/edit")
+                #expect(form["body"] as? String == ReviewClient.words && form["rev"] as? Int == 1)
                 // Another order, other words, one out and one in.
                 let order = [photos[1], photos[2]]
                 let answer = try await browser.postFiles(
                     "/reviews/\(id)",
-                    hand.fields([
+                    client.fields([
                         "rev": ["1"], "body": [Self.other], "rating": ["2"], "visited_on": [""],
                         "photo_id": order.map(String.init), "alt": ["둘째", "새것"],
                     ])
                 )
-                #expect(answer.location == "/places/\(hand.place)#r\(id)")
-                let review = try #require(try await hand.review())
+                #expect(answer.location == "/places/\(client.place)#r\(id)")
+                let review = try #require(try await client.review())
                 #expect(review.id == id && review.rev == 2 && review.body == Self.other && review.stars == 2)
                 #expect(review.visitedOn == nil && review.editedAt != nil)
-                let pictures = try await site.app.database.read { try $0.pictures(of: id) }
+                let pictures = try await site.app.database.read { try $0.reviewPictures(of: id) }
                 #expect(pictures == [.init(id: photos[1], alt: "둘째"), .init(id: photos[2], alt: "새것")])
                 #expect(try await site.count("SELECT COUNT(*) FROM photos WHERE id = \(photos[0])") == 0)
                 #expect(try await site.count("SELECT COUNT(*) FROM review_versions WHERE review_id = \(id)") == 1)
-                #expect(try await site.count("SELECT stars_2 FROM places WHERE id = \(hand.place)") == 1)
+                #expect(try await site.count("SELECT stars_2 FROM places WHERE id = \(client.place)") == 1)
             }
         }
     }
@@ -45,11 +45,11 @@ struct ReviewEditTests {
     func anEditThatChangesNothingChangesNothing(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let id = try await hand.publish()
-                let same = hand.fields(["rev": ["1"], "keyword": ["1"], "body": ["  \(ReviewHand.words)\r\n"]])
+                let client = try await browser.reviewer()
+                let id = try await client.publish()
+                let same = client.fields(["rev": ["1"], "keyword": ["1"], "body": ["  \(ReviewClient.words)\r\n"]])
                 #expect(try await browser.postFiles("/reviews/\(id)", same).status == .seeOther)
-                let review = try #require(try await hand.review())
+                let review = try #require(try await client.review())
                 #expect(review.rev == 1 && review.editedAt == nil)
                 #expect(try await site.count("SELECT COUNT(*) FROM review_versions") == 0)
             }
@@ -60,12 +60,12 @@ struct ReviewEditTests {
     func anEditOfWhatChangedMeanwhileShowsBoth(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let id = try await hand.publish()
-                try await browser.postFiles("/reviews/\(id)", hand.fields(["rev": ["1"], "body": [Self.other]]))
+                let client = try await browser.reviewer()
+                let id = try await client.publish()
+                try await browser.postFiles("/reviews/\(id)", client.fields(["rev": ["1"], "body": [Self.other]]))
                 let mine = "세 번째로 고친 글이라 또 달라졌어요."
                 for rev in [["1"], ["7"], ["x"], []] {
-                    let fields = hand.fields(["rev": rev, "body": [mine], "rating": ["1"]])
+                    let fields = client.fields(["rev": rev, "body": [mine], "rating": ["1"]])
                     let page = try await browser.postFiles("/reviews/\(id)", fields)
                     #expect(page.status == .conflict)
                     #expect(page.text.contains(mine) && page.text.contains(Self.other))
@@ -73,12 +73,12 @@ struct ReviewEditTests {
                     let problem = try await browser.postFiles("/reviews/\(id)", fields, TestBrowser.asProgram)
                     #expect(problem.status == .conflict && problem.text.contains("\"form\":\"stale\""))
                 }
-                #expect(try await hand.review()?.body == Self.other)
+                #expect(try await client.review()?.body == Self.other)
                 // What was typed waits as a draft too, and sent from the version that was shown it is taken.
-                #expect(try await hand.form("/reviews/\(id)/edit")["body"] as? String == mine)
-                let knowing = hand.fields(["rev": ["2"], "body": [mine], "rating": ["1"]])
+                #expect(try await client.form("/reviews/\(id)/edit")["body"] as? String == mine)
+                let knowing = client.fields(["rev": ["2"], "body": [mine], "rating": ["1"]])
                 #expect(try await browser.postFiles("/reviews/\(id)", knowing).status == .seeOther)
-                #expect(try await hand.review()?.body == mine)
+                #expect(try await client.review()?.body == mine)
                 #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
             }
         }
@@ -87,12 +87,12 @@ struct ReviewEditTests {
     @Test func refusalsKeepTheWordsAndTheVersion() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let id = try await hand.publish()
-                let page = try await browser.postFiles("/reviews/\(id)", hand.fields(["rev": ["1"], "body": ["짧다"]]))
+                let client = try await browser.reviewer()
+                let id = try await client.publish()
+                let page = try await browser.postFiles("/reviews/\(id)", client.fields(["rev": ["1"], "body": ["짧다"]]))
                 #expect(page.status == .unprocessableContent)
                 #expect(page.text.contains("짧다") && page.hidden("rev", of: "/reviews/\(id)") == "1")
-                #expect(try await hand.review()?.body == ReviewHand.words)
+                #expect(try await client.review()?.body == ReviewClient.words)
             }
         }
     }
@@ -100,8 +100,8 @@ struct ReviewEditTests {
     @Test func othersAndStaffDoNotEditOrDelete() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowsers { open in
-                let hand = try await open().reviewer("가람")
-                let id = try await hand.publish()
+                let client = try await open().reviewer("가람")
+                let id = try await client.publish()
                 for (name, role) in [("별하", Role.member), ("나래", .moderator), ("한결", .admin)] {
                     let other = try await open().reviewer(name, role: role)
                     let edit = other.fields(["rev": ["1"], "body": [Self.other]])
@@ -110,9 +110,9 @@ struct ReviewEditTests {
                     #expect(try await other.browser.get("/reviews/\(id)/delete").status == .forbidden)
                     #expect(try await other.browser.post("/reviews/\(id)/delete").status == .forbidden)
                 }
-                #expect(try await hand.review()?.body == ReviewHand.words)
+                #expect(try await client.review()?.body == ReviewClient.words)
                 for path in ["/reviews/1/edit", "/reviews/x/delete"] {
-                    #expect(try await hand.browser.get(path).status == .notFound)
+                    #expect(try await client.browser.get(path).status == .notFound)
                 }
             }
         }
@@ -122,21 +122,21 @@ struct ReviewEditTests {
     func aHiddenReviewIsEditedAndStaysHidden(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
-                let (hand, other) = (try await open().reviewer("가람"), try await open().reviewer("별하"))
-                let id = try await hand.publish()
+                let (client, other) = (try await open().reviewer("가람"), try await open().reviewer("별하"))
+                let id = try await client.publish()
                 try await site.app.database.write { try $0.hideReview(id, at: site.now) }
-                #expect(try await hand.browser.get("/reviews/\(id)/edit").status == .ok)
-                let answer = try await hand.browser.postFiles(
+                #expect(try await client.browser.get("/reviews/\(id)/edit").status == .ok)
+                let answer = try await client.browser.postFiles(
                     "/reviews/\(id)",
-                    hand.fields(["rev": ["1"], "body": [Self.other]])
+                    client.fields(["rev": ["1"], "body": [Self.other]])
                 )
                 #expect(answer.location == "/reviews/\(id)")
-                let review = try #require(try await hand.review())
+                let review = try #require(try await client.review())
                 #expect(review.body == Self.other && !review.isShown)
-                #expect(try await site.count("SELECT review_count FROM places WHERE id = \(hand.place)") == 0)
+                #expect(try await site.count("SELECT review_count FROM places WHERE id = \(client.place)") == 0)
                 #expect(try await other.browser.get("/reviews/\(id)/edit").status == .gone)
                 // Writing anew leads to it, too.
-                #expect(try await hand.browser.get("\(hand.path)/new").location == "/reviews/\(id)/edit")
+                #expect(try await client.browser.get("\(client.path)/new").location == "/reviews/\(id)/edit")
             }
         }
     }
@@ -144,17 +144,17 @@ struct ReviewEditTests {
     @Test func whoMayNotPublishMayNotEdit() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let id = try await hand.publish()
-                try await site.app.database.write { try $0.suspend(hand.account) }
+                let client = try await browser.reviewer()
+                let id = try await client.publish()
+                try await site.app.database.write { try $0.suspend(client.account) }
                 #expect(try await browser.get("/reviews/\(id)/edit").status == .forbidden)
                 let page = try await browser.postFiles(
                     "/reviews/\(id)",
-                    hand.fields(["rev": ["1"], "body": [Self.other]])
+                    client.fields(["rev": ["1"], "body": [Self.other]])
                 )
                 #expect(page.status == .forbidden && page.text.contains(Self.other))
                 #expect(try await browser.post("/reviews/\(id)/delete").status == .forbidden)
-                #expect(try await hand.review()?.body == ReviewHand.words)
+                #expect(try await client.review()?.body == ReviewClient.words)
             }
         }
     }
@@ -163,55 +163,56 @@ struct ReviewEditTests {
     func aReviewGoesWithEverythingOnceItsAuthorSaysSo(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let photo = try await site.photo(by: hand.account)
-                let id = try await hand.publish(["photo_id": ["\(photo)"]])
+                let client = try await browser.reviewer()
+                let photo = try await site.photo(by: client.account)
+                let id = try await client.publish(["photo_id": ["\(photo)"]])
                 let question = try await browser.get("/reviews/\(id)/delete")
-                #expect(question.status == .ok && question.text.contains(ReviewHand.words))
+                #expect(question.status == .ok && question.text.contains(ReviewClient.words))
                 #expect(question.text.contains("btn--danger"))
-                #expect(try await hand.review() != nil)
-                #expect(try await browser.post("/reviews/\(id)/delete").location == "/places/\(hand.place)")
-                #expect(try await hand.review() == nil)
+                #expect(try await client.review() != nil)
+                #expect(try await browser.post("/reviews/\(id)/delete").location == "/places/\(client.place)")
+                #expect(try await client.review() == nil)
                 #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
                 #expect(
-                    try await site.count("SELECT review_count + photo_count FROM places WHERE id = \(hand.place)") == 0
+                    try await site.count("SELECT review_count + photo_count FROM places WHERE id = \(client.place)")
+                        == 0
                 )
                 for path in ["/reviews/\(id)/delete", "/reviews/\(id)/edit"] {
                     #expect(try await browser.get(path).status == .gone)
                 }
                 #expect(try await browser.post("/reviews/\(id)/delete").status == .gone)
-                let late = hand.fields(["rev": ["1"]])
+                let late = client.fields(["rev": ["1"]])
                 #expect(try await browser.postFiles("/reviews/\(id)", late).status == .gone)
                 // The place takes another.
-                try await hand.publish()
+                try await client.publish()
             }
         }
     }
 
-    @Test func hostileFormsAreRefusedAndNeverAFault() async throws {
+    @Test func hostileFormsAreRefusedAndNeverAnError() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 let forms: [[(name: String, value: String)]] = [
-                    [], hand.fields(["body": ["a\u{0}bcdefghijklmn"]]),
+                    [], client.fields(["body": ["a\u{0}bcdefghijklmn"]]),
                     [("body", String(repeating: "\n", count: 1_000_000))],
-                    hand.fields(["photo_id": ["-1", "99999999999999999999", "x"]]),
-                    hand.fields(["rating": ["4; DROP TABLE reviews"]]),
+                    client.fields(["photo_id": ["-1", "99999999999999999999", "x"]]),
+                    client.fields(["rating": ["4; DROP TABLE reviews"]]),
                     [("rating", "4"), ("rating", "5"), ("body", "짧아")],
                     (0..<900).map { ("keyword", "\($0)") }, (0..<900).map { ("photo_id", "\($0)") },
-                    hand.fields(["body": [String(repeating: "e\u{301}\u{302}\u{303}\u{304}\u{305}", count: 20)]]),
-                    hand.fields(["once": ["../../etc"], "body": ["짧아"]]),
+                    client.fields(["body": [String(repeating: "e\u{301}\u{302}\u{303}\u{304}\u{305}", count: 20)]]),
+                    client.fields(["once": ["../../etc"], "body": ["짧아"]]),
                 ]
                 for form in forms {
                     for headers in [TestBrowser.asProgram, [.secFetchSite: "same-origin"]] {
-                        let answer = try await browser.postFiles(hand.path, form, headers)
+                        let answer = try await browser.postFiles(client.path, form, headers)
                         #expect((400..<500).contains(answer.status.code), "\(answer.status)")
                     }
                 }
                 let script = "<script>alert(1)</script> 국물이 맑아요"
-                let page = try await browser.postFiles(hand.path, hand.fields(["body": [script], "rating": []]))
+                let page = try await browser.postFiles(client.path, client.fields(["body": [script], "rating": []]))
                 #expect(!page.text.contains("<script>alert(1)") && page.text.contains("&lt;script&gt;alert(1)"))
-                #expect(try await hand.review() == nil)
+                #expect(try await client.review() == nil)
             }
         }
     }

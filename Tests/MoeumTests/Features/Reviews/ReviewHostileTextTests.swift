@@ -61,7 +61,7 @@ struct ReviewHostileTextTests {
     ]
 
     private static func body(_ field: String, _ value: [UInt8]) -> [UInt8] {
-        var form = MadeUpForm()
+        var form = FormFixture()
         for (name, value) in good.sorted(by: { $0.key < $1.key }) where name != field { form.add(name, value) }
         form.add(field, value)
         return form.closed
@@ -77,7 +77,7 @@ struct ReviewHostileTextTests {
     /// A review from the test before would turn every other into a conflict.
     private func forget(_ site: UploadSite) async throws {
         try await site.live.app.database.write { transaction in
-            try transaction.execute("DELETE FROM once_results")
+            try transaction.execute("DELETE FROM idempotency_keys")
             try transaction.execute("DELETE FROM review_drafts")
             try transaction.execute("DELETE FROM reviews")
         }
@@ -97,7 +97,7 @@ struct ReviewHostileTextTests {
     }
 
     @Test(arguments: fields)
-    func nothingInAFieldIsAFault(_ field: String) async throws {
+    func nothingInAFieldIsAnError(_ field: String) async throws {
         try await UploadSite.run(.review) { site in
             for (name, value) in Self.values {
                 check(await site.send(Self.body(field, value)), field, name)

@@ -6,23 +6,23 @@ import Testing
 @testable import Moeum
 
 /// One living review a person and place, however often and at once a form is sent, and who may publish at all.
-struct ReviewOnceTests {
+struct ReviewIdempotencyTests {
     @Test(arguments: TestEngine.available)
     func aHundredEqualFormsAtOnceMakeOneReview(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let photo = try await site.photo(by: hand.account)
-                let fields = hand.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
+                let client = try await browser.reviewer()
+                let photo = try await site.photo(by: client.account)
+                let fields = client.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
                 let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
-                    for _ in 0..<100 { group.addTask { try await browser.postFiles(hand.path, fields) } }
+                    for _ in 0..<100 { group.addTask { try await browser.postFiles(client.path, fields) } }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
-                let review = try #require(try await hand.review())
+                let review = try #require(try await client.review())
                 #expect(Set(answers.map(\.status)) == [.seeOther])
-                #expect(Set(answers.map(\.location)) == ["/places/\(hand.place)#r\(review.id)"])
+                #expect(Set(answers.map(\.location)) == ["/places/\(client.place)#r\(review.id)"])
                 #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
-                #expect(try await site.count("SELECT review_count FROM places WHERE id = \(hand.place)") == 1)
+                #expect(try await site.count("SELECT review_count FROM places WHERE id = \(client.place)") == 1)
             }
         }
     }
@@ -31,9 +31,9 @@ struct ReviewOnceTests {
     func withoutTheMarkTheOthersAreLedToEditing(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
-                    for _ in 0..<30 { group.addTask { try await browser.postFiles(hand.path, hand.fields()) } }
+                    for _ in 0..<30 { group.addTask { try await browser.postFiles(client.path, client.fields()) } }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
                 #expect(answers.count { $0.status == .seeOther } == 1)
@@ -47,27 +47,27 @@ struct ReviewOnceTests {
     func aSecondReviewShowsTheFirstAndTakesItsPlaceOnlyKnowingly(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let (old, new) = (try await site.photo(by: hand.account), try await site.photo(by: hand.account))
-                let id = try await hand.publish(["photo_id": ["\(old)"]])
+                let client = try await browser.reviewer()
+                let (old, new) = (try await site.photo(by: client.account), try await site.photo(by: client.account))
+                let id = try await client.publish(["photo_id": ["\(old)"]])
                 let second = "두 번째로 갔을 때는 조금 달랐어요."
-                let fields = hand.fields(once: SystemRandom.name(), ["body": [second], "photo_id": ["\(new)"]])
-                let page = try await browser.postFiles(hand.path, fields)
+                let fields = client.fields(once: SystemRandom.name(), ["body": [second], "photo_id": ["\(new)"]])
+                let page = try await browser.postFiles(client.path, fields)
                 #expect(page.status == .conflict)
-                #expect(page.text.contains(second) && page.text.contains(ReviewHand.words))
+                #expect(page.text.contains(second) && page.text.contains(ReviewClient.words))
                 #expect(page.hidden("rev", of: "/reviews/\(id)") == "1")
                 let photos = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
                 #expect(photos == ["\(old)", "\(new)"])
                 let problem = try await browser.postFiles(
-                    hand.path,
-                    hand.fields(once: SystemRandom.name()),
+                    client.path,
+                    client.fields(once: SystemRandom.name()),
                     TestBrowser.asProgram
                 )
                 #expect(problem.status == .conflict && problem.text.contains("\"form\":\"exists\""))
-                #expect(try await hand.review()?.body == ReviewHand.words)
-                let edit = hand.fields(["body": [second], "photo_id": photos, "rev": ["1"]])
+                #expect(try await client.review()?.body == ReviewClient.words)
+                let edit = client.fields(["body": [second], "photo_id": photos, "rev": ["1"]])
                 #expect(try await browser.postFiles("/reviews/\(id)", edit).status == .seeOther)
-                #expect(try await hand.review()?.body == second)
+                #expect(try await client.review()?.body == second)
             }
         }
     }
@@ -75,15 +75,15 @@ struct ReviewOnceTests {
     @Test func aDraftOpenOnTwoDevicesIsToldOfTheReviewBeforeItsPhotos() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let photo = try await site.photo(by: hand.account)
-                let id = try await hand.publish(["photo_id": ["\(photo)"]])
+                let client = try await browser.reviewer()
+                let photo = try await site.photo(by: client.account)
+                let id = try await client.publish(["photo_id": ["\(photo)"]])
                 // It says so where its author lands.
                 let word = "<p class=\"badge badge--ok\">"
-                #expect(try await browser.get("/places/\(hand.place)").text.contains(word))
-                #expect(try await browser.get("/places/\(hand.place)").text.contains(word) == false)
-                let other = hand.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
-                let page = try await browser.postFiles(hand.path, other)
+                #expect(try await browser.get("/places/\(client.place)").text.contains(word))
+                #expect(try await browser.get("/places/\(client.place)").text.contains(word) == false)
+                let other = client.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
+                let page = try await browser.postFiles(client.path, other)
                 #expect(page.status == .conflict)
                 #expect(page.hidden("rev", of: "/reviews/\(id)") == "1")
                 let photos = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
@@ -97,15 +97,15 @@ struct ReviewOnceTests {
         try await TestSite.withSample(on: engine) { site in
             let places = try await site.places(21)
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 for place in places.prefix(20) {
-                    try await ReviewHand(browser: browser, account: hand.account, place: place).publish()
+                    try await ReviewClient(browser: browser, account: client.account, place: place).publish()
                 }
-                let last = ReviewHand(browser: browser, account: hand.account, place: places[20])
+                let last = ReviewClient(browser: browser, account: client.account, place: places[20])
                 let page = try await browser.postFiles(last.path, last.fields())
                 #expect(page.status == .tooManyRequests)
                 #expect(page.headers[.retryAfter] != nil)
-                #expect(page.text.contains(ReviewHand.words))
+                #expect(page.text.contains(ReviewClient.words))
                 let problem = try await browser.postFiles(last.path, last.fields(), TestBrowser.asProgram)
                 #expect(problem.status == .tooManyRequests && problem.headers[.retryAfter] != nil)
                 try await site.passLimits(180)
@@ -126,24 +126,28 @@ struct ReviewOnceTests {
                     VALUES (1, \(barred.account), 'no-posting', 'spam', 'made up', 1)
                     """
                 )
-                for (hand, code) in [(newcomer, "unverified"), (suspended, "suspended"), (barred, "no-posting")] {
-                    let form = try await hand.browser.get("\(hand.path)/new")
+                for (client, code) in [(newcomer, "unverified"), (suspended, "suspended"), (barred, "no-posting")] {
+                    let form = try await client.browser.get("\(client.path)/new")
                     #expect(form.status == .ok && form.text.contains("role=\"note\""), "\(code)")
-                    let page = try await hand.browser.postFiles(
-                        hand.path,
-                        hand.fields(["act": ["publish"]]),
+                    let page = try await client.browser.postFiles(
+                        client.path,
+                        client.fields(["act": ["publish"]]),
                         files: [("photos[]", Array("not read".utf8))]
                     )
                     #expect(page.status == .forbidden, "\(code)")
-                    #expect(page.text.contains(ReviewHand.words) && page.text.contains("2026-11-14"), "\(code)")
-                    let problem = try await hand.browser.postFiles(hand.path, hand.fields(), TestBrowser.asProgram)
+                    #expect(page.text.contains(ReviewClient.words) && page.text.contains("2026-11-14"), "\(code)")
+                    let problem = try await client.browser.postFiles(
+                        client.path,
+                        client.fields(),
+                        TestBrowser.asProgram
+                    )
                     #expect(problem.status == .forbidden && problem.text.contains("\"form\":\"\(code)\""))
-                    #expect(try await hand.review() == nil)
+                    #expect(try await client.review() == nil)
                 }
                 // As soon as the address is confirmed, what was written goes up.
                 try await site.execute("UPDATE accounts SET verified_at = 1 WHERE id = \(newcomer.account)")
                 let kept = try await newcomer.form("\(newcomer.path)/new")
-                #expect(kept["body"] as? String == ReviewHand.words)
+                #expect(kept["body"] as? String == ReviewClient.words)
                 try await newcomer.publish()
             }
         }
@@ -152,14 +156,14 @@ struct ReviewOnceTests {
     @Test func aPlaceThatIsGoneTakesNoReviewsAndTheWordsStay() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(hand.place)")
-                #expect(try await browser.get("\(hand.path)/new").status == .gone)
-                let page = try await browser.postFiles(hand.path, hand.fields())
-                #expect(page.status == .gone && page.text.contains(ReviewHand.words))
+                let client = try await browser.reviewer()
+                try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(client.place)")
+                #expect(try await browser.get("\(client.path)/new").status == .gone)
+                let page = try await browser.postFiles(client.path, client.fields())
+                #expect(page.status == .gone && page.text.contains(ReviewClient.words))
                 for path in ["/places/1/reviews", "/places/x/reviews"] {
                     #expect(try await browser.get("\(path)/new").status == .notFound)
-                    #expect(try await browser.postFiles(path, hand.fields()).status == .notFound)
+                    #expect(try await browser.postFiles(path, client.fields()).status == .notFound)
                 }
                 #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 0)
             }
@@ -172,36 +176,36 @@ struct ReviewOnceTests {
             let account = try await garam.exist(on: site)
             try await site.withBrowser { browser in
                 let place = try #require(try await site.places(1).first)
-                let hand = ReviewHand(browser: browser, account: account, place: place)
+                let client = ReviewClient(browser: browser, account: account, place: place)
                 let keyword = try #require(
                     try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first
                 )
-                let fields = hand.fields(once: SystemRandom.name(), ["keyword": ["\(keyword.id)"]])
+                let fields = client.fields(once: SystemRandom.name(), ["keyword": ["\(keyword.id)"]])
                 let page = try await browser.postFiles(
-                    hand.path,
+                    client.path,
                     fields,
                     files: [("photos[]", [UInt8](repeating: 7, count: 10_000))],
                     [:]
                 )
                 #expect(page.status == .unauthorized)
                 let resume = try #require(page.hidden("resume"))
-                #expect(page.hidden("resume_to") == hand.path)
+                #expect(page.hidden("resume_to") == client.path)
                 let offer = try await browser.post(
                     "/login",
                     [
                         "email": garam.email, "password": garam.password, "next": "/", "resume": resume,
-                        "resume_to": hand.path,
+                        "resume_to": client.path,
                     ]
                 )
-                #expect(offer.text.contains(ReviewHand.words))
+                #expect(offer.text.contains(ReviewClient.words))
                 let form = Form(
                     items: offer.text.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)">/)
                         .map { (String($0.output.1), String($0.output.2)) }
                 )
-                #expect(form["body"] == ReviewHand.words && form["keyword"] == "\(keyword.id)")
-                let sent = try await browser.post(hand.path, raw: Array(form.encoded.utf8))
+                #expect(form["body"] == ReviewClient.words && form["keyword"] == "\(keyword.id)")
+                let sent = try await browser.post(client.path, raw: Array(form.encoded.utf8))
                 #expect(sent.status == .seeOther)
-                #expect(try await hand.review()?.body == ReviewHand.words)
+                #expect(try await client.review()?.body == ReviewClient.words)
             }
         }
     }

@@ -34,7 +34,7 @@ struct ReviewListStoreTests {
             let chosen = Array(Set((0..<generator.below(4)).map { _ in keywords[generator.below(4)] })).sorted()
             let hasPhoto = generator.below(3) == 0
             let photos = hasPhoto ? [try await site.photo(by: account)] : []
-            let draft = try MadeUpReviews.draft(Self.bodies[kind], stars: stars, keywords: chosen, photos: photos)
+            let draft = try ReviewsFixture.draft(Self.bodies[kind], stars: stars, keywords: chosen, photos: photos)
             let id = try await site.review(places[0], by: account, draft, age: Double(age))
             let helpful = generator.below(4)
             try await site.execute("UPDATE reviews SET helpful_count = \(helpful) WHERE id = \(id)")
@@ -55,7 +55,7 @@ struct ReviewListStoreTests {
                 )
             )
         }
-        for account in people.prefix(5) { try await site.review(places[1], by: account, try MadeUpReviews.draft()) }
+        for account in people.prefix(5) { try await site.review(places[1], by: account, try ReviewsFixture.draft()) }
         return made
     }
 
@@ -144,7 +144,7 @@ struct ReviewListStoreTests {
                 var generator = DemoGenerator(state: 5)
                 var there: [Review.ID] = []
                 for account in people.prefix(40) {
-                    let draft = try MadeUpReviews.draft(stars: 1 + generator.below(5))
+                    let draft = try ReviewsFixture.draft(stars: 1 + generator.below(5))
                     there.append(try await site.review(place, by: account, draft, age: Double(10 + generator.below(3))))
                 }
                 var query = ReviewQuery()
@@ -156,12 +156,12 @@ struct ReviewListStoreTests {
                 let ids = try await walk(site, place, query, reader, limit: 4) {
                     for _ in 0..<2 {
                         guard let writer = writers.popFirst() else { break }
-                        let draft = try MadeUpReviews.draft(stars: 1 + generator.below(5))
+                        let draft = try ReviewsFixture.draft(stars: 1 + generator.below(5))
                         try await site.review(place, by: writer, draft)
                     }
                     let victim = there[generator.below(there.count)]
                     gone.insert(victim)
-                    try await site.app.database.write { _ = try $0.delete(victim, at: now) }
+                    try await site.app.database.write { _ = try $0.deleteReview(victim, at: now) }
                 }
                 #expect(Set(ids).count == ids.count)
                 #expect(Set(there).subtracting(gone).subtracting(ids) == [])
@@ -176,7 +176,7 @@ struct ReviewListStoreTests {
             let people = try await site.people(2)
             let photos = [try await site.photo(by: people[0]), try await site.photo(by: people[0])]
             let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
-            let draft = try MadeUpReviews.draft(
+            let draft = try ReviewsFixture.draft(
                 visitedOn: "2026-11-01",
                 keywords: [keywords[1].id, keywords[0].id],
                 photos: [photos[1], photos[0]]
@@ -184,7 +184,7 @@ struct ReviewListStoreTests {
             let id = try await site.review(places[0], by: people[0], draft)
             let reader = ReviewReader(accountID: people[1], isStaff: false, now: site.now)
             let now = site.now
-            try await site.app.database.write { _ = try $0.vote(on: id, by: people[1], isOn: true, at: now) }
+            try await site.app.database.write { _ = try $0.setHelpfulVote(on: id, by: people[1], isOn: true, at: now) }
             let list = try await site.app.database.read {
                 try $0.reviews(of: places[0], ReviewQuery(), for: reader)
             }
@@ -205,11 +205,11 @@ struct ReviewListStoreTests {
             let person = try await site.people(1)[0]
             var ids: [Review.ID] = []
             for (index, place) in places.enumerated() {
-                let draft = try MadeUpReviews.draft()
+                let draft = try ReviewsFixture.draft()
                 ids.append(try await site.review(place, by: person, draft, age: Double(index)))
             }
             try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(places[1])")
-            let reviews = try #require(try await site.twin("/")["reviews"] as? [[String: Any]])
+            let reviews = try #require(try await site.json("/")["reviews"] as? [[String: Any]])
             #expect(reviews.compactMap { $0["id"] as? Int64 } == [ids[0]] + ids[2...6])
             #expect((reviews[0]["place"] as? [String: Any])?["id"] as? Int64 == places[0])
         }

@@ -7,9 +7,9 @@ import Testing
 
 /// What readers see of reviews, page by page.
 struct ReviewReadRoutesTests {
-    private static func reviews(_ twin: [String: Any]) -> [[String: Any]] { twin["reviews"] as? [[String: Any]] ?? [] }
+    private static func reviews(_ json: [String: Any]) -> [[String: Any]] { json["reviews"] as? [[String: Any]] ?? [] }
 
-    private static func bodies(_ twin: [String: Any]) -> [String] { reviews(twin).compactMap { $0["body"] as? String } }
+    private static func bodies(_ json: [String: Any]) -> [String] { reviews(json).compactMap { $0["body"] as? String } }
 
     @Test(arguments: TestEngine.available)
     func aPlaceSaysHowItIsRated(_ engine: TestEngine) async throws {
@@ -17,17 +17,17 @@ struct ReviewReadRoutesTests {
             let place = try await site.places(1)[0]
             let people = try await site.people(6)
             for (index, account) in people.enumerated() {
-                let draft = try MadeUpReviews.draft("생각보다 괜찮았던 \(index)번째 방문이에요.", stars: index == 0 ? 1 : 5)
+                let draft = try ReviewsFixture.draft("생각보다 괜찮았던 \(index)번째 방문이에요.", stars: index == 0 ? 1 : 5)
                 try await site.review(place, by: account, draft, age: Double(index))
             }
-            let twin = try await site.twin("/places/\(place)")
-            let rating = try #require(twin["rating"] as? [String: Any])
+            let json = try await site.json("/places/\(place)")
+            let rating = try #require(json["rating"] as? [String: Any])
             #expect(rating["mean"] as? Double == 4.33)
             #expect(rating["count"] as? Int == 6)
             #expect(rating["histogram"] as? [Int] == [1, 0, 0, 0, 5])
-            #expect(Self.bodies(twin).count == 6)
-            #expect(Self.bodies(twin).first == "생각보다 괜찮았던 0번째 방문이에요.")
-            #expect(twin["next"] is NSNull)
+            #expect(Self.bodies(json).count == 6)
+            #expect(Self.bodies(json).first == "생각보다 괜찮았던 0번째 방문이에요.")
+            #expect(json["next"] is NSNull)
             let page = try await site.get("/places/\(place)").text
             #expect(page.contains("/places/\(place)/reviews?rating=5\" aria-label=\"5점 5개 보기\""))
             #expect(!page.contains("아직 리뷰가 많지 않아요"))
@@ -43,20 +43,20 @@ struct ReviewReadRoutesTests {
         try await TestSite.withSample { site in
             let place = try await site.places(1)[0]
             #expect(try await !site.get("/places/\(place)").text.contains("aggregateRating"))
-            let twin = try await site.twin("/places/\(place)")
-            #expect((twin["rating"] as? [String: Any])?["mean"] is NSNull)
-            try await site.review(place, by: try await site.people(1)[0], try MadeUpReviews.draft(stars: 5))
+            let json = try await site.json("/places/\(place)")
+            #expect((json["rating"] as? [String: Any])?["mean"] is NSNull)
+            try await site.review(place, by: try await site.people(1)[0], try ReviewsFixture.draft(stars: 5))
             let page = try await site.get("/places/\(place)").text
             #expect(page.contains("아직 리뷰가 많지 않아요"))
             #expect(page.contains("\"reviewCount\":1"))
             let name = try #require(
-                (try await site.twin("/places/\(place)")["place"] as? [String: Any])?["name"] as? String
+                (try await site.json("/places/\(place)")["place"] as? [String: Any])?["name"] as? String
             )
             let list = "/places?q=\(PlaceQuery.encoded(name))"
             let paths = ["/places/\(place)", list, "/about/ranking"]
             for path in paths { #expect(try await site.get(path).text.contains("리뷰 1개뿐이에요"), "\(path)") }
             for account in try await site.people(4, "이웃") {
-                try await site.review(place, by: account, try MadeUpReviews.draft(stars: 5))
+                try await site.review(place, by: account, try ReviewsFixture.draft(stars: 5))
             }
             for path in paths { #expect(try await !site.get(path).text.contains("개뿐이에요"), "\(path)") }
         }
@@ -65,7 +65,7 @@ struct ReviewReadRoutesTests {
     @Test func aPublicPlacePageIsTheSameForEverybody() async throws {
         try await TestSite.withSample { site in
             let place = try await site.places(1)[0]
-            try await site.review(place, by: try await site.people(1)[0], try MadeUpReviews.draft())
+            try await site.review(place, by: try await site.people(1)[0], try ReviewsFixture.draft())
             try await site.withBrowsers { open in
                 let (one, other) = (open(), open())
                 for path in ["/places/\(place)", "/places/\(place)/reviews", "/"] {
@@ -85,7 +85,7 @@ struct ReviewReadRoutesTests {
             let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)> \" ' & \\ <!--"
             let author = try await site.people(1)[0]
             let photo = try await site.photo(by: author)
-            let id = try await site.review(place, by: author, try MadeUpReviews.draft(hostile, photos: [photo]))
+            let id = try await site.review(place, by: author, try ReviewsFixture.draft(hostile, photos: [photo]))
             // Nicknames cannot hold these; what stands between them and the page is escaping all the same.
             try await site.execute(
                 "UPDATE accounts SET nickname = \("<b>\"x\"</script>"), bio = \(hostile) WHERE id = \(author)"
@@ -118,15 +118,15 @@ struct ReviewReadRoutesTests {
             let place = try await site.places(1)[0]
             let author = try await site.people(1)[0]
             let words = "사라질 말이라고 적어 둔 리뷰예요."
-            let id = try await site.review(place, by: author, try MadeUpReviews.draft(words))
+            let id = try await site.review(place, by: author, try ReviewsFixture.draft(words))
             let pages = ["/places/\(place)", "/places/\(place)/reviews", "/members/\(author)", "/"]
             func expect(_ isThere: Bool, _ status: HTTPResponse.Status) async throws {
                 for path in pages {
                     #expect(try await site.get(path).text.contains(words) == isThere, "\(path)")
-                    #expect(Self.bodies(try await site.twin(path)).contains(words) == isThere, "\(path)")
+                    #expect(Self.bodies(try await site.json(path)).contains(words) == isThere, "\(path)")
                 }
                 #expect(try await site.get("/reviews/\(id)").status == status)
-                let rating = try await site.twin("/places/\(place)")["rating"] as? [String: Any]
+                let rating = try await site.json("/places/\(place)")["rating"] as? [String: Any]
                 #expect(rating?["count"] as? Int == (isThere ? 1 : 0))
             }
             let now = site.now
@@ -135,11 +135,11 @@ struct ReviewReadRoutesTests {
             try await expect(false, .gone)
             try await site.app.database.write { _ = try $0.restoreReview(id) }
             try await expect(true, .ok)
-            try await site.app.database.write { try $0.withholdReviews(of: author, at: now) }
+            try await site.app.database.write { try $0.hideReviews(of: author, at: now) }
             try await expect(false, .gone)
-            try await site.app.database.write { try $0.releaseReviews(of: author) }
+            try await site.app.database.write { try $0.unhideReviews(of: author) }
             try await expect(true, .ok)
-            try await site.app.database.write { _ = try $0.delete(id, at: now) }
+            try await site.app.database.write { _ = try $0.deleteReview(id, at: now) }
             try await expect(false, .gone)
             #expect(try await site.get("/reviews/1").status == .notFound)
             #expect(try await site.get("/reviews/x").status == .notFound)
@@ -154,14 +154,14 @@ struct ReviewReadRoutesTests {
                 let id = try await site.logIn(author, nickname: "글쓴이")
                 try await site.logIn(other, nickname: "지나가는 이")
                 try await site.logIn(staff, nickname: "살피는 이", role: .moderator, hasTwoFactor: true)
-                let review = try await site.review(place, by: id, try MadeUpReviews.draft())
+                let review = try await site.review(place, by: id, try ReviewsFixture.draft())
                 let now = site.now
                 try await site.app.database.write { _ = try $0.hideReview(review, at: now) }
                 #expect(try await author.get("/reviews/\(review)").text.contains("운영진이 숨긴 리뷰예요"))
                 #expect(try await staff.get("/reviews/\(review)").status == .ok)
                 #expect(try await other.get("/reviews/\(review)").status == .gone)
                 #expect(try await site.get("/reviews/\(review)").status == .gone)
-                let mine = try await author.twin("/my/reviews")
+                let mine = try await author.json("/my/reviews")
                 #expect(Self.bodies(mine).count == 1)
                 #expect(try await author.get("/my/reviews").text.contains("운영진이 숨긴 리뷰예요"))
             }
@@ -173,13 +173,13 @@ struct ReviewReadRoutesTests {
             let place = try await site.places(1)[0]
             let people = try await site.people(4)
             for (index, account) in people.enumerated() {
-                try await site.review(place, by: account, try MadeUpReviews.draft(), age: Double(index))
+                try await site.review(place, by: account, try ReviewsFixture.draft(), age: Double(index))
             }
             try await site.execute("UPDATE reviews SET account_id = NULL WHERE account_id = \(people[0])")
             try await site.execute("UPDATE accounts SET leaving_at = 1 WHERE id = \(people[1])")
             try await site.app.database.write { try $0.suspend(people[2]) }
-            let twin = try await site.twin("/places/\(place)/reviews")
-            let authors = Self.reviews(twin).map { ($0["author"] as? [String: Any])?["nickname"] as? String }
+            let json = try await site.json("/places/\(place)/reviews")
+            let authors = Self.reviews(json).map { ($0["author"] as? [String: Any])?["nickname"] as? String }
             #expect(authors == [nil, nil, nil, "손님4"])
             let page = try await site.get("/places/\(place)/reviews").text
             for account in people { #expect(page.contains("/members/\(account)") == (account == people[3])) }
@@ -200,12 +200,12 @@ struct ReviewReadRoutesTests {
             try await site.withBrowser { browser in
                 let account = try await site.logIn(browser, nickname: "글쓴이")
                 #expect(try await browser.get("/places/\(place)").text.contains("/places/\(place)/reviews/new"))
-                let review = try await site.review(place, by: account, try MadeUpReviews.draft())
+                let review = try await site.review(place, by: account, try ReviewsFixture.draft())
                 let page = try await browser.get("/places/\(place)").text
                 #expect(page.contains("/reviews/\(review)/edit"))
                 #expect(!page.contains("/places/\(place)/reviews/new"))
                 #expect(!page.contains("/reviews/\(review)/helpful"))
-                #expect(Self.bodies(try await browser.twin("/places/\(place)/reviews?mine=1")).count == 1)
+                #expect(Self.bodies(try await browser.json("/places/\(place)/reviews?mine=1")).count == 1)
                 let draft = #"{"rating":"3"}"#
                 let other = try await site.places(2)[1]
                 try await site.execute(
@@ -225,15 +225,15 @@ struct ReviewReadRoutesTests {
         try await TestSite.withSample { site in
             let place = try await site.places(1)[0]
             for (index, account) in try await site.people(45).enumerated() {
-                let draft = try MadeUpReviews.draft("\(index)번째로 다녀온 사람이 쓴 글이에요.", stars: 1 + index % 5)
+                let draft = try ReviewsFixture.draft("\(index)번째로 다녀온 사람이 쓴 글이에요.", stars: 1 + index % 5)
                 try await site.review(place, by: account, draft, age: Double(index))
             }
-            var path = try #require(try await site.twin("/places/\(place)")["next"] as? String)
-            var bodies = Self.bodies(try await site.twin("/places/\(place)"))
+            var path = try #require(try await site.json("/places/\(place)")["next"] as? String)
+            var bodies = Self.bodies(try await site.json("/places/\(place)"))
             while true {
-                let twin = try await site.twin(path)
-                bodies += Self.bodies(twin)
-                guard let next = twin["next"] as? String else { break }
+                let json = try await site.json(path)
+                bodies += Self.bodies(json)
+                guard let next = json["next"] as? String else { break }
                 path = next
             }
             #expect(bodies == (0..<45).map { "\($0)번째로 다녀온 사람이 쓴 글이에요." })
@@ -252,17 +252,17 @@ struct ReviewReadRoutesTests {
         try await TestSite.withSample { site in
             let places = try await site.places(2)
             let people = try await site.people(40)
-            try await site.review(places[0], by: people[0], try MadeUpReviews.draft(stars: 5))
+            try await site.review(places[0], by: people[0], try ReviewsFixture.draft(stars: 5))
             for (index, account) in people.enumerated() {
-                try await site.review(places[1], by: account, try MadeUpReviews.draft(stars: index < 24 ? 5 : 4))
+                try await site.review(places[1], by: account, try ReviewsFixture.draft(stars: index < 24 ? 5 : 4))
             }
-            let twin = try await site.twin("/about/ranking")
-            let ranked = try #require(twin["places"] as? [[String: Any]])
+            let json = try await site.json("/about/ranking")
+            let ranked = try #require(json["places"] as? [[String: Any]])
             #expect(ranked.map { $0["id"] as? Int64 } == [places[1], places[0]])
             #expect(ranked.map { $0["mean"] as? Double } == [4.6, 5])
             #expect(ranked.map { $0["bayesianMean"] as? Double } == [4.38, 3.64])
             #expect(try await site.get("/about/ranking").text.contains("4.38"))
-            let list = try await site.twin("/places?sort=rating")
+            let list = try await site.json("/places?sort=rating")
             let first = try #require(list["places"] as? [[String: Any]]).prefix(2).map { $0["id"] as? Int64 }
             #expect(first == [places[1], places[0]])
             #expect(try await site.get("/places").text.contains("리뷰 40개"))

@@ -4,7 +4,7 @@ import Testing
 
 /// What a review may say, by the rules that its form alone is held to.
 struct ReviewRulesTests {
-    private func fault(_ typed: String) -> ReviewText.Fault? {
+    private func error(_ typed: String) -> ReviewText.Error? {
         do {
             _ = try ReviewText(typed)
             return nil
@@ -13,28 +13,28 @@ struct ReviewRulesTests {
 
     @Test func lengthIsCountedAsAPersonCounts() throws {
         let family = "👨‍👩‍👧‍👦"
-        #expect(fault(String(repeating: family, count: 9)) == .tooShort)
-        #expect(fault(String(repeating: family, count: 10)) == nil)
-        #expect(fault(String(repeating: family, count: 2_000)) == nil)
-        #expect(fault(String(repeating: family, count: 2_001)) == .tooLong)
+        #expect(error(String(repeating: family, count: 9)) == .tooShort)
+        #expect(error(String(repeating: family, count: 10)) == nil)
+        #expect(error(String(repeating: family, count: 2_000)) == nil)
+        #expect(error(String(repeating: family, count: 2_001)) == .tooLong)
         // Ten syllables, each typed as its letters.
         let syllables = String(repeating: "\u{1100}\u{1161}\u{11A8}", count: 10)
         #expect(try ReviewText(syllables).text == String(repeating: "각", count: 10))
-        #expect(fault("  123456789 \n\n") == .tooShort)
-        #expect(fault(" \n\t ") == .missing)
-        #expect(fault("1234\r\n67890") == nil)
+        #expect(error("  123456789 \n\n") == .tooShort)
+        #expect(error(" \n\t ") == .missing)
+        #expect(error("1234\r\n67890") == nil)
     }
 
     @Test func aMillionEmptyLinesAreTooLong() {
-        #expect(fault("가나다라마" + String(repeating: "\n", count: 1_000_000) + "바사아자차") == .tooLong)
-        #expect(fault("가나다라마" + String(repeating: "\n", count: 3_000) + "바사아자차") == .tooLong)
+        #expect(error("가나다라마" + String(repeating: "\n", count: 1_000_000) + "바사아자차") == .tooLong)
+        #expect(error("가나다라마" + String(repeating: "\n", count: 3_000) + "바사아자차") == .tooLong)
     }
 
     @Test func linesAreTidiedAndWhatNobodySeesIsLeftOut() throws {
         #expect(try ReviewText(" 국물이 맑아요.  \r\n\r\n\r\n\r\n또 갈게요.").text == "국물이 맑아요.\n\n또 갈게요.")
         #expect(try ReviewText("\u{FEFF}quiet\u{200B} and\u{202E} warm").text == "quiet and warm")
         #expect(try ReviewText("맛집 1️⃣ 등이에요 👩‍🍳!!").text == "맛집 1️⃣ 등이에요 👩‍🍳!!")
-        #expect(fault("towers " + "e" + String(repeating: "\u{301}", count: 12) + " everywhere") == .characters)
+        #expect(error("towers " + "e" + String(repeating: "\u{301}", count: 12) + " everywhere") == .characters)
     }
 
     @Test(arguments: [
@@ -95,9 +95,9 @@ struct HarmfulTextTests {
     private let marks = String(repeating: "\u{0301}\u{0316}", count: 100_000)
 
     @Test func marksUponMarksComeThroughNoForm() {
-        #expect(throws: Form.Fault.controlCharacter(field: "body")) { try Form.checked("body", "e" + marks) }
-        #expect(throws: Form.Fault.malformed) { try Form.checked("e" + marks.prefix(60), "1") }
-        #expect(throws: Form.Fault.malformed) { try Form.checked(String(repeating: "a", count: 201), "1") }
+        #expect(throws: Form.Error.controlCharacter(field: "body")) { try Form.checked("body", "e" + marks) }
+        #expect(throws: Form.Error.malformed) { try Form.checked("e" + marks.prefix(60), "1") }
+        #expect(throws: Form.Error.malformed) { try Form.checked(String(repeating: "a", count: 201), "1") }
         #expect(throws: Never.self) { try Form.checked("body", "e\u{0301}\u{0316}\u{0301} and 👨‍👩‍👧‍👦 각") }
     }
 
@@ -108,14 +108,14 @@ struct HarmfulTextTests {
         "ten letters e" + String(repeating: "\u{0301}", count: 4),
     ])
     func aCharacterIsNoBook(_ typed: String) {
-        #expect(throws: ReviewText.Fault.characters) { try ReviewText(typed) }
-        #expect(throws: AlternativeText.Fault.characters) { try AlternativeText(typed) }
+        #expect(throws: ReviewText.Error.characters) { try ReviewText(typed) }
+        #expect(throws: AlternativeText.Error.characters) { try AlternativeText(typed) }
     }
 
     @Test func alternativeTextIsOneLineOfWordsThatAreSeen() throws {
         #expect(try AlternativeText(" a\u{202E} bowl\r\nof\u{200B} soup ").text == "a bowl of soup")
         #expect(try AlternativeText(String(repeating: "가", count: 200)).text.count == 200)
-        #expect(throws: AlternativeText.Fault.tooLong) { try AlternativeText(String(repeating: "가", count: 201)) }
-        #expect(throws: AlternativeText.Fault.tooLong) { try AlternativeText(String(repeating: " ", count: 5_000)) }
+        #expect(throws: AlternativeText.Error.tooLong) { try AlternativeText(String(repeating: "가", count: 201)) }
+        #expect(throws: AlternativeText.Error.tooLong) { try AlternativeText(String(repeating: " ", count: 5_000)) }
     }
 }

@@ -54,11 +54,11 @@ struct ReviewStoreTests {
     func aPersonHasOneReviewOfAPlace(_ engine: TestEngine) async throws {
         try await withPeople(engine) { site, author, other, place in
             let (draft, now) = (try draft("first words here"), site.now)
-            try await site.app.database.write { _ = try $0.insert(draft, by: author, on: place, at: now) }
+            try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
             await #expect(throws: DatabaseError.self) {
-                try await site.app.database.write { _ = try $0.insert(draft, by: author, on: place, at: now) }
+                try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
             }
-            try await site.app.database.write { _ = try $0.insert(draft, by: other, on: place, at: now) }
+            try await site.app.database.write { _ = try $0.insertReview(draft, by: other, on: place, at: now) }
             #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
         }
     }
@@ -69,12 +69,12 @@ struct ReviewStoreTests {
             let (now, later) = (site.now, site.now + 60)
             let (first, second) = (try draft("first words here"), try draft("second words here", stars: 2))
             let (id, changes) = try await site.app.database.write { transaction in
-                let id = try transaction.insert(first, by: author, on: place, at: now)
+                let id = try transaction.insertReview(first, by: author, on: place, at: now)
                 let changes = [
-                    try transaction.update(id, to: first, from: 1, at: later),
-                    try transaction.update(id, to: second, from: 1, at: later),
-                    try transaction.update(id, to: first, from: 1, at: later),
-                    try transaction.update(7, to: first, from: 1, at: later),
+                    try transaction.updateReview(id, to: first, from: 1, at: later),
+                    try transaction.updateReview(id, to: second, from: 1, at: later),
+                    try transaction.updateReview(id, to: first, from: 1, at: later),
+                    try transaction.updateReview(7, to: first, from: 1, at: later),
                 ]
                 return (id, changes)
             }
@@ -99,12 +99,12 @@ struct ReviewStoreTests {
             let (draft, now) = (try draft("words with photos", photos: [3, 2, 1]), site.now)
             let theirs = try self.draft("more words here", photos: [1, 3])
             let (mine, second) = try await site.app.database.write { transaction in
-                let mine = try transaction.insert(draft, by: author, on: place, at: now)
-                let second = try transaction.insert(theirs, by: other, on: place, at: now)
+                let mine = try transaction.insertReview(draft, by: author, on: place, at: now)
+                let second = try transaction.insertReview(theirs, by: other, on: place, at: now)
                 return (mine, second)
             }
             let pictures = try await site.app.database.read { transaction in
-                [mine, second].map { (try? transaction.pictures(of: $0).map(\.id)) ?? [] }
+                [mine, second].map { (try? transaction.reviewPictures(of: $0).map(\.id)) ?? [] }
             }
             #expect(pictures == [[2, 1], [3]])
             #expect(try await site.count("SELECT photo_count FROM places WHERE id = \(place)") == 3)
@@ -117,12 +117,12 @@ struct ReviewStoreTests {
             try await photo(1, of: author, site)
             let (draft, again, now) = (try draft("words to go", photos: [1]), try draft("words once more"), site.now)
             let id = try await site.app.database.write { transaction in
-                let id = try transaction.insert(draft, by: author, on: place, at: now)
-                _ = try transaction.update(id, to: again, from: 1, at: now)
+                let id = try transaction.insertReview(draft, by: author, on: place, at: now)
+                _ = try transaction.updateReview(id, to: again, from: 1, at: now)
                 try transaction.execute(
                     "INSERT INTO review_votes (review_id, account_id, created_at) VALUES (\(id), \(other), 1)"
                 )
-                try transaction.delete(id, at: now)
+                try transaction.deleteReview(id, at: now)
                 return id
             }
             for table in ["reviews", "review_versions", "review_votes", "photos"] {
@@ -131,9 +131,9 @@ struct ReviewStoreTests {
             #expect(try await site.count("SELECT review_count + photo_count FROM places WHERE id = \(place)") == 0)
             let wasThere = try await site.app.database.read { try $0.isRemovedReview(id) }
             #expect(wasThere)
-            #expect(try await site.app.database.write { try $0.delete(id, at: now) } == false)
+            #expect(try await site.app.database.write { try $0.deleteReview(id, at: now) } == false)
             // The place is free for another review of the same person.
-            try await site.app.database.write { _ = try $0.insert(draft, by: author, on: place, at: now) }
+            try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
         }
     }
 
@@ -142,13 +142,18 @@ struct ReviewStoreTests {
         try await withPeople(engine) { site, author, other, place in
             let (draft, now) = (try draft("words that staff hid"), site.now)
             let (mine, theirs) = try await site.app.database.write { transaction in
-                let id = try transaction.insert(draft, by: author, on: place, at: now)
-                try transaction.keepOnce("once000001", of: author, location: Review.path(id, at: place), at: now)
+                let id = try transaction.insertReview(draft, by: author, on: place, at: now)
+                try transaction.saveIdempotencyKey(
+                    "once000001",
+                    of: author,
+                    location: Review.path(id, at: place),
+                    at: now
+                )
                 try transaction.hideReview(id, at: now)
-                try transaction.delete(id, at: now)
-                #expect(try transaction.onceResult("once000001", of: author) == nil)
-                let mine = try transaction.insert(draft, by: author, on: place, at: now)
-                return (mine, try transaction.insert(draft, by: other, on: place, at: now))
+                try transaction.deleteReview(id, at: now)
+                #expect(try transaction.idempotentLocation("once000001", of: author) == nil)
+                let mine = try transaction.insertReview(draft, by: author, on: place, at: now)
+                return (mine, try transaction.insertReview(draft, by: other, on: place, at: now))
             }
             let shown = try await site.app.database.read {
                 [try $0.review(mine)?.isShown, try $0.review(theirs)?.isShown]
@@ -156,8 +161,8 @@ struct ReviewStoreTests {
             #expect(shown == [false, true])
             let again = try await site.app.database.write { transaction in
                 try transaction.restoreReview(mine)
-                try transaction.delete(mine, at: now)
-                return try transaction.review(try transaction.insert(draft, by: author, on: place, at: now))
+                try transaction.deleteReview(mine, at: now)
+                return try transaction.review(try transaction.insertReview(draft, by: author, on: place, at: now))
             }
             #expect(again?.isShown == true)
             #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
@@ -181,11 +186,11 @@ struct ReviewStoreTests {
             let second = try draft("fewer words with keywords", keywords: [1])
             let third = try draft("words that want one back", keywords: [1, 2])
             let (given, kept) = try await site.app.database.write { transaction in
-                let id = try transaction.insert(first, by: author, on: place, at: now)
+                let id = try transaction.insertReview(first, by: author, on: place, at: now)
                 let given = try transaction.keywordIDs(of: id)
                 try transaction.execute("UPDATE keywords SET retired_at = 1")
-                _ = try transaction.update(id, to: second, from: 1, at: now)
-                _ = try transaction.update(id, to: third, from: 2, at: now)
+                _ = try transaction.updateReview(id, to: second, from: 1, at: now)
+                _ = try transaction.updateReview(id, to: third, from: 2, at: now)
                 return (given, try transaction.keywordIDs(of: id))
             }
             #expect(given == [1, 2])
@@ -198,9 +203,9 @@ struct ReviewStoreTests {
         try await withPeople(.sqlite) { site, author, other, place in
             let (mine, theirs, now) = (try draft("words of mine"), try draft("words of theirs"), site.now)
             let (id, second) = try await site.app.database.write { transaction in
-                let id = try transaction.insert(mine, by: author, on: place, at: now)
-                _ = try transaction.update(id, to: theirs, from: 1, at: now)
-                let second = try transaction.insert(theirs, by: other, on: place, at: now)
+                let id = try transaction.insertReview(mine, by: author, on: place, at: now)
+                _ = try transaction.updateReview(id, to: theirs, from: 1, at: now)
+                let second = try transaction.insertReview(theirs, by: other, on: place, at: now)
                 try transaction.execute(
                     "INSERT INTO review_votes (review_id, account_id, created_at) VALUES (\(second), \(author), 1)"
                 )
@@ -210,7 +215,7 @@ struct ReviewStoreTests {
             try await site.execute(
                 "UPDATE accounts SET leaving_at = 1, leaving_reviews = \(wish.rawValue) WHERE id = \(author)"
             )
-            #expect(try await site.app.care.eraser.run(at: now) == 1)
+            #expect(try await site.app.accountMaintenance.eraser.run(at: now) == 1)
             let left = try await site.app.database.read { try $0.review(id) }
             #expect((left == nil) == (wish == .delete))
             #expect(left?.account == nil)

@@ -53,9 +53,9 @@ struct ReviewVersionsTests {
                 return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
             }.min() ?? 0
         }
-        let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
-        let one = (0..<1_000).map { letters[$0 % 26] }.joined(separator: " ")
-        let other = (0..<1_000).map { letters[($0 * 7 + $0 / 26) % 26].uppercased() }.joined(separator: " ")
+        let messages = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+        let one = (0..<1_000).map { messages[$0 % 26] }.joined(separator: " ")
+        let other = (0..<1_000).map { messages[($0 * 7 + $0 / 26) % 26].uppercased() }.joined(separator: " ")
         #expect(seconds(one, other) < 12 * seconds(one, one))
     }
 
@@ -64,7 +64,7 @@ struct ReviewVersionsTests {
             let place = try await site.places(1)[0]
             try await site.withBrowser { browser in
                 let account = try await site.logIn(browser, nickname: "글쓴이")
-                let id = try await site.review(place, by: account, try MadeUpReviews.draft("made-up words", stars: 3))
+                let id = try await site.review(place, by: account, try ReviewsFixture.draft("made-up words", stars: 3))
                 let path = "/reviews/\(id)/versions"
                 let release = DispatchSemaphore(value: 0)
                 let (refusals, refuse) = AsyncStream.makeStream(of: Void.self)
@@ -107,24 +107,24 @@ struct ReviewVersionsTests {
                 let id = try await site.review(
                     place,
                     by: account,
-                    try MadeUpReviews.draft("국물이 <b>맑고</b> 깊어요.", stars: 3)
+                    try ReviewsFixture.draft("국물이 <b>맑고</b> 깊어요.", stars: 3)
                 )
-                let edit = try MadeUpReviews.draft(
+                let edit = try ReviewsFixture.draft(
                     "국물이 아주 <i>맑고</i> 깊어요.",
                     stars: 5,
                     visitedOn: "2026-11-20",
                     keywords: [keyword.id]
                 )
                 let later = site.now + 60
-                try await site.app.database.write { _ = try $0.update(id, to: edit, from: 1, at: later) }
+                try await site.app.database.write { _ = try $0.updateReview(id, to: edit, from: 1, at: later) }
                 let page = try await author.get("/reviews/\(id)/versions").text
                 #expect(page.contains("별점 3점 → 5점"))
                 #expect(page.contains("다녀온 날 없음 → 2026년 11월 20일"))
                 #expect(page.contains("키워드 없음 → \(keyword.names.korean)"))
                 #expect(page.contains("<ins>아주 &lt;i&gt;맑고&lt;/i&gt; </ins>"))
                 #expect(page.contains("<del>&lt;b&gt;맑고&lt;/b&gt; </del>"))
-                let twin = try await staff.twin("/reviews/\(id)/versions")
-                let versions = try #require(twin["versions"] as? [[String: Any]])
+                let json = try await staff.json("/reviews/\(id)/versions")
+                let versions = try #require(json["versions"] as? [[String: Any]])
                 #expect(versions.map { $0["stars"] as? Int } == [5, 3])
                 #expect(try await other.get("/reviews/\(id)/versions").status == .notFound)
                 #expect(try await site.get("/reviews/\(id)/versions").status == .seeOther)
@@ -164,10 +164,10 @@ struct ReviewVersionsTests {
     func photosThatCameWentMovedOrWereDescribedAnewAreTold(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 var photos: [String] = []
-                for _ in 0..<3 { photos.append("\(try await site.photo(by: hand.account))") }
-                let id = try await hand.publish(["photo_id": [photos[0], photos[1]], "alt": ["창가", ""]])
+                for _ in 0..<3 { photos.append("\(try await site.photo(by: client.account))") }
+                let id = try await client.publish(["photo_id": [photos[0], photos[1]], "alt": ["창가", ""]])
                 let edits: [(photo: [String], alt: [String], told: String)] = [
                     ([photos[1], photos[0]], ["", "창가"], "<li>순서를 바꾼 사진: 2번 사진(“창가”)</li>"),
                     ([photos[1], photos[0]], ["마당", "창가"], "<li>1번 사진 설명 “없음” → “마당”</li>"),
@@ -177,7 +177,7 @@ struct ReviewVersionsTests {
                     ),
                 ]
                 for (index, edit) in edits.enumerated() {
-                    let fields = hand.fields(["photo_id": edit.photo, "alt": edit.alt, "rev": ["\(index + 1)"]])
+                    let fields = client.fields(["photo_id": edit.photo, "alt": edit.alt, "rev": ["\(index + 1)"]])
                     #expect(try await browser.postFiles("/reviews/\(id)", fields).status == .seeOther)
                     let page = try await browser.get("/reviews/\(id)/versions").text
                     #expect(page.split(separator: "</article>").first?.contains(edit.told) == true, "\(page)")
@@ -192,29 +192,33 @@ struct ReviewVersionsTests {
             let place = try await site.places(1)[0]
             try await site.withBrowser { browser in
                 let account = try await site.logIn(browser, nickname: "글쓴이")
-                let id = try await site.review(place, by: account, try MadeUpReviews.draft("made-up words 1", stars: 3))
-                let count = 2 * ReviewVersionsPage.mostShown + 1
+                let id = try await site.review(
+                    place,
+                    by: account,
+                    try ReviewsFixture.draft("made-up words 1", stars: 3)
+                )
+                let count = 2 * ReviewVersionsPage.maxShown + 1
                 let now = site.now
                 try await site.app.database.write { transaction in
                     for rev in 1..<count {
-                        let draft = try MadeUpReviews.draft("made-up words \(rev + 1)", stars: 3)
-                        _ = try transaction.update(id, to: draft, from: rev, at: now)
+                        let draft = try ReviewsFixture.draft("made-up words \(rev + 1)", stars: 3)
+                        _ = try transaction.updateReview(id, to: draft, from: rev, at: now)
                     }
                 }
                 var (revs, pages): ([Int], Int) = ([], 0)
                 var next: String? = "/reviews/\(id)/versions"
                 while let path = next {
-                    let twin = try await browser.twin(path)
-                    revs += try #require(twin["versions"] as? [[String: Any]]).compactMap { $0["rev"] as? Int }
-                    next = twin["next"] as? String
+                    let json = try await browser.json(path)
+                    revs += try #require(json["versions"] as? [[String: Any]]).compactMap { $0["rev"] as? Int }
+                    next = json["next"] as? String
                     pages += 1
                     let html = try await browser.get(path).text
                     #expect(html.contains("지금 글") == (pages == 1) && html.contains("처음 쓴 글") == (pages == 3))
                     // The last one of a page is compared with the first of the next one.
-                    #expect(html.matches(of: /<ins>/).count == (pages == 3 ? 0 : ReviewVersionsPage.mostShown))
+                    #expect(html.matches(of: /<ins>/).count == (pages == 3 ? 0 : ReviewVersionsPage.maxShown))
                 }
                 #expect(revs == (1...count).reversed() && pages == 3)
-                #expect(try await browser.twin("/reviews/\(id)/versions?after=1")["next"] is NSNull)
+                #expect(try await browser.json("/reviews/\(id)/versions?after=1")["next"] is NSNull)
             }
         }
     }

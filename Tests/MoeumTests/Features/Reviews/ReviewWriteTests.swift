@@ -11,33 +11,33 @@ struct ReviewWriteTests {
     func aReviewIsPublishedOnceAndWritingAgainLeadsToEditing(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 let keyword = try #require(
                     try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first
                 )
-                let photo = try await site.photo(by: hand.account)
-                let page = try await browser.get("\(hand.path)/new?rating=5")
+                let photo = try await site.photo(by: client.account)
+                let page = try await browser.get("\(client.path)/new?rating=5")
                 #expect(page.status == .ok)
                 #expect(page.text.contains("value=\"5\" checked"))
-                let once = try #require(page.hidden("once", of: hand.path))
-                let fields = hand.fields(
+                let once = try #require(page.hidden("once", of: client.path))
+                let fields = client.fields(
                     once: once,
                     ["keyword": ["\(keyword.id)"], "photo_id": ["\(photo)"], "alt": [" 맑은 국물 "]]
                 )
-                let answer = try await browser.postFiles(hand.path, fields)
-                let review = try #require(try await hand.review())
+                let answer = try await browser.postFiles(client.path, fields)
+                let review = try #require(try await client.review())
                 #expect(answer.status == .seeOther)
-                #expect(answer.location == "/places/\(hand.place)#r\(review.id)")
-                #expect(review.stars == 4 && review.body == ReviewHand.words && review.visitedOn == "2026-11-14")
+                #expect(answer.location == "/places/\(client.place)#r\(review.id)")
+                #expect(review.stars == 4 && review.body == ReviewClient.words && review.visitedOn == "2026-11-14")
                 let kept = try await site.app.database.read {
-                    (try $0.pictures(of: review.id), try $0.keywordIDs(of: review.id))
+                    (try $0.reviewPictures(of: review.id), try $0.keywordIDs(of: review.id))
                 }
                 #expect(kept.0 == [.init(id: photo, alt: "맑은 국물")] && kept.1 == [keyword.id])
                 // The next page says so, once.
-                #expect(try await browser.get("/places/\(hand.place)").text.contains("class=\"flash "))
-                #expect(try await browser.get("\(hand.path)/new").location == "/reviews/\(review.id)/edit")
+                #expect(try await browser.get("/places/\(client.place)").text.contains("class=\"flash "))
+                #expect(try await browser.get("\(client.path)/new").location == "/reviews/\(review.id)/edit")
                 // The same form again leads to the same review.
-                let again = try await browser.postFiles(hand.path, fields)
+                let again = try await browser.postFiles(client.path, fields)
                 #expect(again.location == answer.location)
                 #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
             }
@@ -48,21 +48,21 @@ struct ReviewWriteTests {
     func theDayOfAReviewIsOfferedAsAVisitOnce(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let review = try await hand.publish()
-                let page = try await browser.get("/places/\(hand.place)").text
-                let form = "action=\"/places/\(hand.place)/visits\""
+                let client = try await browser.reviewer()
+                let review = try await client.publish()
+                let page = try await browser.get("/places/\(client.place)").text
+                let form = "action=\"/places/\(client.place)/visits\""
                 #expect(page.contains("내 방문에 기록하기") && page.contains("name=\"on\" value=\"2026-11-14\""))
                 #expect(page.contains("리뷰를 올렸어요") && page.contains(form))
                 let note = ["on": "2026-11-14"]
-                #expect(try await browser.post("/places/\(hand.place)/visits", note).status == .seeOther)
+                #expect(try await browser.post("/places/\(client.place)/visits", note).status == .seeOther)
                 #expect(try await site.count("SELECT COUNT(*) FROM visits") == 1)
                 _ = try await browser.get("/about")
                 // It is noted: nothing more is offered.
-                let rev = try #require(try await hand.review()).rev
-                let words = ["rev": ["\(rev)"], "body": [ReviewHand.words + " 정말이에요."]]
-                #expect(try await browser.postFiles("/reviews/\(review)", hand.fields(words)).status == .seeOther)
-                let again = try await browser.get("/places/\(hand.place)").text
+                let rev = try #require(try await client.review()).rev
+                let words = ["rev": ["\(rev)"], "body": [ReviewClient.words + " 정말이에요."]]
+                #expect(try await browser.postFiles("/reviews/\(review)", client.fields(words)).status == .seeOther)
+                let again = try await browser.get("/places/\(client.place)").text
                 #expect(again.contains("flash--said") && !again.contains("내 방문에 기록하기"))
             }
         }
@@ -71,15 +71,15 @@ struct ReviewWriteTests {
     @Test func aProgramGetsTheAddressAndAPlainFormWillDo() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let body = Form(items: hand.fields()).encoded
-                let answer = try await browser.post(hand.path, raw: Array(body.utf8), TestBrowser.asProgram)
-                let review = try #require(try await hand.review())
+                let client = try await browser.reviewer()
+                let body = Form(items: client.fields()).encoded
+                let answer = try await browser.post(client.path, raw: Array(body.utf8), TestBrowser.asProgram)
+                let review = try #require(try await client.review())
                 #expect(answer.status == .created)
                 let told = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
                 #expect(told?["id"] as? String == "\(review.id)")
                 #expect(told?["href"] as? String == "/reviews/\(review.id)")
-                #expect(told?["next"] as? String == "/places/\(hand.place)#r\(review.id)")
+                #expect(told?["next"] as? String == "/places/\(client.place)#r\(review.id)")
             }
         }
     }
@@ -87,12 +87,12 @@ struct ReviewWriteTests {
     @Test func theSummaryNamesAPhotoInWords() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let photo = try await site.photo(by: hand.account)
+                let client = try await browser.reviewer()
+                let photo = try await site.photo(by: client.account)
                 let long = String(repeating: "맑", count: AlternativeText.greatestLength + 1)
                 let page = try await browser.postFiles(
-                    hand.path,
-                    hand.fields(["photo_id": ["\(photo)"], "alt": [long]])
+                    client.path,
+                    client.fields(["photo_id": ["\(photo)"], "alt": [long]])
                 )
                 #expect(page.status == .unprocessableContent)
                 #expect(page.text.contains("href=\"#alt-\(photo)\""))
@@ -124,25 +124,25 @@ struct ReviewWriteTests {
     func aRefusalKeepsEveryWordAndPhotoAndSaysWhatIsWrong(_ refusal: Refusal) async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.prefix(2)
-                let photos = [try await site.photo(by: hand.account), try await site.photo(by: hand.account)]
+                let photos = [try await site.photo(by: client.account), try await site.photo(by: client.account)]
                 var changes = refusal.changes
                 changes["keyword"] = keywords.map { "\($0.id)" }
                 changes["photo_id"] = photos.map(String.init)
                 changes["alt"] = ["창가 자리", "메뉴판"]
                 let once = SystemRandom.name()
-                let fields = hand.fields(once: once, changes)
-                let page = try await browser.postFiles(hand.path, fields)
+                let fields = client.fields(once: once, changes)
+                let page = try await browser.postFiles(client.path, fields)
                 #expect(page.status == .unprocessableContent)
-                #expect(page.hidden("once", of: hand.path) == once)
+                #expect(page.hidden("once", of: client.path) == once)
                 #expect(page.text.contains("href=\"#\(refusal.field)\""))
                 #expect(page.text.contains("id=\"\(refusal.field)-error\""))
                 // Whose session ended logs in and comes back to the form, also from its answer.
-                let way = "/login?next=\(PlaceQuery.encoded("\(hand.path)/new"))"
+                let way = "/login?next=\(PlaceQuery.encoded("\(client.path)/new"))"
                 #expect(page.text.contains("href=\"\(way)\" data-login"))
                 #expect(page.text.contains("data-most-bytes=\"\(PhotoLimits.bytes)\""))
-                let form = try await hand.form("\(hand.path)/new")
+                let form = try await client.form("\(client.path)/new")
                 for (name, key) in [("rating", "rating"), ("body", "body"), ("visited_on", "visitedOn")] {
                     let sent = fields.first { $0.name == name }?.value ?? ""
                     #expect(form[key] as? String == sent || (name == "body" && sent.trimmed.isEmpty), "\(name)")
@@ -156,10 +156,10 @@ struct ReviewWriteTests {
                 #expect(chosen.compactMap { $0["id"] as? String } == keywords.map { "\($0.id)" })
                 for id in photos { #expect(page.text.contains("name=\"photo_id\" value=\"\(id)\"")) }
                 #expect(page.text.contains("창가 자리") && page.text.contains("메뉴판"))
-                let problem = try await browser.postFiles(hand.path, fields, TestBrowser.asProgram)
+                let problem = try await browser.postFiles(client.path, fields, TestBrowser.asProgram)
                 #expect(problem.status == .unprocessableContent)
                 #expect(problem.text.contains("\"\(refusal.field)\":\"\(refusal.code)\""))
-                #expect(try await hand.review() == nil)
+                #expect(try await client.review() == nil)
             }
         }
     }
@@ -167,10 +167,10 @@ struct ReviewWriteTests {
     @Test func tooManyKeywordsAndPhotosAndTooLongWordsForOneAreSaid() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
                 var photos: [Int64] = []
-                for _ in 0..<7 { photos.append(try await site.photo(by: hand.account)) }
+                for _ in 0..<7 { photos.append(try await site.photo(by: client.account)) }
                 let long = String(repeating: "말", count: AlternativeText.greatestLength + 1)
                 let tries: [(changes: [String: [String]], field: String, target: String)] = [
                     (["keyword": keywords.prefix(6).map { "\($0.id)" }], "keyword", "keyword"),
@@ -178,13 +178,13 @@ struct ReviewWriteTests {
                     (["photo_id": ["\(photos[0])"], "alt": [long]], "alt", "alt-\(photos[0])"),
                 ]
                 for each in tries {
-                    let page = try await browser.postFiles(hand.path, hand.fields(each.changes))
+                    let page = try await browser.postFiles(client.path, client.fields(each.changes))
                     #expect(page.status == .unprocessableContent)
                     #expect(page.text.contains("href=\"#\(each.target)\""), "\(each.field)")
                     #expect(page.text.contains("id=\"\(each.target)\""), "\(each.field)")
                     for value in each.changes.values.joined() { #expect(page.text.contains(value)) }
                 }
-                #expect(try await hand.review() == nil)
+                #expect(try await client.review() == nil)
             }
         }
     }
@@ -193,7 +193,7 @@ struct ReviewWriteTests {
         try await TestSite.withSample { site in
             let places = try await site.places(8)
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 let family = "👨‍👩‍👧‍👦"
                 // Ten jamo make five syllables; the end of a line is one, however it is written.
                 let tries: [(words: String, isTaken: Bool)] = [
@@ -204,7 +204,7 @@ struct ReviewWriteTests {
                     (String(repeating: family, count: 2_001), false),
                 ]
                 for (place, each) in zip(places, tries) {
-                    let own = ReviewHand(browser: browser, account: hand.account, place: place)
+                    let own = ReviewClient(browser: browser, account: client.account, place: place)
                     let answer = try await browser.postFiles(own.path, own.fields(["body": [each.words]]))
                     #expect(
                         answer.status == (each.isTaken ? .seeOther : .unprocessableContent),
@@ -218,27 +218,27 @@ struct ReviewWriteTests {
     @Test func buttonsBesidePhotosMoveAndRemoveThemAndPublishNothing() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 var photos: [Int64] = []
-                for _ in 0..<3 { photos.append(try await site.photo(by: hand.account)) }
+                for _ in 0..<3 { photos.append(try await site.photo(by: client.account)) }
                 let (a, b, c) = (photos[0], photos[1], photos[2])
-                let acts: [(act: String, order: [Int64])] = [
+                let acts: [(audit: String, order: [Int64])] = [
                     ("up:\(b)", [b, a, c]), ("down:\(a)", [b, a, c]), ("up:\(a)", [a, b, c]), ("down:\(c)", [a, b, c]),
                     ("remove:\(b)", [a, c]), ("upload", [a, b, c]),
                 ]
                 for each in acts {
-                    let fields = hand.fields([
-                        "photo_id": photos.map(String.init), "alt": photos.map { "설명 \($0)" }, "act": [each.act],
+                    let fields = client.fields([
+                        "photo_id": photos.map(String.init), "alt": photos.map { "설명 \($0)" }, "act": [each.audit],
                         "body": ["짧아요"],
                     ])
-                    let page = try await browser.postFiles(hand.path, fields)
-                    #expect(page.status == .ok, "\(each.act)")
+                    let page = try await browser.postFiles(client.path, fields)
+                    #expect(page.status == .ok, "\(each.audit)")
                     let shown = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { Int64($0.output.1) }
-                    #expect(shown == each.order.map(Optional.some), "\(each.act)")
+                    #expect(shown == each.order.map(Optional.some), "\(each.audit)")
                     for id in each.order { #expect(page.text.contains("value=\"설명 \(id)\"")) }
                     #expect(page.text.contains("짧아요") && !page.text.contains("class=\"errsum\""))
                 }
-                #expect(try await hand.review() == nil)
+                #expect(try await client.review() == nil)
             }
         }
     }
@@ -248,19 +248,19 @@ struct ReviewWriteTests {
         try await TestSite.withSample(on: engine) { site in
             let places = try await site.places(2)
             try await site.withBrowsers { open in
-                let hand = try await open().reviewer("가람", of: places[0])
+                let client = try await open().reviewer("가람", of: places[0])
                 let other = try await open().reviewer("별하", of: places[0])
                 let theirs = try await site.photo(by: other.account)
-                let used = try await site.photo(by: hand.account)
-                try await hand.publish(["photo_id": ["\(used)"]])
-                let second = ReviewHand(browser: hand.browser, account: hand.account, place: places[1])
+                let used = try await site.photo(by: client.account)
+                try await client.publish(["photo_id": ["\(used)"]])
+                let second = ReviewClient(browser: client.browser, account: client.account, place: places[1])
                 for photo in [theirs, used, 1] {
                     let fields = second.fields(["photo_id": ["\(photo)"]])
-                    let page = try await hand.browser.postFiles(second.path, fields)
+                    let page = try await client.browser.postFiles(second.path, fields)
                     #expect(page.status == .unprocessableContent)
                     #expect(!page.text.contains("name=\"photo_id\" value=\"\(photo)\""))
-                    #expect(page.text.contains(ReviewHand.words))
-                    let problem = try await hand.browser.postFiles(second.path, fields, TestBrowser.asProgram)
+                    #expect(page.text.contains(ReviewClient.words))
+                    let problem = try await client.browser.postFiles(second.path, fields, TestBrowser.asProgram)
                     #expect(problem.text.contains("\"photos\":\"gone\""))
                 }
                 #expect(try await second.review() == nil)

@@ -3,12 +3,12 @@ import Testing
 @testable import Moeum
 
 /// What the command hides is gone from every count, and comes back whole.
-struct SightDeskTests {
+struct VisibilityActionsTests {
     @Test(arguments: TestEngine.available)
     func hidesAndBringsBackReviewsAndPhotos(_ engine: TestEngine) async throws {
         try await ArchiveSite.run(on: engine) { site in
             let database = site.app.database
-            let desk = SightDesk(app: site.app)
+            let actions = VisibilityActions(app: site.app)
             let now = site.now
             let (place, review) = try await database.write { transaction in
                 let place = try #require(try transaction.listedPlaceIDs(limit: 1).first)
@@ -28,7 +28,7 @@ struct SightDeskTests {
                     (name: "photo_id", value: "5"),
                 ])
                 let draft = try Review.Draft(form, today: "2026-11-21")
-                return (place, try transaction.insert(draft, by: 1, on: place, at: now))
+                return (place, try transaction.insertReview(draft, by: 1, on: place, at: now))
             }
             func counts() async throws -> [Int] {
                 try await database.read { transaction in
@@ -38,27 +38,27 @@ struct SightDeskTests {
                 }
             }
             #expect(try await counts() == [1, 1])
-            #expect(try await desk.hide(.photo(5)))
-            #expect(try await desk.hide(.photo(5)) == false)
+            #expect(try await actions.hide(.photo(5)))
+            #expect(try await actions.hide(.photo(5)) == false)
             #expect(try await counts() == [1, 0])
-            #expect(try await desk.hide(.review(review)))
-            #expect(try await desk.hide(.review(review)) == false)
+            #expect(try await actions.hide(.review(review)))
+            #expect(try await actions.hide(.review(review)) == false)
             #expect(try await counts() == [0, 0])
-            #expect(try await desk.restore(.photo(5)))
+            #expect(try await actions.restore(.photo(5)))
             #expect(try await counts() == [0, 0])
-            #expect(try await desk.restore(.review(review)))
-            #expect(try await desk.restore(.review(review)) == false)
+            #expect(try await actions.restore(.review(review)))
+            #expect(try await actions.restore(.review(review)) == false)
             #expect(try await counts() == [1, 1])
-            let deeds = try await database.read { try $0.deeds(where: "d.actor_kind = 'command'", limit: 10) }
-            #expect(deeds.map(\.action) == [.restore, .restore, .hide, .hide])
+            let entries = try await database.read { try $0.auditEntries(where: "d.actor_kind = 'command'", limit: 10) }
+            #expect(entries.map(\.action) == [.restore, .restore, .hide, .hide])
             let mails = try await database.read { try $0.waitingMails(to: "a1@moeum.example") }
             #expect(
                 mails.map(\.kind).sorted() == [
                     "content-hidden", "content-hidden", "content-restored", "content-restored",
                 ]
             )
-            await #expect(throws: SightDesk.Fault.self) { try await desk.hide(.review(7)) }
-            await #expect(throws: SightDesk.Fault.self) { try await desk.restore(.photo(7)) }
+            await #expect(throws: VisibilityActions.Error.self) { try await actions.hide(.review(7)) }
+            await #expect(throws: VisibilityActions.Error.self) { try await actions.restore(.photo(7)) }
         }
     }
 }

@@ -23,19 +23,19 @@ struct RouletteChanceTests {
     private func turns(_ count: Int, on engine: TestEngine) -> Int { engine == .sqlite ? count : count / 6 }
 
     private func counts(
-        _ roulette: MadeUpRoulette,
+        _ roulette: RouletteFixture,
         _ text: String,
         turns: Int,
         using generator: some RandomNumberGenerator & Sendable
     ) async throws -> [Place.ID: Int] {
         try await roulette.database.write { transaction in
             var generator = generator
-            let query = MadeUpRoulette.query(text)
+            let query = RouletteFixture.query(text)
             guard let pool = try transaction.roulettePool(query, for: roulette.reader) else { return [:] }
-            let excluded = try transaction.excluded(from: pool, by: query, for: roulette.reader)
+            let excluded = try transaction.excludedPlaces(from: pool, by: query, for: roulette.reader)
             var counts: [Place.ID: Int] = [:]
             for _ in 0..<turns {
-                let place = try transaction.draw(from: pool, leavingOut: excluded, using: &generator)
+                let place = try transaction.drawPlace(from: pool, leavingOut: excluded, using: &generator)
                 counts[place ?? 0, default: 0] += 1
             }
             return counts
@@ -44,7 +44,7 @@ struct RouletteChanceTests {
 
     @Test(arguments: TestEngine.available)
     func everyPlaceIsAsLikelyAsAnyOther(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(20, on: engine) { roulette in
+        try await RouletteFixture.with(20, on: engine) { roulette in
             let seeded = try await counts(
                 roulette,
                 "from=district",
@@ -72,7 +72,7 @@ struct RouletteChanceTests {
 
     @Test(arguments: TestEngine.available)
     func narrowedPoolsAreFairToo(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(40, on: engine) { roulette in
+        try await RouletteFixture.with(40, on: engine) { roulette in
             let leftOut = roulette.places.prefix(3).map { "&not=\($0)" }.joined()
             for text in [
                 "from=district&district=mapo\(leftOut)", "from=nearby&near=37.57,126.92&kind=restaurant\(leftOut)",
@@ -94,7 +94,7 @@ struct RouletteChanceTests {
     @Test(arguments: TestEngine.available)
     func aPoolTooLargeToLoadIsFairToo(_ engine: TestEngine) async throws {
         let count = RoulettePool.few + 88
-        try await MadeUpRoulette.with(count, on: engine) { roulette in
+        try await RouletteFixture.with(count, on: engine) { roulette in
             let leftOut = roulette.places.suffix(40).map { "&not=\($0)" }.joined()
             let counts = try await counts(
                 roulette,
@@ -110,7 +110,7 @@ struct RouletteChanceTests {
     @Test(arguments: TestEngine.available)
     func whatIsLeftOfARoundIsFairToo(_ engine: TestEngine) async throws {
         // Of three places, each order of a round is as likely as any other.
-        try await MadeUpRoulette.with(3, on: engine) { roulette in
+        try await RouletteFixture.with(3, on: engine) { roulette in
             let orders = try await roulette.database.write { transaction in
                 var generator = DemoGenerator(state: 5)
                 var orders: [[Place.ID]: Int] = [:]
@@ -118,7 +118,7 @@ struct RouletteChanceTests {
                     let spinner = RouletteSpinner(visitor: SecretToken())
                     let order = try (0..<3).compactMap { _ in
                         try transaction.turn(
-                            MadeUpRoulette.query("from=district"),
+                            RouletteFixture.query("from=district"),
                             by: spinner,
                             at: roulette.now + Double(number),
                             using: &generator

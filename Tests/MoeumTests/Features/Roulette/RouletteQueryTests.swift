@@ -6,7 +6,7 @@ import Testing
 /// Addresses of the roulette: one order, nothing that its source does not know.
 struct RouletteQueryTests {
     private func query(_ text: String, hasAccount: Bool = true) throws -> RouletteQuery {
-        RouletteQuery(try Form(text.utf8).items, districts: MadeUpPlaces.districts, hasAccount: hasAccount)
+        RouletteQuery(try Form(text.utf8).items, districts: PlacesFixture.districts, hasAccount: hasAccount)
     }
 
     @Test(arguments: [
@@ -46,7 +46,7 @@ struct RouletteQueryTests {
         let many = (1...58).map { "tag=n-\($0)" }.joined(separator: "&")
         let text = "from=favourites&tag= \(long)&tag=odd&\(many)&rating= 4&kind=bookshop&q=x&near=37.5,126.9&radius=500"
         let form = try Form(text.utf8)
-        let own = FavouriteQuery(form.items, districts: MadeUpPlaces.districts)
+        let own = FavouriteQuery(form.items, districts: PlacesFixture.districts)
         let roulette = try query(text).narrowed.favourites
         #expect(own.tags.contains { $0.text == long } && own.tags.count == 59 && own.oddTags == ["odd"])
         #expect(Set(roulette.tags) == Set(own.tags) && roulette.oddTags == own.oddTags)

@@ -45,9 +45,9 @@ struct RouletteReaderTests {
                 let told = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
                 #expect((told?["pick"] as? [String: Any])?["hearted"] as? Bool == true)
                 let path = "/roulette/picks/\(place)"
-                #expect((try await browser.twin(path)["pick"] as? [String: Any])?["hearted"] as? Bool == true)
+                #expect((try await browser.json(path)["pick"] as? [String: Any])?["hearted"] as? Bool == true)
                 #expect(try await browser.get(path).text.contains("action=\"/favourites/\(place)/delete\""))
-                #expect((try await site.twin(path)["pick"] as? [String: Any])?["hearted"] is NSNull)
+                #expect((try await site.json(path)["pick"] as? [String: Any])?["hearted"] is NSNull)
                 #expect(try await site.get(path).text.contains("action=\"/favourites/\(place)\""))
             }
         }

@@ -8,7 +8,7 @@ import Testing
 struct RouletteRoundTests {
     @Test(arguments: TestEngine.available)
     func nothingComesUpTwiceUntilEverythingHas(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(7, on: engine) { roulette in
+        try await RouletteFixture.with(7, on: engine) { roulette in
             var last: Place.ID?
             for round in 0..<4 {
                 var seen: [Place.ID] = []
@@ -26,7 +26,7 @@ struct RouletteRoundTests {
 
     @Test(arguments: TestEngine.available)
     func oneAloneComesUpAgainAndAgain(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(1, on: engine) { roulette in
+        try await RouletteFixture.with(1, on: engine) { roulette in
             for _ in 0..<3 {
                 let outcome = try await roulette.spin("from=district")
                 #expect(outcome == RouletteOutcome(pick: roulette.places[0], candidates: 1))
@@ -36,7 +36,7 @@ struct RouletteRoundTests {
 
     @Test(arguments: TestEngine.available)
     func everyPersonAndFilterHasARoundOfItsOwn(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(2, on: engine) { roulette in
+        try await RouletteFixture.with(2, on: engine) { roulette in
             let other = RouletteSpinner(visitor: SecretToken())
             let mine = try await roulette.spin("from=district")?.pick
             var theirs: Set<Place.ID?> = []
@@ -51,7 +51,7 @@ struct RouletteRoundTests {
 
     @Test(arguments: TestEngine.available)
     func notThisOneIsLeftOut(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(6, on: engine) { roulette in
+        try await RouletteFixture.with(6, on: engine) { roulette in
             let (one, two) = (roulette.places[0], roulette.places[3])
             for _ in 0..<12 {
                 let outcome = try #require(try await roulette.spin("from=district&not=\(one)&not=\(two)&not=99"))
@@ -68,7 +68,7 @@ struct RouletteRoundTests {
 
     @Test(arguments: TestEngine.available)
     func whereOneWasIsLeftOutForAsLongAsAsked(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(4, on: engine) { roulette in
+        try await RouletteFixture.with(4, on: engine) { roulette in
             let days = ["2026-11-20", "2026-10-22", "2020-01-01"]
             for (place, day) in zip(roulette.places, days) {
                 try await roulette.database.write { transaction in
@@ -89,22 +89,22 @@ struct RouletteRoundTests {
                 #expect(try await roulette.spin("from=district&unvisited=\(period)")?.candidates == count)
             }
             // Nobody else's visits count.
-            let other = RouletteSpinner(account: try await MadeUpRoulette.account(in: roulette.database))
+            let other = RouletteSpinner(account: try await RouletteFixture.account(in: roulette.database))
             #expect(try await roulette.spin("from=district&unvisited=all", by: other)?.candidates == 4)
         }
     }
 
     @Test(arguments: TestEngine.available)
     func placesThatAreNotListedNeverComeUp(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(6, on: engine) { roulette in
+        try await RouletteFixture.with(6, on: engine) { roulette in
             try await roulette.keep(roulette.places)
             try await roulette.database.write { transaction in
                 for (place, status) in [(roulette.places[0], Place.Status.closed), (roulette.places[1], .cancelled)] {
-                    try transaction.setStatus(
+                    try transaction.setPlaceStatus(
                         status,
                         of: place,
                         StatusDecision(source: "made-up", reason: "gone"),
-                        MadeUpPlaces.mapo,
+                        PlacesFixture.mapo,
                         now: 2
                     )
                 }
@@ -117,9 +117,9 @@ struct RouletteRoundTests {
 
     @Test(arguments: TestEngine.available)
     func whatClosedSinceThePoolWasReadIsPassedOver(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(3, on: engine) { roulette in
+        try await RouletteFixture.with(3, on: engine) { roulette in
             try await roulette.keep(roulette.places)
-            let query = MadeUpRoulette.query("from=favourites")
+            let query = RouletteFixture.query("from=favourites")
             let turn = try await roulette.database.read { try $0.rouletteTurn(query, for: roulette.reader) }
             let stale = try #require(turn)
             try await roulette.close(roulette.places[1])
@@ -127,7 +127,7 @@ struct RouletteRoundTests {
             for _ in 0..<8 {
                 let outcome = try await roulette.database.write { transaction in
                     var generator = SystemRandomNumberGenerator()
-                    return try transaction.spin(
+                    return try transaction.spinRoulette(
                         stale.query.poolKey,
                         of: stale.pool,
                         leavingOut: stale.excluded,
@@ -144,12 +144,12 @@ struct RouletteRoundTests {
 
     @Test(arguments: TestEngine.available)
     func numbersBesideTagsCountWhatCanComeUp(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(5, on: engine) { roulette in
+        try await RouletteFixture.with(5, on: engine) { roulette in
             let tag = Tag(group: "종류", value: "국물")
             try await roulette.database.write { transaction in
                 for place in roulette.places {
                     let draft = Favourite.Draft(tags: [tag])
-                    _ = try transaction.keep(place, draft, usual: [], by: roulette.account, at: roulette.now)
+                    _ = try transaction.insertFavourite(place, draft, usual: [], by: roulette.account, at: roulette.now)
                 }
                 try transaction.execute(
                     """
@@ -163,7 +163,7 @@ struct RouletteRoundTests {
                 ("from=favourites", 4), ("from=favourites&unvisited=all", 3),
                 ("from=favourites&unvisited=all&not=\(roulette.places[2])", 2), ("from=favourites&unvisited=30", 4),
             ] {
-                let query = MadeUpRoulette.query(text)
+                let query = RouletteFixture.query(text)
                 let offer = try await roulette.database.read { transaction in
                     let pool = try transaction.roulettePool(query, for: roulette.reader)
                     return try pool.map { try transaction.rouletteOffer(query, of: $0, for: roulette.reader) }
@@ -171,7 +171,7 @@ struct RouletteRoundTests {
                 #expect(offer?.tags.map(\.count) == [tagged] && offer?.favourites == 4, "\(text)")
                 #expect(try await roulette.pool(text).count == tagged, "\(text)")
             }
-            let other = MadeUpRoulette.query("from=district")
+            let other = RouletteFixture.query("from=district")
             let offer = try await roulette.database.read { transaction in
                 try transaction.rouletteOffer(other, of: RoulettePool([Place.ID]()), for: roulette.reader)
             }
@@ -181,7 +181,7 @@ struct RouletteRoundTests {
 
     @Test(arguments: TestEngine.available)
     func twoAtOnceAreNotGivenTheSame(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(16, on: engine) { roulette in
+        try await RouletteFixture.with(16, on: engine) { roulette in
             for _ in 0..<3 {
                 let picks = try await withThrowingTaskGroup(of: Place.ID?.self) { group in
                     for _ in 0..<16 { group.addTask { try await roulette.spin("from=district")?.pick } }
@@ -194,7 +194,7 @@ struct RouletteRoundTests {
 
     @Test(arguments: TestEngine.available)
     func whatCameUpLongAgoIsForgotten(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(4, on: engine) { roulette in
+        try await RouletteFixture.with(4, on: engine) { roulette in
             _ = try await roulette.spin("from=district")
             _ = try await roulette.spin("from=district", by: RouletteSpinner(visitor: SecretToken()))
             func left(after days: Double) async throws -> Int {
@@ -212,15 +212,15 @@ struct RouletteRoundTests {
 
     @Test(arguments: TestEngine.available)
     func whatToDropIsCountedRight(_ engine: TestEngine) async throws {
-        try await MadeUpRoulette.with(20, on: engine) { roulette in
+        try await RouletteFixture.with(20, on: engine) { roulette in
             // Bookshops in Mapo are numbers 4 and 14; with both left out nothing matches.
             let (one, two) = (roulette.places[4], roulette.places[14])
-            let query = MadeUpRoulette.query("from=district&district=mapo&kind=bookshop&not=\(one)&not=\(two)")
+            let query = RouletteFixture.query("from=district&district=mapo&kind=bookshop&not=\(one)&not=\(two)")
             let advice = try await roulette.database.read { try $0.rouletteAdvice(query, for: roulette.reader) }
             let counts = Dictionary(uniqueKeysWithValues: advice.map { ($0.filter.name, $0.candidates) })
             #expect(counts == ["not": 2, "kind": 8, "district": 2])
             let many = (1...30).map { "tag=g\($0)-x" }.joined(separator: "&")
-            #expect(MadeUpRoulette.query("from=favourites&\(many)").withoutEach.count == 8)
+            #expect(RouletteFixture.query("from=favourites&\(many)").withoutEach.count == 8)
             for way in advice {
                 #expect(
                     try await roulette.pool(String(way.query.address.dropFirst("/roulette?".count))).count
@@ -231,11 +231,11 @@ struct RouletteRoundTests {
     }
 }
 
-extension MadeUpRoulette {
+extension RouletteFixture {
     func close(_ place: Place.ID) async throws {
         try await database.write { transaction in
             let decision = StatusDecision(source: "made-up", reason: "gone")
-            try transaction.setStatus(.closed, of: place, decision, MadeUpPlaces.mapo, now: 2)
+            try transaction.setPlaceStatus(.closed, of: place, decision, PlacesFixture.mapo, now: 2)
         }
     }
 
@@ -243,7 +243,7 @@ extension MadeUpRoulette {
     func keep(_ places: [Place.ID]) async throws {
         try await database.write { transaction in
             for place in places {
-                _ = try transaction.keep(place, Favourite.Draft(), usual: [], by: account, at: now)
+                _ = try transaction.insertFavourite(place, Favourite.Draft(), usual: [], by: account, at: now)
             }
         }
     }

@@ -33,10 +33,10 @@ struct RouletteRoutesTests {
                 #expect(page.headers[.cacheControl]?.contains("public") == true)
                 // Whoever reads it is given the same bytes.
                 #expect(try await site.get(location).text == page.text)
-                let twin = try await browser.twin(location)
-                #expect((twin["pick"] as? [String: Any])?["id"] as? Int64 == place?.id)
-                let total = try await browser.twin("/places?district=mapo")["total"] as? Int
-                #expect(twin["candidates"] as? Int == total)
+                let json = try await browser.json(location)
+                #expect((json["pick"] as? [String: Any])?["id"] as? Int64 == place?.id)
+                let total = try await browser.json("/places?district=mapo")["total"] as? Int
+                #expect(json["candidates"] as? Int == total)
                 #expect(page.text.contains("\(total ?? 0)곳 중에서 골랐어요"))
             }
         }
@@ -70,7 +70,7 @@ struct RouletteRoutesTests {
             let places = try await site.places(3)
             try await site.app.database.write { transaction in
                 for place in places {
-                    _ = try transaction.keep(
+                    _ = try transaction.insertFavourite(
                         place,
                         Favourite.Draft(tags: nil, note: "비밀 메모"),
                         usual: [],
@@ -107,7 +107,7 @@ struct RouletteRoutesTests {
             let (list, open) = try await site.app.database.write { transaction in
                 let made = try [NamedList.Visibility.private, .link].map { visibility in
                     let draft = NamedList.Draft(title: "점심", note: "", visibility: visibility)
-                    let id = try transaction.insert(draft, by: account, at: site.now) ?? 0
+                    let id = try transaction.insertNamedList(draft, by: account, at: site.now) ?? 0
                     for (position, place) in places.enumerated() {
                         try transaction.execute(
                             """
@@ -151,13 +151,13 @@ struct RouletteRoutesTests {
             let slug = try #require(try await site.app.database.read { try $0.place(place)?.district })
             let other = try #require(site.app.districts.all.first { $0.slug != slug }).slug
             let shown = "/roulette?from=district&district=\(slug)&unvisited=all&pick=\(place)"
-            let before = try await browser.twin(shown)
+            let before = try await browser.json(shown)
             #expect((before["pick"] as? [String: Any])?["id"] as? Int64 == place)
             for path in [
                 "/roulette?from=district&district=\(other)&pick=\(place)",
                 "/roulette?from=district&not=\(place)&pick=\(place)", "/roulette?from=district&pick=99",
             ] {
-                #expect(try await browser.twin(path)["pick"] is NSNull, "\(path)")
+                #expect(try await browser.json(path)["pick"] is NSNull, "\(path)")
             }
             // After a visit it is still what came up, among as many.
             try await site.execute(
@@ -166,13 +166,13 @@ struct RouletteRoutesTests {
                 VALUES (1, \(account), \(place), '2026-11-21', 1)
                 """
             )
-            let after = try await browser.twin(shown)
+            let after = try await browser.json(shown)
             #expect((after["pick"] as? [String: Any])?["id"] as? Int64 == place)
             #expect(after["candidates"] as? Int == before["candidates"] as? Int)
-            // As a closed place stands on no shelf of listed ones.
+            // As a closed place stands on no bucket of listed ones.
             try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(place)")
             try await site.execute("DELETE FROM place_points WHERE id = \(place)")
-            #expect(try await browser.twin(shown)["pick"] is NSNull)
+            #expect(try await browser.json(shown)["pick"] is NSNull)
         }
     }
 
@@ -207,9 +207,9 @@ struct RouletteRoutesTests {
         try await TestSite.withSample { site in
             let page = try await site.get("/roulette?from=nearby")
             #expect(page.status == .ok && page.text.contains("어디에서 찾을까요?"))
-            let twin = try await site.twin("/roulette?from=nearby&near=37.5563,126.9236&radius=5000")
-            let total = try await site.twin("/places?near=37.5563,126.9236&radius=5000")["total"] as? Int
-            #expect(twin["candidates"] as? Int == total && total != 0)
+            let json = try await site.json("/roulette?from=nearby&near=37.5563,126.9236&radius=5000")
+            let total = try await site.json("/places?near=37.5563,126.9236&radius=5000")["total"] as? Int
+            #expect(json["candidates"] as? Int == total && total != 0)
             try await site.withBrowser { browser in
                 let answer = try await browser.post("/roulette", ["from": "nearby"])
                 #expect(answer.status == .unprocessableContent)
@@ -238,7 +238,7 @@ struct RouletteRoutesTests {
             #expect(page.status == .ok)
             #expect(page.text.contains("<meta property=\"og:title\" content=\"룰렛이 고른 곳: \(name)"))
             #expect(page.text.contains("og:description") && page.text.contains("/places/\(id)"))
-            #expect(try await (site.twin("/roulette/picks/\(id)")["pick"] as? [String: Any])?["id"] as? Int64 == id)
+            #expect(try await (site.json("/roulette/picks/\(id)")["pick"] as? [String: Any])?["id"] as? Int64 == id)
             for path in ["/roulette/picks/99", "/roulette/picks/x"] {
                 #expect(try await site.get(path).status == .notFound)
             }

@@ -11,7 +11,7 @@ struct RouletteWaysOutTests {
     @Test(arguments: TestEngine.available)
     func anEmptyPoolSaysWhatToDrop(_ engine: TestEngine) async throws {
         try await TestSite.withMember(on: engine) { site, browser, account in
-            let total = try #require(try await browser.twin("/places?district=mapo&kind=bookshop")["total"] as? Int)
+            let total = try #require(try await browser.json("/places?district=mapo&kind=bookshop")["total"] as? Int)
             try await site.execute(
                 """
                 INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
@@ -24,12 +24,12 @@ struct RouletteWaysOutTests {
             let path = "/roulette?from=district&kind=bookshop&district=mapo&unvisited=all"
             #expect(refused.text.contains("안 가 본 곳만 조건을 빼면 \(total)곳"))
             #expect(refused.text.contains("/roulette?from=district&amp;kind=bookshop&amp;district=mapo\""))
-            let twin = try await browser.twin(path)
-            #expect(twin["candidates"] as? Int == 0)
-            let advice = try #require(twin["advice"] as? [[String: Any]])
+            let json = try await browser.json(path)
+            #expect(json["candidates"] as? Int == 0)
+            let advice = try #require(json["advice"] as? [[String: Any]])
             for way in advice {
                 let href = try #require(way["href"] as? String)
-                #expect(try await browser.twin(href)["candidates"] as? Int == way["candidates"] as? Int)
+                #expect(try await browser.json(href)["candidates"] as? Int == way["candidates"] as? Int)
             }
             #expect(Set(advice.compactMap { $0["filter"] as? String }) == ["unvisited", "kind", "district"])
             let problem = try await browser.post("/roulette", fields, Self.json)
@@ -38,7 +38,7 @@ struct RouletteWaysOutTests {
             let told = try JSONSerialization.jsonObject(with: Data(buffer: problem.body)) as? [String: Any]
             let next = try #require(told?["next"] as? String)
             #expect(next == path)
-            #expect((try await browser.twin(next)["advice"] as? [Any])?.count == advice.count)
+            #expect((try await browser.json(next)["advice"] as? [Any])?.count == advice.count)
             #expect(try await site.count("SELECT COUNT(*) FROM roulette_picks") == 0)
             let nothing = try await browser.get("/roulette?from=favourites")
             #expect(nothing.text.contains("아직 찜한 곳이 없어요"))

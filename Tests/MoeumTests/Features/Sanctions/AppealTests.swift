@@ -16,8 +16,8 @@ struct AppealTests {
         _ site: TestSite
     ) async throws -> Sanction.ID {
         let time = site.now - daysAgo * 86_400
-        let act = Act(actor: .staff(staff), reason: .abuse, at: time, press: site.app.press)
-        return try await site.app.database.write { try $0.impose(kind, on: account, act) }
+        let audit = AuditContext(actor: .staff(staff), reason: .abuse, at: time, emailRenderer: site.app.emailRenderer)
+        return try await site.app.database.write { try $0.imposeSanction(kind, on: account, audit) }
     }
 
     @Test(arguments: TestEngine.available)
@@ -52,7 +52,7 @@ struct AppealTests {
                 #expect(again.status == .conflict && again.text.contains("\"form\":\"appealed\""))
                 #expect(try await site.appeal(against: young)?.text == Self.words)
                 #expect(try await browser.get("/appeals/\(young)").text.contains(Self.words))
-                let standing = try await browser.twin("/my/standing")["sanctions"] as? [[String: Any]]
+                let standing = try await browser.json("/my/standing")["sanctions"] as? [[String: Any]]
                 let appeals = standing?.compactMap { ($0["appeal"] as? [String: Any])?["state"] as? String }
                 #expect(appeals == ["open"])
             }
@@ -66,7 +66,7 @@ struct AppealTests {
                 let browser = open()
                 let account = try await site.logIn(browser, nickname: "가람")
                 let imposer = try await open().staff("운영 하나")
-                try await imposer.act("suspend", on: account)
+                try await imposer.audit("suspend", on: account)
                 let sanction = try #require(try await site.sanctions(of: account).first).id
                 try await browser.post("/appeals/\(sanction)", ["text": Self.words])
                 let appeal = try #require(try await site.appeal(against: sanction)).id
@@ -79,7 +79,7 @@ struct AppealTests {
                 let refused = try await imposer.decide("uphold", appeal)
                 #expect(refused.status == .forbidden && refused.text.contains("다른 운영자"))
 
-                let list = try #require(try await other.browser.twin("/admin/appeals")["appeals"] as? [[String: Any]])
+                let list = try #require(try await other.browser.json("/admin/appeals")["appeals"] as? [[String: Any]])
                 #expect(list.map { $0["id"] as? Int } == [Int(appeal)])
                 #expect(list[0]["text"] as? String == Self.words && list[0]["state"] as? String == "open")
                 let imposed = try #require(list[0]["sanction"] as? [String: Any])
@@ -99,7 +99,7 @@ struct AppealTests {
                 let mail = try await site.mail(toAccount: account)
                 #expect(mail?.kind == "appeal-upheld" && mail?.text.contains("다시 봤어요") == true)
                 #expect(try await browser.get("/my/standing").text.contains("다시 봤어요"))
-                let decided = try await other.browser.twin("/admin/appeals?state=decided")["appeals"] as? [Any]
+                let decided = try await other.browser.json("/admin/appeals?state=decided")["appeals"] as? [Any]
                 #expect(decided?.count == 1)
 
                 // That it stands can be taken back as well, and decided otherwise.
@@ -124,21 +124,25 @@ struct AppealTests {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
                 let browser = open()
-                let hand = try await browser.reviewer()
-                let review = try await hand.publish()
-                #expect(try await SightDesk(app: site.app, reason: "abuse", note: "거칠어요").hide(.review(review)))
-                #expect(try await site.shownReviews(at: hand.place) == 0)
-                let sanction = try #require(try await site.sanctions(of: hand.account).first)
+                let client = try await browser.reviewer()
+                let review = try await client.publish()
+                #expect(try await VisibilityActions(app: site.app, reason: "abuse", note: "거칠어요").hide(.review(review)))
+                #expect(try await site.shownReviews(at: client.place) == 0)
+                let sanction = try #require(try await site.sanctions(of: client.account).first)
                 #expect(sanction.kind == .hiddenReview && sanction.note == "거칠어요" && sanction.decidedBy == nil)
-                #expect(try await site.deeds(on: Deed.Target(.review, review)).map(\.actor) == [.command])
+                #expect(try await site.auditEntries(on: AuditEntry.Target(.review, review)).map(\.actor) == [.command])
                 #expect(try await browser.get("/my/standing").text.contains("/reviews/\(review)"))
                 try await browser.post("/appeals/\(sanction.id)", ["text": Self.words])
 
                 let staff = try await open().staff()
                 let appeal = try #require(try await site.appeal(against: sanction.id)).id
                 #expect(try await staff.decide("overturn", appeal).status == .seeOther)
-                #expect(try await site.shownReviews(at: hand.place) == 1)
-                #expect(try await site.deeds(on: Deed.Target(.review, review)).map(\.action) == [.overturn, .hide])
+                #expect(try await site.shownReviews(at: client.place) == 1)
+                #expect(
+                    try await site.auditEntries(on: AuditEntry.Target(.review, review)).map(\.action) == [
+                        .overturn, .hide,
+                    ]
+                )
             }
         }
     }
@@ -148,9 +152,9 @@ struct AppealTests {
             try await site.withBrowsers { open in
                 let (one, two) = (try await open().staff("운영 하나"), try await open().staff("운영 둘"))
                 let admin = try await open().staff("관리 하나", role: .admin)
-                #expect(try await two.act("warn", on: one.account).status == .forbidden)
-                #expect(try await admin.act("warn", on: admin.account).status == .forbidden)
-                #expect(try await admin.act("warn", on: one.account).status == .seeOther)
+                #expect(try await two.audit("warn", on: one.account).status == .forbidden)
+                #expect(try await admin.audit("warn", on: admin.account).status == .forbidden)
+                #expect(try await admin.audit("warn", on: one.account).status == .seeOther)
                 let sanction = try #require(try await site.sanctions(of: one.account).first).id
                 try await one.browser.post("/appeals/\(sanction)", ["text": Self.words])
                 let appeal = try #require(try await site.appeal(against: sanction)).id
@@ -166,7 +170,7 @@ struct AppealTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 let staff = try await browser.staff()
-                let people = try await site.people(AppealRoutes.mostShown + 2)
+                let people = try await site.people(AppealRoutes.maxShown + 2)
                 for person in people {
                     let id = try await impose(.warning, on: person, by: staff.account, site)
                     let now = site.now
@@ -175,8 +179,8 @@ struct AppealTests {
                         _ = try transaction.insertAppeal(against: sanction, try ReviewText(Self.words), at: now)
                     }
                 }
-                let first = try await browser.twin("/admin/appeals")
-                let rest = try await browser.twin(try #require(first["next"] as? String))
+                let first = try await browser.json("/admin/appeals")
+                let rest = try await browser.json(try #require(first["next"] as? String))
                 let found = [first, rest].flatMap { $0["appeals"] as? [[String: Any]] ?? [] }
                 #expect(found.map { $0["person"] as? Int } == people.map { Int($0) })
                 #expect(rest["next"] is NSNull)

@@ -13,20 +13,20 @@ struct AppealUndoTests {
         let site: TestSite
         let person: TestBrowser
         let account: Account.ID
-        let imposer: StaffHand
-        let other: StaffHand
+        let imposer: StaffClient
+        let other: StaffClient
 
-        func newest() async throws -> Deed {
-            try #require(try await site.app.database.read { try $0.deeds(where: "1 = 1", limit: 1) }.first)
+        func newest() async throws -> AuditEntry {
+            try #require(try await site.app.database.read { try $0.auditEntries(where: "1 = 1", limit: 1) }.first)
         }
 
-        /// Takes the newest deed back by the log's form.
-        func undo(_ staff: StaffHand) async throws -> HTTPResponse.Status {
+        /// Takes the newest audit entry back by the log's form.
+        func undo(_ staff: StaffClient) async throws -> HTTPResponse.Status {
             try await staff.browser.post("/admin/audit/\(try await newest().id)/undo", ["reason": "made up"]).status
         }
 
-        func isOffered(to staff: StaffHand) async throws -> Bool? {
-            let entries = try await staff.browser.twin("/admin/audit")["entries"] as? [[String: Any]]
+        func isOffered(to staff: StaffClient) async throws -> Bool? {
+            let entries = try await staff.browser.json("/admin/audit")["entries"] as? [[String: Any]]
             return entries?.first?["undoable"] as? Bool
         }
 
@@ -54,7 +54,7 @@ struct AppealUndoTests {
     @Test(arguments: TestEngine.available)
     func whoImposedItTakesNoDecisionAboutItBack(_ engine: TestEngine) async throws {
         try await inCourt(engine) { court in
-            try await court.imposer.act("suspend", on: court.account)
+            try await court.imposer.audit("suspend", on: court.account)
             let (sanction, appeal) = try await court.appeal()
             #expect(try await court.other.decide("overturn", appeal).status == .seeOther)
             #expect(try await court.isOffered(to: court.imposer) == false)
@@ -72,11 +72,11 @@ struct AppealUndoTests {
             #expect(try await court.undo(court.imposer) == .forbidden)
             #expect(try await court.site.appeal(against: sanction)?.state == .open)
             // What they lift themselves they can take back.
-            #expect(try await court.imposer.act("lift", on: court.account).status == .seeOther)
+            #expect(try await court.imposer.audit("lift", on: court.account).status == .seeOther)
             #expect(try await court.undo(court.imposer) == .seeOther)
             #expect(try await court.site.appeal(against: sanction)?.state == .open)
             // A colleague who lifts it says that the appeal was right.
-            #expect(try await court.other.act("lift", on: court.account).status == .seeOther)
+            #expect(try await court.other.audit("lift", on: court.account).status == .seeOther)
             #expect(try await court.undo(court.imposer) == .forbidden)
             #expect(try await court.undo(court.other) == .seeOther)
         }
@@ -86,7 +86,7 @@ struct AppealUndoTests {
     func norWhoHidWhatAColleagueBroughtBack(_ engine: TestEngine) async throws {
         try await inCourt(engine) { court in
             let place = try #require(try await court.site.places(1).first)
-            let review = try await court.site.review(place, by: court.account, try MadeUpReviews.draft())
+            let review = try await court.site.review(place, by: court.account, try ReviewsFixture.draft())
             let path = "/admin/reviews/\(review)/actions"
             let hide = try await court.imposer.browser.post(path, ["action": "hide", "reason": "spam"])
             #expect(hide.status == .seeOther)
@@ -106,20 +106,27 @@ struct AppealUndoTests {
         try await inCourt(engine) { court in
             let (site, account) = (court.site, court.account)
             let place = try #require(try await site.places(1).first)
-            let review = try await site.review(place, by: account, try MadeUpReviews.draft())
-            let target = Deed.Target(.review, review)
-            func act(daysAgo: Double) -> Act {
-                Act(actor: .command, reason: .abuse, at: site.now - daysAgo * 86_400, press: site.app.press)
+            let review = try await site.review(place, by: account, try ReviewsFixture.draft())
+            let target = AuditEntry.Target(.review, review)
+            func audit(daysAgo: Double) -> AuditContext {
+                AuditContext(
+                    actor: .command,
+                    reason: .abuse,
+                    at: site.now - daysAgo * 86_400,
+                    emailRenderer: site.app.emailRenderer
+                )
             }
-            let (hiding, restoring, undoing) = (act(daysAgo: 40), act(daysAgo: 30), act(daysAgo: 19))
+            let (hiding, restoring, undoing) = (audit(daysAgo: 40), audit(daysAgo: 30), audit(daysAgo: 19))
             try await site.app.database.write { transaction in
-                try transaction.impose(.warning, on: account, hiding)
-                try transaction.perform(.hide, on: target, .reviewSight, hiding) { _ in
-                    Sight.state(hiddenAt: hiding.at)
+                try transaction.imposeSanction(.warning, on: account, hiding)
+                try transaction.recordChange(.hide, on: target, .reviewVisibility, hiding) { _ in
+                    Visibility.state(hiddenAt: hiding.at)
                 }
-                for sanction in try transaction.sanctions(of: account) { try transaction.lift(sanction, restoring) }
-                for deed in try transaction.deeds(where: "d.action = 'lift'", limit: 9) {
-                    try transaction.undo(deed.id, undoing)
+                for sanction in try transaction.sanctions(of: account) {
+                    try transaction.liftSanction(sanction, restoring)
+                }
+                for entry in try transaction.auditEntries(where: "d.action = 'lift'", limit: 9) {
+                    try transaction.revertChange(entry.id, undoing)
                 }
             }
             let standing = try await site.sanctions(of: account)

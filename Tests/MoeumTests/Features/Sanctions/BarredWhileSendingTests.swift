@@ -9,11 +9,11 @@ struct BarredWhileSendingTests {
     @Test func whoeverIsBarredWhileTheirFormComesInPublishesNothing() async throws {
         // However long the test takes to notice the file, the server waits for the rest of it.
         try await UploadSite.run(.review, limits: { $0.body = .seconds(600) }) { site in
-            var form = MadeUpForm()
+            var form = FormFixture()
             form.add("act", "publish")
             form.add("rating", "4")
-            form.add("body", ReviewHand.words)
-            form.add(site.target.field, fileName: "photo.png", type: "image/png", MadeUpPicture.png())
+            form.add("body", ReviewClient.words)
+            form.add(site.target.field, fileName: "photo.png", type: "image/png", PictureFixture.png())
             let body = form.closed
             let head = Array(site.head(length: body.count).utf8)
             let port = site.live.port
@@ -26,10 +26,10 @@ struct BarredWhileSendingTests {
             try await site.live.app.database.write { transaction in
                 let account = try #require(try transaction.account(with: EmailAddress("garam@haneul.example")))
                 let now = site.live.app.clock()
-                try transaction.impose(
+                try transaction.imposeSanction(
                     .suspension,
                     on: account.id,
-                    Act(actor: .command, reason: .abuse, at: now, press: site.live.app.press)
+                    AuditContext(actor: .command, reason: .abuse, at: now, emailRenderer: site.live.app.emailRenderer)
                 )
             }
             let answer = await RawConnection.onThread {
@@ -38,7 +38,7 @@ struct BarredWhileSendingTests {
             }
 
             #expect(answer.statuses == [403])
-            #expect(answer.text.contains(ReviewHand.words), "what was typed is lost")
+            #expect(answer.text.contains(ReviewClient.words), "what was typed is lost")
             #expect(try await site.traces().rows["reviews"] == 0)
         }
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Moeum
 
-/// What letters about decisions name, and what an author reads of their own things.
-struct LetterSubjectTests {
-    private static func letters(_ site: TestSite, to account: Account.ID) async throws -> [String] {
+/// What e-mails about decisions name, and what an author reads of their own things.
+struct EmailSubjectTests {
+    private static func messages(_ site: TestSite, to account: Account.ID) async throws -> [String] {
         try await site.app.database.read { transaction in
             try transaction.rows(
                 """
@@ -21,7 +21,7 @@ struct LetterSubjectTests {
     func theAuthorReadsWhatItIsAboutAndTheReporterOnlyWhere(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (place, author, review) = try await site.reviewed()
-            let (target, staff) = (Deed.Target(.review, review), try await site.people(1)[0])
+            let (target, staff) = (AuditEntry.Target(.review, review), try await site.people(1)[0])
             let name = try #require(try await site.app.database.read { try $0.place(place)?.name })
             try await site.withBrowser { browser in
                 let reporter = try await site.reporter(browser, "알린 이")
@@ -29,10 +29,10 @@ struct LetterSubjectTests {
                 try await site.decide(.hide, on: target, by: staff)
                 try await site.decide(.warn, on: target, by: staff)
                 try await site.decide(.close, on: target, by: staff)
-                let own = try await Self.letters(site, to: author)
+                let own = try await Self.messages(site, to: author)
                 #expect(own.count == 2)
-                for letter in own { #expect(letter.contains("\(name)에 쓴 리뷰 ‘국물이 맑고")) }
-                let answer = try #require(try await Self.letters(site, to: reporter).last)
+                for message in own { #expect(message.contains("\(name)에 쓴 리뷰 ‘국물이 맑고")) }
+                let answer = try #require(try await Self.messages(site, to: reporter).last)
                 #expect(answer.contains("신고한 \(name) 리뷰") && !answer.contains("국물이"))
             }
         }
@@ -41,14 +41,14 @@ struct LetterSubjectTests {
     @Test func aSuspensionWithoutEndSaysSoAndALiftedOneWhyItWas() async throws {
         try await TestSite.withSample { site in
             let person = try #require(try await site.people(1).first)
-            let act = Act(actor: .site, reason: .spam, at: site.now, press: site.app.press)
+            let audit = AuditContext(actor: .site, reason: .spam, at: site.now, emailRenderer: site.app.emailRenderer)
             try await site.app.database.write { transaction in
-                let id = try transaction.impose(.suspension, on: person, act)
-                try transaction.lift(try #require(try transaction.sanction(id)), act)
+                let id = try transaction.imposeSanction(.suspension, on: person, audit)
+                try transaction.liftSanction(try #require(try transaction.sanction(id)), audit)
             }
-            let letters = try await Self.letters(site, to: person)
-            #expect(letters.count == 2 && letters.contains { $0.contains("기한 없음") })
-            #expect(letters.contains { $0.contains("처음 제재한 사유: ") })
+            let messages = try await Self.messages(site, to: person)
+            #expect(messages.count == 2 && messages.contains { $0.contains("기한 없음") })
+            #expect(messages.contains { $0.contains("처음 제재한 사유: ") })
         }
     }
 
@@ -62,49 +62,49 @@ struct LetterSubjectTests {
                 WHERE id = \(photo)
                 """
             )
-            let act = Act(actor: .site, at: site.now, press: site.app.press)
-            let target = Deed.Target(.photo, photo)
+            let audit = AuditContext(actor: .site, at: site.now, emailRenderer: site.app.emailRenderer)
+            let target = AuditEntry.Target(.photo, photo)
             try await site.app.database.write { transaction in
                 try transaction.recountPhotos(of: review)
-                try transaction.perform(.hold, on: target, .photoHold, act) { _ in
-                    ["picture": String(act.at.milliseconds)]
+                try transaction.recordChange(.hold, on: target, .photoHold, audit) { _ in
+                    ["picture": String(audit.at.milliseconds)]
                 }
                 #expect(try transaction.hasHeldPhotos(review))
-                try transaction.perform(.unhold, on: target, .photoHold, act) { _ in [:] }
+                try transaction.recordChange(.unhold, on: target, .photoHold, audit) { _ in [:] }
                 #expect(try !transaction.hasHeldPhotos(review))
             }
-            #expect(try await site.letters(.photoHeld, to: author) == 1)
-            #expect(try await site.letters(.photoReleased, to: author) == 1)
-            #expect(try await site.letters(.contentHeld, to: author) == 0)
+            #expect(try await site.messages(.photoHeld, to: author) == 1)
+            #expect(try await site.messages(.photoReleased, to: author) == 1)
+            #expect(try await site.messages(.contentHeld, to: author) == 0)
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whatIsBlockedStandsInOnesOwnStanding(_ engine: TestEngine) async throws {
-        try await TakedownHand.onSite(engine) { _, hand in
-            let id = try await hand.block()
-            let page = try await hand.author.get("/my/standing?lang=ko").text
-            #expect(page.contains("/reviews/\(hand.review)#block-\(id)") && page.contains("이의를 제기할 수 있어요"))
+        try await TakedownClient.onSite(engine) { _, client in
+            let id = try await client.block()
+            let page = try await client.author.get("/my/standing?lang=ko").text
+            #expect(page.contains("/reviews/\(client.review)#block-\(id)") && page.contains("이의를 제기할 수 있어요"))
             #expect(!page.contains("받은 제재가 없어요"))
-            let blocked = try await hand.author.twin("/my/standing")["blocked"] as? [[String: Any]]
-            #expect(blocked?.first?["target"] as? String == "review:\(hand.review)")
+            let blocked = try await client.author.json("/my/standing")["blocked"] as? [[String: Any]]
+            #expect(blocked?.first?["target"] as? String == "review:\(client.review)")
         }
     }
 
     @Test func aHiddenReviewThatIsEditedStaysHiddenAndAHeldOneIsNotCalledDeleted() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowsers { open in
-                let hand = try await open().reviewer()
-                let id = try await hand.publish()
+                let client = try await open().reviewer()
+                let id = try await client.publish()
                 let now = site.now
-                try await site.app.database.write { try $0.withhold(.review(id), because: .links, at: now) }
+                try await site.app.database.write { try $0.hide(.review(id), for: .links, at: now) }
                 let held = try await site.get("/reviews/\(id)")
                 #expect(held.status == .gone && held.text.contains("지금은 볼 수 없는 리뷰예요"))
                 try await site.app.database.write { _ = try $0.hideReview(id, at: now) }
-                let fields = hand.fields(["rev": ["1"], "body": [ReviewHand.words + " 고쳤어요."]])
-                let answer = try await hand.browser.postFiles("/reviews/\(id)", fields)
+                let fields = client.fields(["rev": ["1"], "body": [ReviewClient.words + " 고쳤어요."]])
+                let answer = try await client.browser.postFiles("/reviews/\(id)", fields)
                 #expect(answer.location == "/reviews/\(id)")
-                let page = try await hand.browser.get("/reviews/\(id)").text
+                let page = try await client.browser.get("/reviews/\(id)").text
                 #expect(page.contains("수정한 내용을 저장했어요") && page.contains("href=\"/my/standing\""))
             }
         }
@@ -113,9 +113,9 @@ struct LetterSubjectTests {
     @Test func suspendedPeopleReadTheirOwnName() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer("가람")
-                try await hand.publish()
-                try await site.app.database.write { try $0.suspend(hand.account) }
+                let client = try await browser.reviewer("가람")
+                try await client.publish()
+                try await site.app.database.write { try $0.suspend(client.account) }
                 let page = try await browser.get("/my/reviews?lang=ko").text
                 #expect(page.contains("가람") && !page.contains("탈퇴한 회원") && !page.contains("이름을 숨긴 회원"))
             }

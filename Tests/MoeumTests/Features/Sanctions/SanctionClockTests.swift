@@ -12,11 +12,19 @@ struct SanctionClockTests {
             let (_, author, review) = try await site.reviewed()
             for _ in 1...20 {
                 let isShown = try await app.database.write { transaction in
-                    let act = Act(actor: .command, reason: .spam, at: app.clock(), press: app.press)
-                    try transaction.impose(.suspension, on: author, act)
+                    let audit = AuditContext(
+                        actor: .command,
+                        reason: .spam,
+                        at: app.clock(),
+                        emailRenderer: app.emailRenderer
+                    )
+                    try transaction.imposeSanction(.suspension, on: author, audit)
                     let isShown = try transaction.review(review)?.isShown
                     for sanction in try transaction.sanctions(of: author) where sanction.liftedAt == nil {
-                        try transaction.lift(sanction, Act(actor: .command, at: app.clock(), press: app.press))
+                        try transaction.liftSanction(
+                            sanction,
+                            AuditContext(actor: .command, at: app.clock(), emailRenderer: app.emailRenderer)
+                        )
                     }
                     return isShown
                 }

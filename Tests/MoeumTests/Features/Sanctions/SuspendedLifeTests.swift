@@ -8,10 +8,10 @@ import Testing
 struct SuspendedLifeTests {
     private let garam = TestPerson.garam
 
-    private func enter(_ browser: TestBrowser, _ site: TestSite) async throws -> ReviewHand {
+    private func enter(_ browser: TestBrowser, _ site: TestSite) async throws -> ReviewClient {
         try await garam.enter(in: browser)
         let place = try #require(try await site.places(1).first)
-        return ReviewHand(browser: browser, account: try await garam.account(on: site).id, place: place)
+        return ReviewClient(browser: browser, account: try await garam.account(on: site).id, place: place)
     }
 
     @Test(arguments: TestEngine.available)
@@ -19,22 +19,22 @@ struct SuspendedLifeTests {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
                 let (browser, staff) = (open(), try await open().staff())
-                let hand = try await enter(browser, site)
-                let review = try await hand.publish()
-                #expect(try await site.shownReviews(at: hand.place) == 1)
-                #expect(try await open().get("/members/\(hand.account)").status == .ok)
+                let client = try await enter(browser, site)
+                let review = try await client.publish()
+                #expect(try await site.shownReviews(at: client.place) == 1)
+                #expect(try await open().get("/members/\(client.account)").status == .ok)
 
                 let day = SeoulTime(site.now + 5 * 86_400).isoDay
-                #expect(try await staff.act("suspend", on: hand.account, ["until": day]).status == .seeOther)
+                #expect(try await staff.audit("suspend", on: client.account, ["until": day]).status == .seeOther)
 
                 // At once, in the session that is open.
-                let refused = try await browser.post("/places/\(hand.place)/visits", ["on": "2026-01-01"])
+                let refused = try await browser.post("/places/\(client.place)/visits", ["on": "2026-01-01"])
                 #expect(refused.status == .forbidden && refused.text.contains("href=\"/my/standing\""))
-                let asProgram = try await browser.post("/favourites/\(hand.place)", [:], TestBrowser.asProgram)
+                let asProgram = try await browser.post("/favourites/\(client.place)", [:], TestBrowser.asProgram)
                 #expect(asProgram.status == .forbidden)
                 #expect(asProgram.text.contains("\"next\":\"/my/standing\""))
-                #expect(try await site.shownReviews(at: hand.place) == 0)
-                #expect(try await open().get("/members/\(hand.account)").status == .notFound)
+                #expect(try await site.shownReviews(at: client.place) == 0)
+                #expect(try await open().get("/members/\(client.account)").status == .notFound)
                 #expect(try await open().get("/reviews/\(review)").status != .ok)
                 let mail = try #require(try await site.mail(to: garam.email))
                 #expect(mail.kind == "suspended" && mail.path == "/my/standing" && mail.text.contains("광고예요"))
@@ -42,8 +42,8 @@ struct SuspendedLifeTests {
                 // What is left to them, after a new login too.
                 _ = try await browser.post("/logout")
                 #expect(try await garam.logIn(in: browser).status == .seeOther)
-                #expect(try await browser.get("/places/\(hand.place)").status == .ok)
-                let standing = try await browser.twin("/my/standing")
+                #expect(try await browser.get("/places/\(client.place)").status == .ok)
+                let standing = try await browser.json("/my/standing")
                 let sanction = try #require((standing["sanctions"] as? [[String: Any]])?.first)
                 #expect(sanction["kind"] as? String == "suspension" && sanction["reason"] as? String == "spam")
                 #expect(sanction["note"] as? String == "광고예요" && sanction["appeal"] is NSNull)
@@ -59,14 +59,14 @@ struct SuspendedLifeTests {
 
                 // Taken back, everything is as it was.
                 try await staff.undo(.suspend)
-                #expect(try await site.shownReviews(at: hand.place) == 1)
-                #expect(try await open().get("/members/\(hand.account)").status == .ok)
-                #expect(try await browser.post("/favourites/\(hand.place)").status == .seeOther)
+                #expect(try await site.shownReviews(at: client.place) == 1)
+                #expect(try await open().get("/members/\(client.account)").status == .ok)
+                #expect(try await browser.post("/favourites/\(client.place)").status == .seeOther)
                 #expect(try await site.appeal(against: Int64(id))?.state == .overturned)
                 #expect(try await site.mail(to: garam.email)?.kind == "appeal-overturned")
 
                 // And imposed again it is another thing than before: one leaves all the same.
-                try await staff.act("suspend", on: hand.account)
+                try await staff.audit("suspend", on: client.account)
                 let leaving = ["password": garam.password, "confirm": "떠날게요", "reviews": "delete"]
                 #expect(try await browser.post("/settings/delete", leaving).location == "/")
             }
@@ -78,17 +78,17 @@ struct SuspendedLifeTests {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
                 let (browser, staff) = (open(), try await open().staff())
-                let hand = try await enter(browser, site)
-                try await hand.publish()
-                #expect(try await staff.act("no-posting", on: hand.account).status == .seeOther)
-                let second = try #require(try await site.places(2).first { $0 != hand.place })
-                let other = ReviewHand(browser: browser, account: hand.account, place: second)
+                let client = try await enter(browser, site)
+                try await client.publish()
+                #expect(try await staff.audit("no-posting", on: client.account).status == .seeOther)
+                let second = try #require(try await site.places(2).first { $0 != client.place })
+                let other = ReviewClient(browser: browser, account: client.account, place: second)
                 let answer = try await browser.postFiles(other.path, other.fields(once: SystemRandom.name()))
                 #expect(answer.status == .forbidden && answer.text.contains("href=\"/my/standing\""))
-                #expect(answer.text.contains(ReviewHand.words))
+                #expect(answer.text.contains(ReviewClient.words))
                 #expect(try await browser.post("/favourites/\(second)").status == .seeOther)
-                #expect(try await site.shownReviews(at: hand.place) == 1)
-                #expect(try await open().get("/members/\(hand.account)").status == .ok)
+                #expect(try await site.shownReviews(at: client.place) == 1)
+                #expect(try await open().get("/members/\(client.account)").status == .ok)
 
                 try await staff.undo(.noPosting)
                 try await other.publish()
@@ -101,8 +101,8 @@ struct SuspendedLifeTests {
         try await TestSite.withMember { site, browser, _ in
             let page = try await browser.get("/my/standing")
             #expect(page.status == .ok && page.text.contains("받은 제재가 없어요"))
-            let twin = try await browser.twin("/my/standing")
-            #expect((twin["sanctions"] as? [Any])?.isEmpty == true && (twin["held"] as? [Any])?.isEmpty == true)
+            let json = try await browser.json("/my/standing")
+            #expect((json["sanctions"] as? [Any])?.isEmpty == true && (json["held"] as? [Any])?.isEmpty == true)
         }
     }
 
@@ -110,14 +110,14 @@ struct SuspendedLifeTests {
     func whatWaitsForStaffIsToldToItsAuthor(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
-                let review = try await hand.publish()
+                let client = try await browser.reviewer()
+                let review = try await client.publish()
                 let now = site.now
                 try await site.app.database.write {
-                    try $0.withhold(.review(review), because: .words, at: now)
-                    try $0.withhold(.review(review), because: .surge, at: now - 60)
+                    try $0.hide(.review(review), for: .words, at: now)
+                    try $0.hide(.review(review), for: .surge, at: now - 60)
                 }
-                let held = try #require(try await browser.twin("/my/standing")["held"] as? [[String: Any]])
+                let held = try #require(try await browser.json("/my/standing")["held"] as? [[String: Any]])
                 #expect(held.map { $0["target"] as? String } == ["review:\(review)"])
                 #expect(try await browser.get("/my/standing").text.contains("/reviews/\(review)"))
             }

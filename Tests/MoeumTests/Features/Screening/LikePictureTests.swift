@@ -10,7 +10,7 @@ struct LikePictureTests {
         let id = Identifier.next()
         try await site.execute(
             """
-            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, looks, created_at)
+            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, perceptual_hash, created_at)
             VALUES (\("hash\(id)"), \("file\(id)"), 4, 3, '#ffffff', '', \(looks), 1)
             """
         )
@@ -27,16 +27,16 @@ struct LikePictureTests {
     func theyWaitForStaffAndAreHeldOnce(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
-                let hand = try await browser.reviewer()
+                let client = try await browser.reviewer()
                 let staff = try await site.people(1, "운영")[0]
                 let (removed, like, other) = (
-                    try await Self.photo(0, by: staff, site), try await Self.photo(0b1111, by: hand.account, site),
-                    try await Self.photo(-1, by: hand.account, site)
+                    try await Self.photo(0, by: staff, site), try await Self.photo(0b1111, by: client.account, site),
+                    try await Self.photo(-1, by: client.account, site)
                 )
                 _ = try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
-                let review = try await hand.publish(["photo_id": ["\(like)", "\(other)"]])
-                func causes(_ photo: Photo.ID) async throws -> [Withholding] {
-                    try await site.app.database.read { try Array($0.withholdings(of: .photo(photo)).keys) }
+                let review = try await client.publish(["photo_id": ["\(like)", "\(other)"]])
+                func causes(_ photo: Photo.ID) async throws -> [HiddenReason] {
+                    try await site.app.database.read { try Array($0.hiddenReasons(of: .photo(photo)).keys) }
                 }
                 #expect(try await site.causes(review) == [])
                 #expect(try await causes(like) == [.picture])
@@ -47,12 +47,12 @@ struct LikePictureTests {
                     let picture = try await site.app.database.read { try $0.removedPicture(like: photo) }
                     #expect(picture?.name == name)
                 }
-                try await site.dismiss(Deed.Target(.photo, like), by: staff)
+                try await site.dismiss(AuditEntry.Target(.photo, like), by: staff)
                 #expect(try await causes(like) == [])
                 // Staff have looked at it: an edit of the review does not hold it again.
-                let fields = hand.fields(["photo_id": ["\(like)", "\(other)"], "rating": ["2"]]) + [("rev", "1")]
+                let fields = client.fields(["photo_id": ["\(like)", "\(other)"], "rating": ["2"]]) + [("rev", "1")]
                 #expect(try await browser.postFiles("/reviews/\(review)", fields).status == .seeOther)
-                #expect(try await hand.review()?.stars == 2)
+                #expect(try await client.review()?.stars == 2)
                 #expect(try await causes(like) == [])
                 #expect(try await site.drift() == [])
             }
@@ -64,12 +64,12 @@ struct LikePictureTests {
             try await TestSite.withSample { site in
                 try await site.set(name, to: value)
                 try await site.withBrowser { browser in
-                    let hand = try await browser.reviewer()
-                    let removed = try await Self.photo(0, by: hand.account, site)
-                    let like = try await Self.photo(0b1111, by: hand.account, site)
+                    let client = try await browser.reviewer()
+                    let removed = try await Self.photo(0, by: client.account, site)
+                    let like = try await Self.photo(0b1111, by: client.account, site)
                     _ = try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
-                    try await hand.publish(["photo_id": ["\(like)"]])
-                    let causes = try await site.app.database.read { try $0.withholdings(of: .photo(like)) }
+                    try await client.publish(["photo_id": ["\(like)"]])
+                    let causes = try await site.app.database.read { try $0.hiddenReasons(of: .photo(like)) }
                     #expect(causes.isEmpty)
                 }
             }

@@ -13,17 +13,17 @@ struct NewcomerTests {
             try await site.withBrowsers { open in
                 let (newcomer, older) = (open(), open())
                 let places = try await site.places(3)
-                let hand = try await newcomer.reviewer("새싹", of: places[0], age: 6.9 * 86_400)
-                let id = try await hand.publish(Self.linked, held: true)
+                let client = try await newcomer.reviewer("새싹", of: places[0], age: 6.9 * 86_400)
+                let id = try await client.publish(Self.linked, held: true)
                 #expect(try await site.causes(id) == [.links])
                 let known = try await older.reviewer("오래", of: places[0], age: 7 * 86_400)
                 #expect(try await site.causes(try await known.publish(Self.linked)) == [])
                 try await site.set(.linkDays, to: 6)
-                let second = ReviewHand(browser: newcomer, account: hand.account, place: places[1])
+                let second = ReviewClient(browser: newcomer, account: client.account, place: places[1])
                 #expect(try await site.causes(try await second.publish(Self.linked)) == [])
                 try await site.set(.linkDays, to: 30)
                 try await site.set(.holdsLinks, to: 0)
-                let third = ReviewHand(browser: newcomer, account: hand.account, place: places[2])
+                let third = ReviewClient(browser: newcomer, account: client.account, place: places[2])
                 let plain = try await third.publish()
                 #expect(try await site.causes(plain) == [])
                 // An edit is looked at as well.
@@ -77,24 +77,24 @@ struct NewcomerTests {
             try await site.withBrowser { browser in
                 let places = try await site.places(6)
                 let first = try await browser.reviewer("새싹", of: places[0], age: 3_600)
-                func hand(_ index: Int) -> ReviewHand {
-                    ReviewHand(browser: browser, account: first.account, place: places[index])
+                func client(_ index: Int) -> ReviewClient {
+                    ReviewClient(browser: browser, account: first.account, place: places[index])
                 }
-                for index in 0..<3 { #expect(try await hand(index).send().status == .seeOther) }
-                let refused = try await hand(3).send()
+                for index in 0..<3 { #expect(try await client(index).send().status == .seeOther) }
+                let refused = try await client(3).send()
                 #expect(refused.status == .tooManyRequests)
                 #expect(refused.headers[.retryAfter] == "\(23 * 3_600)")
-                #expect(refused.text.contains(ReviewHand.words))
+                #expect(refused.text.contains(ReviewClient.words))
                 // Taken away again, a review counts still.
-                let taken = try #require(try await hand(0).review()?.id)
+                let taken = try #require(try await client(0).review()?.id)
                 #expect(try await browser.post("/reviews/\(taken)/delete").status == .seeOther)
-                #expect(try await hand(3).send().status == .tooManyRequests)
+                #expect(try await client(3).send().status == .tooManyRequests)
                 try await site.set(.firstDayReviews, to: 4)
-                #expect(try await hand(3).send().status == .seeOther)
+                #expect(try await client(3).send().status == .seeOther)
                 try await site.set(.firstDayReviews, to: 0)
-                #expect(try await hand(4).send().status == .tooManyRequests)
+                #expect(try await client(4).send().status == .tooManyRequests)
                 try await site.set(.limitsFirstDay, to: 0)
-                #expect(try await hand(4).send().status == .seeOther)
+                #expect(try await client(4).send().status == .seeOther)
             }
         }
     }
@@ -119,15 +119,15 @@ struct NewcomerTests {
                 let places = try await site.places(5)
                 let account = try await site.logIn(browser, nickname: "새싹", age: 0)
                 for place in places {
-                    let hand = ReviewHand(browser: browser, account: account, place: place)
-                    #expect(try await hand.send().status == .seeOther)
+                    let client = ReviewClient(browser: browser, account: account, place: place)
+                    #expect(try await client.send().status == .seeOther)
                 }
             }
         }
     }
 }
 
-extension ReviewHand {
+extension ReviewClient {
     /// Publishes what waits for staff.
     fileprivate func publish(_ changes: [String: [String]], held: Bool) async throws -> Review.ID {
         let location = try #require(try await send(changes).location)

@@ -17,18 +17,18 @@ struct SurgeTests {
             var ids: [Review.ID] = []
             for number in 1...count {
                 let account = try await site.logIn(browser, nickname: "\(stem)\(number)", age: accountAge)
-                let hand = ReviewHand(browser: browser, account: account, place: place)
-                _ = try await hand.send()
-                ids.append(try #require(try await hand.review()?.id))
+                let client = ReviewClient(browser: browser, account: account, place: place)
+                _ = try await client.send()
+                ids.append(try #require(try await client.review()?.id))
             }
             return ids
         }
     }
 
-    private func undoLast(on id: Review.ID, _ act: Act, _ site: TestSite) async throws {
-        let deeds = try await site.deeds(on: id)
-        let last = try #require(deeds.first)
-        try await site.app.database.write { _ = try $0.undo(last.id, act) }
+    private func undoLast(on id: Review.ID, _ audit: AuditContext, _ site: TestSite) async throws {
+        let entries = try await site.auditEntries(on: id)
+        let last = try #require(entries.first)
+        try await site.app.database.write { _ = try $0.revertChange(last.id, audit) }
     }
 
     @Test(arguments: TestEngine.available)
@@ -41,22 +41,22 @@ struct SurgeTests {
                 let staff = try await site.people(1, "운영")[0]
                 func isSaid() async throws -> Bool {
                     let list = try await visitor.get("/places/\(place)/reviews").text.contains("갑자기 리뷰가 몰려")
-                    let twin = try await visitor.twin("/places/\(place)/reviews")["isSurging"] as? Bool
-                    #expect(list == twin)
+                    let json = try await visitor.json("/places/\(place)/reviews")["isSurging"] as? Bool
+                    #expect(list == json)
                     return list
                 }
                 #expect(try await !isSaid())
                 let first = try await crowd.write(5, "새싹", accountAge: 3_600, browser)
                 for id in first { #expect(try await site.causes(id) == [.surge]) }
                 #expect(try await isSaid())
-                let act = Act(actor: .staff(staff), at: site.now, press: site.app.press)
-                for id in first { try await undoLast(on: id, act, site) }
+                let audit = AuditContext(actor: .staff(staff), at: site.now, emailRenderer: site.app.emailRenderer)
+                for id in first { try await undoLast(on: id, audit, site) }
                 for id in first { #expect(try await site.causes(id) == []) }
                 #expect(try await !isSaid())
                 let after = try await crowd.write(1, "나중", accountAge: 3_600, browser)[0]
                 for id in first + [after] { #expect(try await site.causes(id) == []) }
                 // Taken back in its turn, the hold stands as it did.
-                try await undoLast(on: first[0], act, site)
+                try await undoLast(on: first[0], audit, site)
                 #expect(try await site.causes(first[0]) == [.surge])
                 #expect(try await isSaid())
                 #expect(try await site.drift() == [])
@@ -73,8 +73,8 @@ struct SurgeTests {
                 let crowd = Crowd(site: site, place: place)
                 let staff = try await site.people(1, "운영")[0]
                 let old = try await site.people(2, "단골")
-                let before = try await site.review(place, by: old[0], try MadeUpReviews.draft(), age: 2 * 86_400)
-                let regular = try await site.review(place, by: old[1], try MadeUpReviews.draft(), age: 3_600)
+                let before = try await site.review(place, by: old[0], try ReviewsFixture.draft(), age: 2 * 86_400)
+                let regular = try await site.review(place, by: old[1], try ReviewsFixture.draft(), age: 3_600)
                 let quiet = try await visitor.get("/places/\(place)").text
                 #expect(!quiet.contains("갑자기 리뷰가 몰려"))
                 let first = try await crowd.write(3, "새싹", accountAge: 3_600, browser)

@@ -51,11 +51,11 @@ struct WordFinderTests {
     }
 
     @Test func whatIsNoWordIsNotListed() {
-        #expect(throws: BlockedWord.Fault.tooShort) { try BlockedWord(.word, " a ", .hold) }
-        #expect(throws: BlockedWord.Fault.tooShort) { try BlockedWord(.word, "***", .hold) }
-        #expect(throws: BlockedWord.Fault.tooLong) { try BlockedWord(.word, String(repeating: "가", count: 61), .hold) }
+        #expect(throws: BlockedWord.Error.tooShort) { try BlockedWord(.word, " a ", .hold) }
+        #expect(throws: BlockedWord.Error.tooShort) { try BlockedWord(.word, "***", .hold) }
+        #expect(throws: BlockedWord.Error.tooLong) { try BlockedWord(.word, String(repeating: "가", count: 61), .hold) }
         for wrong in ["com", "co.kr", "1.2.3.4", "a b.example", "-a.example", ""] {
-            #expect(throws: BlockedWord.Fault.invalid, "\(wrong)") { try BlockedWord(.domain, wrong, .hold) }
+            #expect(throws: BlockedWord.Error.invalid, "\(wrong)") { try BlockedWord(.domain, wrong, .hold) }
         }
         #expect((try? BlockedWord(.word, "ＢＡＤ  word", .hold))?.key == (try? BlockedWord(.word, "badword", .hold))?.key)
     }

@@ -9,7 +9,7 @@ struct SiteSettingsRoutesTests {
     private static func form(_ browser: TestBrowser, _ changes: [String: String] = [:]) async throws -> [String: String]
     {
         var form: [String: String] = [:]
-        for entry in try await browser.twin("/admin/settings")["settings"] as? [[String: Any]] ?? [] {
+        for entry in try await browser.json("/admin/settings")["settings"] as? [[String: Any]] ?? [] {
             let name = try #require(entry["name"] as? String)
             let value = try #require(entry["value"] as? Int)
             form["was-\(name)"] = "\(value)"
@@ -19,8 +19,8 @@ struct SiteSettingsRoutesTests {
         return form
     }
 
-    private static func deeds(_ site: TestSite) async throws -> [Deed] {
-        try await site.app.database.read { try $0.deeds(where: "d.target_kind = 'setting'", limit: 50) }
+    private static func auditEntries(_ site: TestSite) async throws -> [AuditEntry] {
+        try await site.app.database.read { try $0.auditEntries(where: "d.target_kind = 'setting'", limit: 50) }
     }
 
     private static func settings(_ site: TestSite) async throws -> SiteSettings {
@@ -35,17 +35,17 @@ struct SiteSettingsRoutesTests {
                 #expect(try await browser.get("/admin/settings").status == .ok)
                 let unchanged = try await browser.post("/admin/settings", try await Self.form(browser))
                 #expect(unchanged.location == "/admin/settings")
-                #expect(try await Self.deeds(site).isEmpty)
+                #expect(try await Self.auditEntries(site).isEmpty)
                 var form = try await Self.form(browser, ["surge-factor": "７"])
                 form["holds-links"] = nil
                 #expect(try await browser.post("/admin/settings", form).location == "/admin/settings")
                 let changed = try await Self.settings(site)
                 #expect(changed[.surgeFactor] == 7 && !changed.isOn(.holdsLinks))
-                let deeds = try await Self.deeds(site)
-                #expect(Set(deeds.map(\.target.key)) == ["surge-factor", "holds-links"])
-                #expect(deeds.allSatisfy { $0.action == .changeSetting && $0.actor == .staff(admin) })
-                let act = Act(actor: .staff(admin), at: site.now, press: site.app.press)
-                for deed in deeds { _ = try await site.app.database.write { try $0.undo(deed.id, act) } }
+                let entries = try await Self.auditEntries(site)
+                #expect(Set(entries.map(\.target.key)) == ["surge-factor", "holds-links"])
+                #expect(entries.allSatisfy { $0.action == .changeSetting && $0.actor == .staff(admin) })
+                let audit = AuditContext(actor: .staff(admin), at: site.now, emailRenderer: site.app.emailRenderer)
+                for entry in entries { _ = try await site.app.database.write { try $0.revertChange(entry.id, audit) } }
                 let undone = try await Self.settings(site)
                 #expect(undone[.surgeFactor] == 5 && undone.isOn(.holdsLinks))
                 // Empty is the default.
@@ -68,7 +68,7 @@ struct SiteSettingsRoutesTests {
                     #expect(answer.text.contains(part), "\(part)")
                 }
                 #expect(!answer.text.contains("surge-least-error"))
-                #expect(try await Self.deeds(site).isEmpty)
+                #expect(try await Self.auditEntries(site).isEmpty)
             }
         }
     }

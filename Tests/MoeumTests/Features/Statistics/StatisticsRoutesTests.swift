@@ -7,11 +7,11 @@ import Testing
 
 /// What the site counts of itself, and how staff see it.
 struct StatisticsRoutesTests {
-    private static func figure(_ metric: String, _ twin: [String: Any]) -> [String: Any] {
-        ((twin["figures"] as? [[String: Any]]) ?? []).first { $0["metric"] as? String == metric } ?? [:]
+    private static func figure(_ metric: String, _ json: [String: Any]) -> [String: Any] {
+        ((json["figures"] as? [[String: Any]]) ?? []).first { $0["metric"] as? String == metric } ?? [:]
     }
 
-    private static func total(_ metric: String, _ twin: [String: Any]) -> Int? { figure(metric, twin)["total"] as? Int }
+    private static func total(_ metric: String, _ json: [String: Any]) -> Int? { figure(metric, json)["total"] as? Int }
 
     @Test(arguments: TestEngine.available)
     func visitsComeFromElsewhereAndViewsFromAnywhere(_ engine: TestEngine) async throws {
@@ -35,10 +35,10 @@ struct StatisticsRoutesTests {
                 _ = try await reader.get("/", [.secPurpose: "prefetch"])
                 _ = try await reader.get("/", [.userAgent: "Mozilla/5.0 (compatible; Yeti/1.1; +http://naver.me/spd)"])
                 _ = try await staff.get("/admin")
-                let twin = try await staff.twin("/admin/statistics?days=7")
-                #expect(Self.total("visits", twin) == 3)
-                #expect(Self.total("views", twin) == 5)
-                let series = try #require(Self.figure("views", twin)["series"] as? [[String: Any]])
+                let json = try await staff.json("/admin/statistics?days=7")
+                #expect(Self.total("visits", json) == 3)
+                #expect(Self.total("views", json) == 5)
+                let series = try #require(Self.figure("views", json)["series"] as? [[String: Any]])
                 #expect(series.compactMap { $0["number"] as? Int } == [0, 0, 0, 0, 0, 0, 5])
                 #expect(series.last?["from"] as? String == SeoulDay(site.now).text)
             }
@@ -76,9 +76,9 @@ struct StatisticsRoutesTests {
                     #expect(try await reader.get(path).status == .ok)
                 }
                 _ = try await reader.get("/places?q=yyyy", [.userAgent: "curl/8"])
-                let twin = try await staff.twin("/admin/statistics")
-                #expect(Self.total("empty-searches", twin) == 6)
-                let words = try #require(twin["emptySearches"] as? [[String: Any]])
+                let json = try await staff.json("/admin/statistics")
+                #expect(Self.total("empty-searches", json) == 6)
+                let words = try #require(json["emptySearches"] as? [[String: Any]])
                 #expect(words.compactMap { $0["words"] as? String } == ["고래전골", "zzzz"])
                 #expect(words.compactMap { $0["number"] as? Int } == [2, 1])
                 let page = try await staff.get("/admin/statistics?lang=ko")
@@ -95,7 +95,7 @@ struct StatisticsRoutesTests {
                 for _ in 1...8 {
                     group.addTask {
                         try await site.app.database.write { transaction in
-                            try transaction.add(DailyCount(metric: .visits, day: day, count: 3))
+                            try transaction.addDailyCount(DailyCount(metric: .visits, day: day, count: 3))
                             try transaction.addEmptySearch("zzzz", on: day, count: 2)
                         }
                     }
@@ -117,7 +117,7 @@ struct StatisticsRoutesTests {
             let old = today.advanced(by: -EmptySearch.keptDays - 1)
             let now = site.now
             let (kept, removed) = try await site.app.database.write { transaction in
-                for number in 1...EmptySearch.mostADay + 20 {
+                for number in 1...EmptySearch.maxPerDay + 20 {
                     try transaction.addEmptySearch("w\(number)", on: today, count: 1)
                 }
                 try transaction.addEmptySearch("w1", on: today, count: 5)
@@ -125,7 +125,7 @@ struct StatisticsRoutesTests {
                 let removed = try EmptySearch.sweep(transaction, now, 500)
                 return (try transaction.emptySearches(old...today, limit: 1_000), removed)
             }
-            #expect(kept.count == EmptySearch.mostADay)
+            #expect(kept.count == EmptySearch.maxPerDay)
             #expect(kept.first?.count == 6)
             #expect(removed == 1)
             #expect(!kept.contains { $0.words == "old" })
@@ -141,7 +141,7 @@ struct StatisticsRoutesTests {
                 try await site.logIn(other, nickname: "미확인", isVerified: false)
                 let people = try await site.people(2)
                 let place = try #require(try await site.places(1).first)
-                let draft = try MadeUpReviews.draft()
+                let draft = try ReviewsFixture.draft()
                 for person in people { _ = try await site.review(place, by: person, draft) }
                 let month = Int64(40) * 86_400_000
                 try await site.app.database.write { transaction in
@@ -149,18 +149,18 @@ struct StatisticsRoutesTests {
                         "UPDATE reviews SET created_at = created_at - \(month) WHERE account_id = \(people[0])"
                     )
                 }
-                let twin = try await staff.twin("/admin/statistics?days=30")
-                #expect(Self.total("reviews", twin) == 1)
-                #expect(Self.figure("reviews", twin)["before"] as? Int == 1)
-                #expect(Self.figure("reviews", twin)["change"] as? Int == 0)
+                let json = try await staff.json("/admin/statistics?days=30")
+                #expect(Self.total("reviews", json) == 1)
+                #expect(Self.figure("reviews", json)["before"] as? Int == 1)
+                #expect(Self.figure("reviews", json)["change"] as? Int == 0)
                 let verified = try await site.app.database.read { transaction in
                     try transaction.first("SELECT COUNT(*) FROM accounts WHERE verified_at IS NOT NULL") {
                         try $0.int(0)
                     }
                 }
-                #expect(Self.total("sign-ups", twin) == verified)
-                #expect(Self.total("reviews", try await staff.twin("/admin/statistics?days=90")) == 2)
-                let year = try await staff.twin("/admin/statistics?days=365")
+                #expect(Self.total("sign-ups", json) == verified)
+                #expect(Self.total("reviews", try await staff.json("/admin/statistics?days=90")) == 2)
+                let year = try await staff.json("/admin/statistics?days=365")
                 #expect((Self.figure("reviews", year)["series"] as? [Any])?.count == 12)
             }
         }
@@ -172,8 +172,10 @@ struct StatisticsRoutesTests {
                 try await site.logIn(staff, nickname: "나래", role: .moderator, hasTwoFactor: true)
                 let today = SeoulDay(site.now)
                 try await site.app.database.write { transaction in
-                    try transaction.add(DailyCount(metric: .visits, day: today, count: 1_200))
-                    try transaction.add(DailyCount(metric: .visits, day: today.advanced(by: -35), count: 1_000))
+                    try transaction.addDailyCount(DailyCount(metric: .visits, day: today, count: 1_200))
+                    try transaction.addDailyCount(
+                        DailyCount(metric: .visits, day: today.advanced(by: -35), count: 1_000)
+                    )
                 }
                 let page = try await staff.get("/admin/statistics?days=nonsense&lang=en")
                 #expect(page.status == .ok)

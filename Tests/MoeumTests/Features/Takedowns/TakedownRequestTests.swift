@@ -74,15 +74,15 @@ struct TakedownRequestTests {
             ["state": "waiting"], ["state": "blocked", "answer": ""].merging(times) { $1 },
             ["state": "refused", "answer": "까닭"], ["state": "ended", "ending": "staff"],
         ]
-        for state in states { #expect(Takedown.Standing(state)?.names == state) }
-        #expect(Takedown.Standing(["state": "blocked"]) == nil)
-        #expect(Takedown.Standing([:]) == nil)
+        for state in states { #expect(Takedown.Status(state)?.names == state) }
+        #expect(Takedown.Status(["state": "blocked"]) == nil)
+        #expect(Takedown.Status([:]) == nil)
     }
 
     @Test func whatStaffDecideHasAReason() {
         func problems(_ fields: [String: String]) -> [String: String] {
             do {
-                _ = try TakedownOrder(Form(items: fields.map { ($0.key, $0.value) }))
+                _ = try TakedownDecision(Form(items: fields.map { ($0.key, $0.value) }))
                 return [:]
             } catch { return error.problems }
         }

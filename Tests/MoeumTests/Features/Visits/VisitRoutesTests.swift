@@ -25,8 +25,8 @@ struct VisitRoutesTests {
                 // What a second press finds is not taken back with it.
                 try await browser.post("/places/\(place)/visits", ["next": "/places"])
                 #expect(browser.cookies["moeum_flash"] == "visit-known")
-                let twin = try await browser.twin("/places/\(place)")
-                let visits = (twin["place"] as? [String: Any])?["visits"] as? [[String: Any]]
+                let json = try await browser.json("/places/\(place)")
+                let visits = (json["place"] as? [String: Any])?["visits"] as? [[String: Any]]
                 #expect(visits?.map { $0["on"] as? String } == [today])
                 #expect(visits?.map { $0["id"] as? Int } == [Int(id)])
             }
@@ -40,7 +40,7 @@ struct VisitRoutesTests {
                 let account = try await site.logIn(browser, nickname: "바라")
                 let now = site.now
                 let id = try await site.app.database.write {
-                    try $0.visit(place, on: "2024-02-29", by: account, at: now)
+                    try $0.insertVisit(place, on: "2024-02-29", by: account, at: now)
                 }
                 try await browser.post("/visits/\(id)/delete")
                 let page = try await browser.get("/places/\(place)").text
@@ -128,15 +128,15 @@ struct VisitRoutesTests {
                 }
                 try await site.app.database.write { transaction in
                     for (index, day) in days.enumerated() {
-                        _ = try transaction.visit(places[index % 2], on: day, by: account, at: now)
+                        _ = try transaction.insertVisit(places[index % 2], on: day, by: account, at: now)
                     }
-                    _ = try transaction.visit(places[0], on: "2026-01-01", by: stranger, at: now)
+                    _ = try transaction.insertVisit(places[0], on: "2026-01-01", by: stranger, at: now)
                 }
                 var seen: [String] = []
                 var next: String? = "/my/visits"
                 while let path = next {
-                    let twin = try await browser.twin(path)
-                    let months = twin["months"] as? [[String: Any]] ?? []
+                    let json = try await browser.json(path)
+                    let months = json["months"] as? [[String: Any]] ?? []
                     for month in months {
                         let visits = month["visits"] as? [[String: Any]] ?? []
                         let found = visits.compactMap { $0["on"] as? String }
@@ -144,7 +144,7 @@ struct VisitRoutesTests {
                         seen += found
                     }
                     #expect(Set(months.compactMap { $0["month"] as? String }).count == months.count)
-                    next = twin["next"] as? String
+                    next = json["next"] as? String
                 }
                 #expect(seen == days.sorted(by: >))
                 let ofOne = try await browser.get("/my/visits?place=\(places[0])").text
@@ -180,7 +180,7 @@ struct VisitRoutesTests {
                 let account = try await site.logIn(browser, nickname: "바라")
                 let (now, limit) = (site.now, try #require(RateLimits(areOn: true).visitDeletions))
                 let id = try await site.app.database.write {
-                    try $0.visit(place, on: "2020-05-05", by: account, at: now)
+                    try $0.insertVisit(place, on: "2020-05-05", by: account, at: now)
                 }
                 for _ in 0..<limit.burst {
                     #expect(try await browser.post("/visits/1/delete").status == .notFound)
@@ -200,7 +200,7 @@ struct VisitRoutesTests {
                 let account = try await site.logIn(browser, nickname: "바라", isSuspended: true)
                 let now = site.now
                 let id = try await site.app.database.write {
-                    try $0.visit(place, on: "2020-05-05", by: account, at: now)
+                    try $0.insertVisit(place, on: "2020-05-05", by: account, at: now)
                 }
                 #expect(try await browser.post("/places/\(place)/visits").status == .forbidden)
                 #expect(try await browser.post("/visits/\(id)/delete").status == .forbidden)
@@ -218,7 +218,9 @@ struct VisitRoutesTests {
                 try await site.logIn(other, nickname: "미르")
                 let now = site.now
                 let draft = Favourite.Draft(tags: [Tag(group: "지역", value: "수원역")], note: "창가 자리가 좋다")
-                _ = try await site.app.database.write { try $0.keep(place, draft, usual: [], by: account, at: now) }
+                _ = try await site.app.database.write {
+                    try $0.insertFavourite(place, draft, usual: [], by: account, at: now)
+                }
                 let own = try await browser.get("/places/\(place)").text
                 #expect(own.contains("지역-수원역") && own.contains("창가 자리가 좋다"))
                 #expect(own.contains("href=\"/favourites/\(place)\""))

@@ -19,13 +19,13 @@ struct VisitTests {
     }
 
     @Test(arguments: [
-        ("2026-11-22", Visit.DayFault.future), ("9999-12-31", .future), ("1899-12-31", .early),
+        ("2026-11-22", Visit.DayError.future), ("9999-12-31", .future), ("1899-12-31", .early),
         ("2025-02-29", .invalid), ("", .missing), ("  ", .missing),
         ("yesterday", .invalid), ("2026-+1-01", .invalid), ("+026-01-01", .invalid), ("2026-1-1", .invalid),
         ("2026-11-21T00:00", .invalid), ("２０２６-11-21", .invalid), ("2026-00-10", .invalid),
     ])
-    func refusesOtherDays(_ typed: String, _ fault: Visit.DayFault) {
-        #expect(throws: fault) { try Visit.day(typed, today: "2026-11-21") }
+    func refusesOtherDays(_ typed: String, _ error: Visit.DayError) {
+        #expect(throws: error) { try Visit.day(typed, today: "2026-11-21") }
     }
 
     @Test(arguments: TestEngine.available)
@@ -36,7 +36,7 @@ struct VisitTests {
             let now = site.now
             let ids = try await site.app.database.write { transaction in
                 try ["2026-11-20", "2026-11-20", "2026-11-19"].map {
-                    try transaction.visit(place, on: $0, by: account, at: now)
+                    try transaction.insertVisit(place, on: $0, by: account, at: now)
                 }
             }
             #expect(ids[0] == ids[1])
@@ -54,10 +54,10 @@ struct VisitTests {
             let places = try await site.places(3)
             let now = site.now
             let found = try await site.app.database.write { transaction in
-                _ = try transaction.visit(places[0], on: "2020-01-01", by: people[0], at: now)
-                _ = try transaction.visit(places[0], on: "2026-10-01", by: people[0], at: now)
-                _ = try transaction.visit(places[1], on: "2026-11-01", by: people[0], at: now)
-                _ = try transaction.visit(places[2], on: "2026-11-01", by: people[1], at: now)
+                _ = try transaction.insertVisit(places[0], on: "2020-01-01", by: people[0], at: now)
+                _ = try transaction.insertVisit(places[0], on: "2026-10-01", by: people[0], at: now)
+                _ = try transaction.insertVisit(places[1], on: "2026-11-01", by: people[0], at: now)
+                _ = try transaction.insertVisit(places[2], on: "2026-11-01", by: people[1], at: now)
                 return [nil, "2026-10-01", "2026-10-02", "2026-11-02"].map { since in
                     Result { try transaction.visitedPlaces(of: people[0], since: since) }
                 }

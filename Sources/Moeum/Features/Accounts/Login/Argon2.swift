@@ -28,7 +28,7 @@ package struct Argon2Cost: Sendable, Equatable {
 /// implementation defines: `$argon2id$v=19$m=…,t=…,p=1$salt$hash`.
 enum Argon2 {
     /// What libargon2 answers when something is wrong; its own words.
-    struct Fault: Error, CustomStringConvertible {
+    struct Error: Swift.Error, CustomStringConvertible {
         let code: Int32
         var description: String { "argon2: \(String(cString: argon2_error_message(code)))" }
     }
@@ -59,7 +59,7 @@ enum Argon2 {
                 length
             )
         }
-        guard code == ARGON2_OK.rawValue else { throw Fault(code: code) }
+        guard code == ARGON2_OK.rawValue else { throw Error(code: code) }
         return String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
@@ -69,7 +69,7 @@ enum Argon2 {
         switch code {
         case ARGON2_OK.rawValue: return true
         case ARGON2_VERIFY_MISMATCH.rawValue: return false
-        default: throw Fault(code: code)
+        default: throw Error(code: code)
         }
     }
 

@@ -9,11 +9,11 @@ struct CodeVerification: Sendable {
     let origin: DeviceOrigin
     /// The session that this browser had before, which ends.
     let replaced: Session.ID?
-    let heart: WaitingHeart?
+    let favourite: PendingFavourite?
     let limits: RateLimits
-    let press: LetterPress
-    /// What letters say about it, in the account's language.
-    let details: @Sendable (Language) -> Letter.Details
+    let emailRenderer: EmailRenderer
+    /// What e-mail say about it, in the account's language.
+    let details: @Sendable (Language) -> EmailMessage.Details
     let now: Date
 
     enum Outcome: Sendable {
@@ -29,28 +29,29 @@ struct CodeVerification: Sendable {
 }
 
 extension Transaction {
-    func verify(by attempt: CodeVerification) throws -> CodeVerification.Outcome {
+    func verifyEmailByCode(by attempt: CodeVerification) throws -> CodeVerification.Outcome {
         let now = attempt.now
         let network = attempt.limits.codesFromAddress
-        if let wait = try take(network, for: attempt.network, at: now.milliseconds) { return .wait(wait) }
+        if let wait = try consumeRateLimit(network, for: attempt.network, at: now.milliseconds) { return .wait(wait) }
         // Counted for any browser: one that waits for nothing, because the address has an account or none, is answered the
         // same as one that does.
-        guard try take(Verification.codeTries, for: attempt.browserHash, at: now.milliseconds) == nil else {
+        guard try consumeRateLimit(Verification.codeTries, for: attempt.browserHash, at: now.milliseconds) == nil else {
             return .gone
         }
         guard let token = try token(awaitedBy: attempt.browserHash, for: TokenPurpose.verifying, at: now),
-            try check(attempt.code, for: token.purpose, of: token.accountID, at: now) == .right,
+            try checkCode(attempt.code, for: token.purpose, of: token.accountID, at: now) == .right,
             let account = try account(token.accountID), account.verifiedAt == nil
         else {
-            let isOver = try wait(Verification.codeTries, for: attempt.browserHash, at: now.milliseconds) != nil
+            let isOver =
+                try rateLimitWait(Verification.codeTries, for: attempt.browserHash, at: now.milliseconds) != nil
             return isOver ? .gone : .wrong
         }
         guard TokenPurpose.verifyingWithPassword.contains(token.purpose) else {
             let secrets = AccountToken.Secrets.random()
-            try keep(secrets, for: .verifyElsewhere, of: account.id, at: now)
+            try insertAccountToken(secrets, for: .verifyElsewhere, of: account.id, at: now)
             return .goOn(secrets.token)
         }
-        try verify(account.id, newPassword: nil, from: attempt.origin, at: now)
+        try verifyEmail(account.id, newPassword: nil, from: attempt.origin, at: now)
         guard try !hasTwoFactor(account.id) else { return .verified }
         let login = Login(
             account: account,
@@ -58,9 +59,9 @@ extension Transaction {
             device: attempt.device,
             origin: attempt.origin,
             replaced: attempt.replaced,
-            heart: attempt.heart
+            favourite: attempt.favourite
         )
-        var outcome = try logIn(login, by: attempt.press, details: attempt.details(account.language), at: now)
+        var outcome = try logIn(login, by: attempt.emailRenderer, details: attempt.details(account.language), at: now)
         outcome.isVerified = true
         return .entered(login, outcome)
     }

@@ -13,7 +13,7 @@ struct Identification: Sendable {
         // A database that takes no writes still shows pages.
         do {
             if found.hasEndedSanction {
-                try await SanctionEnd(database: app.database, press: app.press, clock: app.clock).run()
+                try await SanctionEnd(database: app.database, emailRenderer: app.emailRenderer, clock: app.clock).run()
             }
             if now.timeIntervalSince(found.seenAt) >= Session.seenInterval {
                 try await app.database.write { try $0.touchSession(found.member.sessionID, at: now) }

@@ -36,7 +36,7 @@ struct LoginRoutes {
         _ context: AppRequestContext,
         _ needed: LoginNeeded
     ) async throws -> Response {
-        let path = PageChrome.withoutLanguage(request.uri)
+        let path = PageAddress.withoutLanguage(request.uri)
         guard let form = needed.form, request.method != .get, request.method != .head else {
             var response = Redirection.response(to: "/login?next=\(LocalPath.encoded(path))")
             // Said to somebody who opens a page: of what a script or a picture asks for, the word would wait for another.
@@ -45,10 +45,10 @@ struct LoginRoutes {
             }
             return response
         }
-        if needed.isSameSite, let errand = Errand(pressing: path, form) {
-            return try await askToLogIn(for: errand, request, context)
+        if needed.isSameSite, let pendingAction = PendingAction(pressing: path, form) {
+            return try await askToLogIn(for: pendingAction, request, context)
         }
-        let kept = Resumption.encoded(form)
+        let kept = PendingForm.encoded(form)
         let values = kept.map { ["next": "/", "resume_to": path, "resume": $0] } ?? ["next": "/"]
         let page = AccountForm(
             status: .unauthorized,
@@ -62,7 +62,7 @@ struct LoginRoutes {
 
     /// The heart is set when the session begins.
     private func askToLogIn(
-        for errand: Errand,
+        for pendingAction: PendingAction,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
@@ -70,11 +70,11 @@ struct LoginRoutes {
             status: .unauthorized,
             name: "login-heart",
             form: LoginForms.logIn,
-            values: ["next": errand.path],
-            links: LoginForms.links(next: errand.path)
+            values: ["next": pendingAction.path],
+            links: LoginForms.links(next: pendingAction.path)
         )
         var response = try await app.show(page, request, context)
-        response.set(cookies: [app.config.cookies.keeping(errand)])
+        response.set(cookies: [app.config.cookies.keeping(pendingAction)])
         return response
     }
 
@@ -116,19 +116,20 @@ struct LoginRoutes {
         let typed = address?.key ?? context.form["email"] ?? ""
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let network = NetworkAddress(context.clientAddress)
-        let (limits, press, now) = (app.limits, app.press, app.clock())
+        let (limits, emailRenderer, now) = (app.limits, app.emailRenderer, app.clock())
         return try await app.database.write { transaction in
             let found = try address.flatMap { try transaction.account(with: $0) }
             let account = found.flatMap { $0.isPastLeaving(at: now) ? nil : $0 }
-            let isKnown = try account.map { try transaction.isKnown(device, to: $0.id) } ?? false
+            let isKnown = try account.map { try transaction.isKnownDevice(device, to: $0.id) } ?? false
             let subject = isKnown ? "\(typed) \(device)" : typed
             let tries = network.buckets(of: limits.loginFromAddress) + [(limits.loginOfAccount, subject)]
-            guard let wait = try transaction.take(tries, at: now.milliseconds) else {
+            guard let wait = try transaction.consumeRateLimit(tries, at: now.milliseconds) else {
                 return .open(account, subject: subject)
             }
-            let isPaused = try transaction.wait(limits.loginOfAccount, for: subject, at: now.milliseconds) != nil
-            if isPaused, try transaction.take(limits.unlockMails, for: typed, at: now.milliseconds) == nil {
-                try offerUnlock(account, to: device, origin, transaction, press, now)
+            let isPaused =
+                try transaction.rateLimitWait(limits.loginOfAccount, for: subject, at: now.milliseconds) != nil
+            if isPaused, try transaction.consumeRateLimit(limits.unlockMails, for: typed, at: now.milliseconds) == nil {
+                try offerUnlock(account, to: device, origin, transaction, emailRenderer, now)
             }
             return .closed(seconds: wait)
         }
@@ -139,14 +140,20 @@ struct LoginRoutes {
         to device: String,
         _ origin: DeviceOrigin,
         _ transaction: Transaction,
-        _ press: LetterPress,
+        _ emailRenderer: EmailRenderer,
         _ now: Date
     ) throws {
-        guard let account else { return try transaction.writeForNobody(at: now) }
-        try transaction.record(.loginPaused, of: account.id, from: origin, at: now)
+        guard let account else { return try transaction.writeDecoy(at: now) }
+        try transaction.recordSecurityEvent(.loginPaused, of: account.id, from: origin, at: now)
         let secrets = AccountToken.Secrets.random()
-        try transaction.keep(secrets, for: .unlock, of: account.id, browserHash: device, at: now)
-        try transaction.notify(.unlock, account, link: "/unlock/\(secrets.token.text)", Letter.Details(), press)
+        try transaction.insertAccountToken(secrets, for: .unlock, of: account.id, browserHash: device, at: now)
+        try transaction.enqueueEmail(
+            .unlock,
+            account,
+            link: "/unlock/\(secrets.token.text)",
+            EmailMessage.Details(),
+            emailRenderer
+        )
     }
 
     private func noteFailure(
@@ -156,13 +163,15 @@ struct LoginRoutes {
         _ context: AppRequestContext
     ) async throws {
         let (now, origin, browserHash) = (app.clock(), context.origin(request), context.browserHash)
-        let (limits, press) = (app.limits, app.press)
+        let (limits, emailRenderer) = (app.limits, app.emailRenderer)
         app.logger.info("login failed", metadata: ["account": "\(account?.id ?? 0)", "from": "\(origin.network)"])
         try await app.database.write { transaction in
-            if let browserHash { try transaction.reset(Verification.codeTries, for: browserHash) }
-            guard let account else { return try transaction.writeForNobody(at: now) }
-            guard isRight else { return try transaction.record(.loginFailed, of: account.id, from: origin, at: now) }
-            try transaction.remind(account, in: browserHash, limits, by: press, at: now)
+            if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
+            guard let account else { return try transaction.writeDecoy(at: now) }
+            guard isRight else {
+                return try transaction.recordSecurityEvent(.loginFailed, of: account.id, from: origin, at: now)
+            }
+            try transaction.sendVerificationReminder(account, in: browserHash, limits, by: emailRenderer, at: now)
         }
     }
 
@@ -192,7 +201,7 @@ struct LoginRoutes {
             device: cookies.device(context),
             origin: context.origin(request),
             replaced: context.member?.sessionID,
-            heart: app.waitingHeart(context)
+            favourite: app.pendingFavourite(context)
         )
         let challenge = LoginChallenge(
             accountID: account.id,
@@ -201,25 +210,25 @@ struct LoginRoutes {
         )
         let token = SecretToken()
         let details = app.details(login.origin, at: now, account.language)
-        let (limits, press) = (app.limits, app.press)
+        let (limits, emailRenderer) = (app.limits, app.emailRenderer)
         let network = NetworkAddress(context.clientAddress)
         let outcome = try await app.database.write { transaction -> (owesCode: Bool, begun: LoginOutcome)? in
             // While the password was verified it may have been changed, by somebody who wants this login kept out.
             guard try transaction.account(account.id)?.passwordHash == account.passwordHash else { return nil }
             if let renewed { try transaction.setPassword(renewed, of: account.id) }
-            try transaction.reset(limits.loginOfAccount, for: subject)
-            try transaction.giveBack(limits.loginFromAddress, for: network)
+            try transaction.resetRateLimit(limits.loginOfAccount, for: subject)
+            try transaction.refundRateLimit(limits.loginFromAddress, for: network)
             guard try !transaction.hasTwoFactor(account.id) else {
-                try transaction.challenge(token, challenge, at: now)
+                try transaction.insertLoginChallenge(token, challenge, at: now)
                 return (true, LoginOutcome())
             }
-            return (false, try transaction.logIn(login, by: press, details: details, at: now))
+            return (false, try transaction.logIn(login, by: emailRenderer, details: details, at: now))
         }
         guard let outcome else { return try await showMistake(request, context) }
         if outcome.owesCode {
             let rules = app.config.cookies
             let cookie = rules.setting(rules.challengeName, to: token.text, for: Int(LoginChallenge.lifetime))
-            guard Resumption(form) != nil else {
+            guard PendingForm(form) != nil else {
                 return app.seeOther(request, context, to: "/login/code", cookies: [cookie])
             }
             var response = try await TwoFactorLoginRoutes(app: app)
@@ -240,12 +249,12 @@ struct LoginRoutes {
     ) async throws -> Response {
         let cookies = SessionCookies(rules: app.config.cookies).beginning(login)
         app.logger.info("logged in", metadata: ["account": "\(login.account.id)", "from": "\(login.origin.network)"])
-        if let resumption = Resumption(context.form) {
-            var response = try await app.showResumption(resumption, login, request, context)
+        if let pendingForm = PendingForm(context.form) {
+            var response = try await app.showPendingForm(pendingForm, login, request, context)
             response.set(cookies: cookies)
             return response
         }
-        let path = next == "/" ? app.errand(context)?.path ?? "/" : next
+        let path = next == "/" ? app.pendingAction(context)?.path ?? "/" : next
         return app.seeOther(request, context, to: path, flash: outcome.flash, cookies: cookies)
     }
 
@@ -254,10 +263,10 @@ struct LoginRoutes {
             let (origin, now) = (context.origin(request), app.clock())
             try await app.database.write { transaction in
                 guard try transaction.endSession(member.sessionID, of: member.id) else { return }
-                try transaction.record(.loggedOut, of: member.id, from: origin, at: now)
+                try transaction.recordSecurityEvent(.loggedOut, of: member.id, from: origin, at: now)
             }
         }
-        return app.farewell(request, context, flash: "logged-out")
+        return app.beforeErase(request, context, flash: "logged-out")
     }
 
     private func showMistake(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -11,7 +11,7 @@ struct Login: Sendable {
     /// The session that this browser had before, which ends.
     let replaced: Session.ID?
     /// Pressed before, by this browser.
-    let heart: WaitingHeart?
+    let favourite: PendingFavourite?
 }
 
 /// What came of a login besides the session.
@@ -22,13 +22,13 @@ struct LoginOutcome: Sendable {
     var isVerified = false
     /// After one of them was used.
     var recoveryCodesLeft: Int?
-    var heart: WaitingHeart.Outcome?
+    var favourite: PendingFavourite.Outcome?
 
     /// Under `flash.` in the texts.
     var flash: String? {
         if isBack { return "leaving-undone" }
         if let left = recoveryCodesLeft { return Flash.text("recovery-code-used", of: Int64(left)) }
-        return switch heart {
+        return switch favourite {
         case .kept: "heart-set"
         case .full: "heart-full"
         case .dropped, nil: isVerified ? "verified" : nil
@@ -50,7 +50,9 @@ extension Transaction {
     /// Begins a session, with all that a login brings along: the event, a notice of a device that is new, the end of a
     /// withdrawal, and a heart that waited for it.
     @discardableResult
-    func logIn(_ login: Login, by press: LetterPress, details: Letter.Details, at now: Date) throws -> LoginOutcome {
+    func logIn(_ login: Login, by emailRenderer: EmailRenderer, details: EmailMessage.Details, at now: Date) throws
+        -> LoginOutcome
+    {
         let account = login.account
         if let replaced = login.replaced { try execute("DELETE FROM sessions WHERE id = \(replaced)") }
         try beginSession(
@@ -62,29 +64,29 @@ extension Transaction {
         )
         let isKnown = try rememberDevice(login.device.hash, of: account.id, at: now)
         // The browser of the first login ever is nobody else's.
-        let isNew = try !noteLogin(of: account.id, at: now) && !isKnown
-        try record(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: login.origin, at: now)
-        if isNew { try notify(.newDevice, account, link: "/settings/sessions", details, press) }
+        let isNew = try !recordLogin(of: account.id, at: now) && !isKnown
+        try recordSecurityEvent(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: login.origin, at: now)
+        if isNew { try enqueueEmail(.newDevice, account, link: "/settings/sessions", details, emailRenderer) }
         var outcome = LoginOutcome()
-        if let heart = login.heart, let member = try member(with: login.session, formToken: "", at: now)?.member {
-            outcome.heart = try keep(heart, by: member, at: now)
+        if let heart = login.favourite, let member = try member(with: login.session, formToken: "", at: now)?.member {
+            outcome.favourite = try savePendingFavourite(heart, by: member, at: now)
         }
-        guard try stayAfterAll(account.id) else { return outcome }
-        try record(.leavingUndone, of: account.id, from: login.origin, at: now)
-        try notify(.back, account, link: "/settings", details, press)
+        guard try cancelWithdrawal(account.id) else { return outcome }
+        try recordSecurityEvent(.leavingUndone, of: account.id, from: login.origin, at: now)
+        try enqueueEmail(.back, account, link: "/settings", details, emailRenderer)
         outcome.isBack = true
         return outcome
     }
 
     /// Tells the owner of an account by mail.
-    func notify(
-        _ kind: Letter.Kind,
+    func enqueueEmail(
+        _ kind: EmailMessage.Kind,
         _ account: Account,
         link: String? = nil,
-        _ details: Letter.Details,
-        _ press: LetterPress
+        _ details: EmailMessage.Details,
+        _ emailRenderer: EmailRenderer
     ) throws {
-        let letter = Letter(
+        let message = EmailMessage(
             kind,
             to: account.email,
             nickname: account.nickname,
@@ -92,18 +94,18 @@ extension Transaction {
             link: link,
             details: details
         )
-        try post(letter, by: press)
+        try enqueue(message, by: emailRenderer)
     }
 
     /// Takes a withdrawal back; whether there was one.
-    private func stayAfterAll(_ id: Account.ID) throws -> Bool {
+    private func cancelWithdrawal(_ id: Account.ID) throws -> Bool {
         try execute(
             "UPDATE accounts SET leaving_at = NULL, leaving_reviews = NULL WHERE id = \(id) AND leaving_at IS NOT NULL"
         ) > 0
     }
 
     /// Whether this is the first login ever.
-    private func noteLogin(of id: Account.ID, at now: Date) throws -> Bool {
+    private func recordLogin(of id: Account.ID, at now: Date) throws -> Bool {
         let isFirst =
             try first("SELECT id FROM accounts WHERE id = \(id) AND logged_in_at IS NULL") { try $0.int64(0) } != nil
         try execute("UPDATE accounts SET logged_in_at = \(now.milliseconds) WHERE id = \(id)")
@@ -111,7 +113,7 @@ extension Transaction {
     }
 
     /// Lets somebody go on to the second factor.
-    func challenge(_ token: SecretToken, _ challenge: LoginChallenge, at now: Date) throws {
+    func insertLoginChallenge(_ token: SecretToken, _ challenge: LoginChallenge, at now: Date) throws {
         try execute(
             """
             INSERT INTO login_challenges (token_hash, account_id, is_remembered, next_path, tries, created_at, expires_at)
@@ -122,7 +124,7 @@ extension Transaction {
     }
 
     /// Writes as much as for an account that there is, so that the time of an answer tells nothing about it.
-    func writeForNobody(at now: Date) throws {
+    func writeDecoy(at now: Date) throws {
         // One of many rows: writers of one and the same would wait for each other.
         try execute(
             """

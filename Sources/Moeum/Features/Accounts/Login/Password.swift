@@ -5,7 +5,7 @@ import Glibc
 /// keyboard that composes Hangul differently still gets its owner in.
 package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     /// Why a new password is refused; the raw value is the code beside the field.
-    package enum Fault: String, Error, CaseIterable, Sendable {
+    package enum Error: String, Swift.Error, CaseIterable, Sendable {
         case tooShort = "too-short"
         case tooLong = "too-long"
         case controlCharacter = "control-character"
@@ -28,13 +28,13 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// A new one, whose length and characters hold; ``PasswordRules`` also knows the commonest.
-    init(new typed: String) throws(Fault) {
+    init(new typed: String) throws(Error) {
         let text = try Self.normalised(typed)
         if text.count < Self.lengths.lowerBound { throw .tooShort }
         secret = SecretBytes(text)
     }
 
-    static func normalised(_ typed: String) throws(Fault) -> String {
+    static func normalised(_ typed: String) throws(Error) -> String {
         if typed.utf8.count > byteLimit { throw .tooLong }
         let text = typed.precomposedStringWithCanonicalMapping
         if text.count > lengths.upperBound { throw .tooLong }

@@ -22,14 +22,18 @@ struct PasswordCheck: Sendable {
         guard let typed, !typed.isEmpty else { return Refusal(code: "required", status: .unprocessableContent) }
         let (limits, now) = (app.limits, app.clock())
         let admission = try await app.database.write { transaction -> (wait: Int?, hash: String?) in
-            let wait = try transaction.take(limits.passwordChecks, for: "\(member.id)", at: now.milliseconds)
+            let wait = try transaction.consumeRateLimit(
+                limits.passwordChecks,
+                for: "\(member.id)",
+                at: now.milliseconds
+            )
             return (wait, try transaction.account(member.id)?.passwordHash)
         }
         if let wait = admission.wait { return Refusal(code: "too-often", status: .tooManyRequests, retryAfter: wait) }
         let wrong = Refusal(code: "wrong", status: .unprocessableContent)
         guard let password = Password(typed: typed) else { return wrong }
         guard try await app.passwords.verify(password, against: admission.hash) else { return wrong }
-        try await app.database.write { try $0.giveBack(limits.passwordChecks, for: "\(member.id)") }
+        try await app.database.write { try $0.refundRateLimit(limits.passwordChecks, for: "\(member.id)") }
         return nil
     }
 

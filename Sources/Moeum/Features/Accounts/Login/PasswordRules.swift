@@ -24,7 +24,7 @@ struct PasswordRules: Sendable {
     /// A new password as it was typed.
     /// - Parameter owner: words that whoever knows the person tries first: the e-mail address, the nickname.
     /// - Throws: what is wrong with it.
-    func newPassword(_ typed: String, of owner: [String] = []) throws(Password.Fault) -> Password {
+    func newPassword(_ typed: String, of owner: [String] = []) throws(Password.Error) -> Password {
         let password = try Password(new: typed)
         let text = try Password.normalised(typed)
         if isCommon(text) { throw .tooCommon }

@@ -54,7 +54,7 @@ enum PasswordStrength: String, Sendable, CaseIterable, Comparable {
 extension PasswordRules {
     /// How a password that somebody thinks of would fare.
     func strength(of typed: String, owner: [String] = []) -> PasswordStrength {
-        do throws(Password.Fault) {
+        do throws(Password.Error) {
             _ = try newPassword(typed, of: owner)
         } catch {
             return switch error {

@@ -2,7 +2,7 @@ import Hummingbird
 
 /// What somebody was about to do when they were asked to log in, kept by their browser until they have: a heart to set,
 /// and where to go back to. Whoever makes one up gets a heart of their own and a page of this site, no more.
-struct Errand: Sendable, Equatable {
+struct PendingAction: Sendable, Equatable {
     /// The place whose heart was pressed.
     let heart: Place.ID?
     /// Within the site.
@@ -11,7 +11,7 @@ struct Errand: Sendable, Equatable {
     /// In seconds.
     static let lifetime = 86_400
     /// Browsers drop a cookie of more than 4,096.
-    private static let mostBytes = 3_000
+    private static let maxBytes = 3_000
 
     init(heart: Place.ID?, path: String) {
         self.heart = heart
@@ -40,28 +40,30 @@ struct Errand: Sendable, Equatable {
     var cookie: String {
         let encoded = LocalPath.encoded(path)
         let short = LocalPath.encoded(heart.map { "/places/\($0)" } ?? "/")
-        return "\(heart ?? 0).\(encoded.utf8.count > Self.mostBytes ? short : encoded)"
+        return "\(heart ?? 0).\(encoded.utf8.count > Self.maxBytes ? short : encoded)"
     }
 }
 
 extension CookieRules {
-    func keeping(_ errand: Errand) -> String { setting(errandName, to: errand.cookie, for: Errand.lifetime) }
+    func keeping(_ pendingAction: PendingAction) -> String {
+        setting(pendingActionName, to: pendingAction.cookie, for: PendingAction.lifetime)
+    }
 }
 
 extension App {
-    func errand(_ context: AppRequestContext) -> Errand? {
-        context.cookies[config.cookies.errandName].flatMap(Errand.init(cookie:))
+    func pendingAction(_ context: AppRequestContext) -> PendingAction? {
+        context.cookies[config.cookies.pendingActionName].flatMap(PendingAction.init(cookie:))
     }
 
     /// The heart that the session about to begin sets.
-    func waitingHeart(_ context: AppRequestContext) -> WaitingHeart? {
-        errand(context)?.heart.map { WaitingHeart(place: $0, districts: districts) }
+    func pendingFavourite(_ context: AppRequestContext) -> PendingFavourite? {
+        pendingAction(context)?.heart.map { PendingFavourite(place: $0, districts: districts) }
     }
 
     /// Where the form said to go on to, through the mails and pages that come before.
-    func errandCookies(_ context: AppRequestContext) -> [String] {
+    func pendingActionCookies(_ context: AppRequestContext) -> [String] {
         let next = LocalPath.checked(context.form["next"])
         if next == "/" { return [] }
-        return [config.cookies.keeping(Errand(heart: errand(context)?.heart, path: next))]
+        return [config.cookies.keeping(PendingAction(heart: pendingAction(context)?.heart, path: next))]
     }
 }

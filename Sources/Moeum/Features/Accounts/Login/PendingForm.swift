@@ -3,14 +3,14 @@ import HTTPTypes
 import Hummingbird
 
 /// What somebody sent without a session, kept through the login and offered to be sent again.
-struct Resumption: Sendable {
+struct PendingForm: Sendable {
     let path: String
     let form: Form
 
     /// Nil where the login form carries none, or one that leads off the site.
     init?(_ login: Form) {
         guard let path = login["resume_to"], LocalPath.checked(path) == path, let encoded = login["resume"],
-            encoded.utf8.count <= 3 * Self.mostBytes, let form = try? Form(Array(encoded.utf8))
+            encoded.utf8.count <= 3 * Self.maxBytes, let form = try? Form(Array(encoded.utf8))
         else { return nil }
         self.path = path
         self.form = form
@@ -20,11 +20,11 @@ struct Resumption: Sendable {
     /// page would be three times as long as what was sent.
     static func encoded(_ form: Form) -> String? {
         let form = Form(items: form.items.filter { !isSecret($0.name) })
-        return form.bytes <= mostBytes ? form.encoded : nil
+        return form.bytes <= maxBytes ? form.encoded : nil
     }
 
     /// The longest review in the longest letters, and what is said of its photos.
-    private static let mostBytes = 98_304
+    private static let maxBytes = 98_304
 
     /// What a form carries for the site's sake and says nothing to who reads it.
     static func isMark(_ name: String) -> Bool {
@@ -37,7 +37,7 @@ struct Resumption: Sendable {
 }
 
 /// A page that offers to send again what was sent before the login.
-struct ResumptionPage: Page {
+struct PendingFormPage: Page {
     static let template = "accounts/resume"
 
     let action: String
@@ -50,7 +50,7 @@ struct ResumptionPage: Page {
     /// Whether the form may have brought photos: no file waits for a login.
     let hadPhotos: Bool
 
-    static let fields: [Field<ResumptionPage>] = [
+    static let fields: [Field<PendingFormPage>] = [
         .text("action") { $0.action }, .text("what") { $0.what }, .text("csrf") { $0.token },
         .list("items") { $0.items },
         .texts("words") { $0.words }, .flag("hadPhotos") { $0.hadPhotos },
@@ -58,28 +58,28 @@ struct ResumptionPage: Page {
 }
 
 extension App {
-    func showResumption(
-        _ resumption: Resumption,
+    func showPendingForm(
+        _ pendingForm: PendingForm,
         _ login: Login,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let title = views.text("account.resume.title", [:], context.language)
-        var chrome = chrome(request, context, title: siteTitle(title, context.language), section: .account)
-        chrome.nickname = login.account.nickname
-        chrome.formToken = FormToken.derived(from: login.session.text)
+        var layout = layout(request, context, title: siteTitle(title, context.language), section: .account)
+        layout.nickname = login.account.nickname
+        layout.formToken = FormToken.derived(from: login.session.text)
         let (app, language, token) = (self, context.language, FormToken.derived(from: login.session.text))
-        let typed = resumption.form.items.filter { !Resumption.isMark($0.name) && !$0.value.isEmpty }
-        return try await pages.respond(request, context) { [chrome] transaction in
-            let page = ResumptionPage(
-                action: resumption.path,
-                what: app.resumed(resumption.path, language),
+        let typed = pendingForm.form.items.filter { !PendingForm.isMark($0.name) && !$0.value.isEmpty }
+        return try await pages.respond(request, context) { [layout] transaction in
+            let page = PendingFormPage(
+                action: pendingForm.path,
+                what: app.resumed(pendingForm.path, language),
                 token: token,
-                items: resumption.form.items.map { FormHidden(name: $0.name, value: $0.value) },
-                words: try typed.map { try app.words($0, sentTo: resumption.path, language, transaction) },
-                hadPhotos: resumption.path.contains("/reviews") && resumption.form["rating"] != nil
+                items: pendingForm.form.items.map { FormHidden(name: $0.name, value: $0.value) },
+                words: try typed.map { try app.words($0, sentTo: pendingForm.path, language, transaction) },
+                hadPhotos: pendingForm.path.contains("/reviews") && pendingForm.form["rating"] != nil
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -105,8 +105,8 @@ extension App {
                 ?? item.value
         case ("/reports", "target"):
             // Of somebody else's words it says where they stand.
-            guard let target = Deed.Target(item.value) else { return item.value }
-            let kind = views.text("deed-target.\(target.kind.rawValue)", [:], language)
+            guard let target = AuditEntry.Target(item.value) else { return item.value }
+            let kind = views.text("audit-target.\(target.kind.rawValue)", [:], language)
             let name = try transaction.reportSubject(target, at: clock()).flatMap {
                 $0.placeName ?? $0.snapshot.nickname
             }

@@ -7,7 +7,7 @@ final class ProxyWatch: Sendable {
     /// So many logins through one proxy are not one person's.
     static let many = 10
     /// Proxies that are counted at a time; strangers can claim to be some.
-    private static let mostCounted = 64
+    private static let maxCounted = 64
 
     private struct State {
         var logins: [String: Int] = [:]
@@ -33,7 +33,7 @@ final class ProxyWatch: Sendable {
         else { return }
         let warnsNow = state.withLock { state in
             if state.hasWarned { return false }
-            if state.logins.count == Self.mostCounted, state.logins[peer] == nil { state.logins = [:] }
+            if state.logins.count == Self.maxCounted, state.logins[peer] == nil { state.logins = [:] }
             state.logins[peer, default: 0] += 1
             state.hasWarned = state.logins[peer, default: 0] >= Self.many
             return state.hasWarned

@@ -13,7 +13,7 @@ struct SessionCookies: Sendable {
             rules.setting(rules.deviceName, to: login.device.text, for: CookieRules.year),
             rules.clearing(rules.formName),
             rules.clearing(rules.challengeName),
-            rules.clearing(rules.errandName),
+            rules.clearing(rules.pendingActionName),
             rules.clearing(rules.sentToName),
             rules.setting(CookieRules.languageName, to: account.language.rawValue, for: CookieRules.year),
             rules.setting(CookieRules.themeName, to: account.theme.rawValue, for: CookieRules.year),

@@ -22,14 +22,14 @@ extension Transaction {
     }
 
     /// Nobody has more browsers than this; a program that logs in again and again must not fill the table.
-    private static let mostSessions = 50
+    private static let maxSessions = 50
 
     private func endOldestSessions(of account: Account.ID) throws {
         try execute(
             """
             DELETE FROM sessions WHERE id IN (
                 SELECT id FROM sessions WHERE account_id = \(account)
-                ORDER BY seen_at DESC, id DESC LIMIT 1000 OFFSET \(Self.mostSessions - 1))
+                ORDER BY seen_at DESC, id DESC LIMIT 1000 OFFSET \(Self.maxSessions - 1))
             """
         )
     }
@@ -41,17 +41,17 @@ extension Transaction {
             SELECT a.id, s.id, a.nickname, a.role, a.verified_at IS NOT NULL, s.confirmed_at, s.seen_at,
                 EXISTS (SELECT 1 FROM two_factor t WHERE t.account_id = a.id AND t.enabled_at IS NOT NULL),
                 EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = 'suspension'
-                    AND \(isInForce(at: now))),
+                    AND \(isSanctionInForce(at: now))),
                 EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = 'no-posting'
-                    AND \(isInForce(at: now))),
+                    AND \(isSanctionInForce(at: now))),
                 EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind IN ('no-posting', 'suspension')
                     AND n.lifted_at IS NULL AND n.ended_at IS NULL AND n.ends_at <= \(now.milliseconds)),
                 (SELECT COUNT(*) FROM list_invitations i JOIN lists l ON l.id = i.list_id
                     JOIN accounts a ON a.id = l.account_id
-                    WHERE i.account_id = s.account_id AND \(isNamed(at: now)))
+                    WHERE i.account_id = s.account_id AND \(isNamedAuthor(at: now)))
             FROM sessions s JOIN accounts a ON a.id = s.account_id
             WHERE s.id = (
-                SELECT id FROM sessions WHERE token_hash = \(token.hash) AND NOT (\(isDead(at: now))))
+                SELECT id FROM sessions WHERE token_hash = \(token.hash) AND NOT (\(isExpiredSession(at: now))))
             """
         ) { row in
             let member = Member(
@@ -74,7 +74,7 @@ extension Transaction {
             )
         }
         guard let found else {
-            try endExpired("sessions", where: "token_hash = \(token.hash) AND (\(isDead(at: now)))")
+            try endExpired("sessions", where: "token_hash = \(token.hash) AND (\(isExpiredSession(at: now)))")
             return nil
         }
         let member = found.member
@@ -89,7 +89,7 @@ extension Transaction {
     }
 
     /// As a condition on `sessions`: that nobody can use them any more.
-    private func isDead(at now: Date) -> SQL {
+    private func isExpiredSession(at now: Date) -> SQL {
         let oldest = (now - Session.absoluteLimit).milliseconds
         let idle = (now - Session.idleLimit).milliseconds
         return "created_at <= \(oldest) OR seen_at <= \(idle)"
@@ -113,11 +113,11 @@ extension Transaction {
 
     /// Those that live, the one used last first.
     func sessions(of account: Account.ID, at now: Date) throws -> [Session] {
-        try endExpired("sessions", where: "account_id = \(account) AND (\(isDead(at: now)))")
+        try endExpired("sessions", where: "account_id = \(account) AND (\(isExpiredSession(at: now)))")
         return try rows(
             """
             SELECT id, browser, system, network, created_at, seen_at FROM sessions
-            WHERE account_id = \(account) AND NOT (\(isDead(at: now)))
+            WHERE account_id = \(account) AND NOT (\(isExpiredSession(at: now)))
             ORDER BY seen_at DESC, id DESC
             """
         ).map { row in
@@ -149,7 +149,7 @@ extension Transaction {
     }
 
     /// Whether a browser with this mark logged in to the account before.
-    func isKnown(_ device: String, to account: Account.ID) throws -> Bool {
+    func isKnownDevice(_ device: String, to account: Account.ID) throws -> Bool {
         try first(
             "SELECT seen_at FROM known_devices WHERE account_id = \(account) AND device_hash = \(device)"
         ) { try $0.int64(0) } != nil
@@ -162,7 +162,7 @@ extension Transaction {
 
     /// As above; it is remembered from now on.
     func rememberDevice(_ hash: String, of account: Account.ID, at now: Date) throws -> Bool {
-        let isKnown = try isKnown(hash, to: account)
+        let isKnown = try isKnownDevice(hash, to: account)
         try execute(
             """
             INSERT INTO known_devices (account_id, device_hash, seen_at) VALUES (\(account), \(hash), \(now.milliseconds))

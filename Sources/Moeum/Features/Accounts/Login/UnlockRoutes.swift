@@ -24,13 +24,14 @@ struct UnlockRoutes {
         let text = context.parameters.get("token") ?? ""
         let (now, limits, origin) = (app.clock(), app.limits, context.origin(request))
         let isUnlocked = try await app.database.write { transaction in
-            guard let token = SecretToken(text), let taken = try transaction.take(token, for: .unlock, at: now),
+            guard let token = SecretToken(text),
+                let taken = try transaction.consumeAccountToken(token, for: .unlock, at: now),
                 let account = try transaction.account(taken.accountID), let address = try? EmailAddress(account.email)
             else { return false }
             for subject in [address.key] + (taken.browserHash.map { ["\(address.key) \($0)"] } ?? []) {
-                try transaction.reset(limits.loginOfAccount, for: subject)
+                try transaction.resetRateLimit(limits.loginOfAccount, for: subject)
             }
-            try transaction.record(.loginUnlocked, of: account.id, from: origin, at: now)
+            try transaction.recordSecurityEvent(.loginUnlocked, of: account.id, from: origin, at: now)
             return true
         }
         guard isUnlocked else { return try await showDeadUnlock(request, context) }

@@ -20,7 +20,7 @@ struct EmailUndoRoutes {
         let text = context.parameters.get("token") ?? ""
         let now = app.clock()
         let found = try await app.database.read { transaction in
-            try SecretToken(text).flatMap { try transaction.undo($0, at: now) }
+            try SecretToken(text).flatMap { try transaction.emailUndo($0, at: now) }
         }
         guard let found else { return try await showDead(request, context) }
         return try await app.show(
@@ -41,11 +41,11 @@ struct EmailUndoRoutes {
         do {
             outcome = try await app.database.write { transaction in
                 let details = { app.details(origin, at: now, $0) }
-                return try transaction.undoEmail(
+                return try transaction.revertEmailChange(
                     by: token,
                     next: next,
                     from: origin,
-                    by: app.press,
+                    by: app.emailRenderer,
                     details,
                     at: now
                 )

@@ -21,7 +21,7 @@ struct EmailUndo: Sendable {
 /// Each change has an undo of its own: whoever gets into an account and changes the address twice must not thereby
 /// take it from its first address.
 extension Transaction {
-    func keepUndo(_ token: SecretToken, of account: Account.ID, to address: EmailAddress, at now: Date) throws {
+    func insertEmailUndo(_ token: SecretToken, of account: Account.ID, to address: EmailAddress, at now: Date) throws {
         try execute(
             """
             INSERT INTO email_undos (token_hash, account_id, email, changed_at, expires_at)
@@ -32,18 +32,18 @@ extension Transaction {
     }
 
     /// What can be taken back no longer.
-    func deleteExpiredUndos(at now: Date, atMost most: Int) throws -> Int {
+    func deleteExpiredEmailUndos(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
             DELETE FROM email_undos WHERE token_hash IN (
                 SELECT token_hash FROM email_undos WHERE expires_at <= \(now.milliseconds)
-                ORDER BY token_hash LIMIT \(most))
+                ORDER BY token_hash LIMIT \(limit))
             """
         )
     }
 
     /// A living one, left as it is.
-    func undo(_ token: SecretToken, at now: Date) throws -> EmailUndo? {
+    func emailUndo(_ token: SecretToken, at now: Date) throws -> EmailUndo? {
         try endExpired(
             "email_undos",
             where: "token_hash = \(token.hash) AND expires_at <= \(now.milliseconds)"
@@ -61,16 +61,16 @@ extension Transaction {
     /// Gives the account its old address back: everybody is out, and what was mailed meanwhile opens nothing. Whoever got in
     /// may have turned two-factor on, before the change too: it goes, or its owner would be kept out by it.
     /// - Parameter next: with which its owner goes on to choose a password.
-    func undoEmail(
+    func revertEmailChange(
         by token: SecretToken,
         next: AccountToken.Secrets,
         from origin: DeviceOrigin,
-        by press: LetterPress,
-        _ details: (Language) -> Letter.Details,
+        by emailRenderer: EmailRenderer,
+        _ details: (Language) -> EmailMessage.Details,
         at now: Date
     ) throws -> EmailUndo.Outcome {
-        guard let undo = try undo(token, at: now) else { return .dead }
-        guard try makeFree(undo.address, for: undo.accountID) else { return .taken }
+        guard let undo = try emailUndo(token, at: now) else { return .dead }
+        guard try freeEmailAddress(undo.address, for: undo.accountID) else { return .taken }
         // Undos of later changes lead to addresses that this one has just overruled.
         let taken = try execute(
             """
@@ -83,13 +83,13 @@ extension Transaction {
         try endSessions(of: undo.accountID)
         try forgetDevices(of: undo.accountID)
         if let account = try account(undo.accountID), try hasTwoFactor(account.id) {
-            try turnOffTwoFactor(of: account, from: origin, at: now, details(account.language), by: press)
+            try turnOffTwoFactor(of: account, from: origin, at: now, details(account.language), by: emailRenderer)
         }
         // Whoever changed the address knew the password: it opens nothing until the owner has chosen another.
         try forgetPassword(of: undo.accountID)
         try deleteTokens(for: TokenPurpose.allCases, of: undo.accountID)
-        try keep(next, for: .recover, of: undo.accountID, at: now)
-        try record(.emailChangeUndone, of: undo.accountID, from: origin, at: now)
+        try insertAccountToken(next, for: .recover, of: undo.accountID, at: now)
+        try recordSecurityEvent(.emailChangeUndone, of: undo.accountID, from: origin, at: now)
         return .done(undo.accountID)
     }
 }

@@ -64,13 +64,15 @@ struct RecoveryRoutes {
             language: context.language,
             origin: context.origin(request),
             limits: app.limits,
-            press: app.press,
+            emailRenderer: app.emailRenderer,
             now: app.clock()
         )
         let wait = try await app.database.write { transaction -> Int? in
             let limit = recovery.limits.mailsFromAddress
-            if let wait = try transaction.take(limit, for: network, at: recovery.now.milliseconds) { return wait }
-            try transaction.begin(recovery)
+            if let wait = try transaction.consumeRateLimit(limit, for: network, at: recovery.now.milliseconds) {
+                return wait
+            }
+            try transaction.beginRecovery(recovery)
             return nil
         }
         if let wait { throw Problem.tooOften(after: wait) }
@@ -79,7 +81,7 @@ struct RecoveryRoutes {
             context,
             to: "/recover/code",
             flash: "recovery-sent",
-            cookies: app.errandCookies(context)
+            cookies: app.pendingActionCookies(context)
         )
     }
 
@@ -94,7 +96,8 @@ struct RecoveryRoutes {
         let network = NetworkAddress(context.clientAddress)
         let secrets = AccountToken.Secrets.random()
         let outcome = try await app.database.write { transaction -> RecoveryCodeOutcome in
-            if let wait = try transaction.take(limits.codesFromAddress, for: network, at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limits.codesFromAddress, for: network, at: now.milliseconds)
+            {
                 return .wait(wait)
             }
             return try transaction.checkRecovery(code, for: address, next: secrets, at: now)
@@ -131,13 +134,13 @@ struct RecoveryRoutes {
             return try await app.show(page, request, context)
         }
         let hash = try await app.passwords.hash(password)
-        let (now, origin, limits, press) = (app.clock(), context.origin(request), app.limits, app.press)
+        let (now, origin, limits, emailRenderer) = (app.clock(), context.origin(request), app.limits, app.emailRenderer)
         let details = app.details(origin, at: now, account.language)
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let isDone = try await app.database.write { transaction in
-            guard let taken = try transaction.take(token, for: .recover, at: now) else { return false }
+            guard let taken = try transaction.consumeAccountToken(token, for: .recover, at: now) else { return false }
             try transaction.resetPassword(hash, of: taken.accountID, by: device, from: origin, limits, at: now)
-            try transaction.notify(.passwordChanged, account, link: "/recover", details, press)
+            try transaction.enqueueEmail(.passwordChanged, account, link: "/recover", details, emailRenderer)
             return true
         }
         guard isDone else { return try await showDead(request, context) }

@@ -7,7 +7,7 @@ struct Recovery: Sendable {
     let language: Language
     let origin: DeviceOrigin
     let limits: RateLimits
-    let press: LetterPress
+    let emailRenderer: EmailRenderer
     let now: Date
 
     /// Guesses of the six digits for one address; the next request for a mail gives them back.
@@ -21,19 +21,21 @@ enum RecoveryCodeOutcome: Sendable {
 
 extension Transaction {
     /// Sends the mail that belongs to an address: with a token, or saying that nobody has an account there.
-    func begin(_ recovery: Recovery) throws {
+    func beginRecovery(_ recovery: Recovery) throws {
         let (address, now) = (recovery.address, recovery.now)
-        try reset(Recovery.codeTries, for: address.key)
-        try writeForNobody(at: now)
-        guard try take(recovery.limits.recoveryMails, for: address.key, at: now.milliseconds) == nil else { return }
+        try resetRateLimit(Recovery.codeTries, for: address.key)
+        try writeDecoy(at: now)
+        guard try consumeRateLimit(recovery.limits.recoveryMails, for: address.key, at: now.milliseconds) == nil else {
+            return
+        }
         guard let account = try account(with: address) else {
-            let letter = Letter(.recoverUnknown, to: address.text, language: recovery.language, link: "/signup")
-            return try post(letter, by: recovery.press)
+            let message = EmailMessage(.recoverUnknown, to: address.text, language: recovery.language, link: "/signup")
+            return try enqueue(message, by: recovery.emailRenderer)
         }
         let secrets = AccountToken.Secrets.random()
-        try keep(secrets, for: .recover, of: account.id, at: now)
-        try record(.recoveryAsked, of: account.id, from: recovery.origin, at: now)
-        let letter = Letter(
+        try insertAccountToken(secrets, for: .recover, of: account.id, at: now)
+        try recordSecurityEvent(.recoveryAsked, of: account.id, from: recovery.origin, at: now)
+        let message = EmailMessage(
             .recover,
             to: account.email,
             nickname: account.nickname,
@@ -41,7 +43,7 @@ extension Transaction {
             link: "/recover/\(secrets.token.text)",
             code: secrets.code.text
         )
-        try post(letter, by: recovery.press)
+        try enqueue(message, by: recovery.emailRenderer)
     }
 
     /// Compares digits; tries are counted for any address, so that the answers of one without an account are the same.
@@ -52,10 +54,12 @@ extension Transaction {
         next: AccountToken.Secrets,
         at now: Date
     ) throws -> RecoveryCodeOutcome {
-        guard try take(Recovery.codeTries, for: address.key, at: now.milliseconds) == nil else { return .gone }
+        guard try consumeRateLimit(Recovery.codeTries, for: address.key, at: now.milliseconds) == nil else {
+            return .gone
+        }
         guard let account = try account(with: address) else { return .wrong }
-        guard try check(code, for: .recover, of: account.id, at: now) == .right else { return .wrong }
-        try keep(next, for: .recover, of: account.id, at: now)
+        guard try checkCode(code, for: .recover, of: account.id, at: now) == .right else { return .wrong }
+        try insertAccountToken(next, for: .recover, of: account.id, at: now)
         return .right
     }
 
@@ -71,16 +75,18 @@ extension Transaction {
     ) throws {
         guard let owner = try self.account(account) else { return }
         try setPassword(hash, of: account)
-        if owner.verifiedAt == nil { try forgetStrangers(of: account) }
+        if owner.verifiedAt == nil { try deleteTracesOfStrangers(of: account) }
         try forgetDevices(of: account, except: device)
         try setVerified(account, at: now)
         try endSessions(of: account)
         try deleteTokens(for: TokenPurpose.verifying + [.unlock], of: account)
         if let address = try? EmailAddress(owner.email) {
-            for subject in [address.key, "\(address.key) \(device)"] { try reset(limits.loginOfAccount, for: subject) }
+            for subject in [address.key, "\(address.key) \(device)"] {
+                try resetRateLimit(limits.loginOfAccount, for: subject)
+            }
         }
         // Whoever guessed codes knew the old one.
-        try forgetCodeTries("\(account)", limits)
-        try record(.passwordReset, of: account, from: origin, at: now)
+        try resetCodeAttempts("\(account)", limits)
+        try recordSecurityEvent(.passwordReset, of: account, from: origin, at: now)
     }
 }

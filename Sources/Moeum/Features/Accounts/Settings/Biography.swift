@@ -3,7 +3,7 @@ import Foundation
 /// A few lines in which a person says who they are; empty where they say nothing.
 struct Biography: Sendable, Hashable {
     /// Why a text is none; the raw value is the code of the form's error.
-    enum Fault: String, Error, CaseIterable {
+    enum Error: String, Swift.Error, CaseIterable {
         case tooLong = "too-long"
         case characters
     }
@@ -13,11 +13,11 @@ struct Biography: Sendable, Hashable {
 
     /// In grapheme clusters.
     static let greatestLength = 160
-    static let mostBytes = 16_384
+    static let maxBytes = 16_384
 
-    init(_ typed: String) throws(Fault) {
+    init(_ typed: String) throws(Error) {
         // Before anything is done with it: what is sent may be a megabyte.
-        if typed.utf8.count > Self.mostBytes { throw .tooLong }
+        if typed.utf8.count > Self.maxBytes { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
         let text = WrittenText.tidied(typed)
         if text.contains(where: WrittenText.isUnseen) { throw .characters }

@@ -54,10 +54,10 @@ struct EmailChangeRoutes {
             address: address,
             origin: context.origin(request),
             limits: app.limits,
-            press: app.press,
+            emailRenderer: app.emailRenderer,
             now: app.clock()
         )
-        if let wait = try await app.database.write({ try $0.begin(change) }) {
+        if let wait = try await app.database.write({ try $0.beginEmailChange(change) }) {
             return try await refuse([FormDeclaration.wholeForm: "too-often"], for: wait, request, context)
         }
         return app.seeOther(request, context, to: Self.path, flash: "email-change-sent")
@@ -88,12 +88,12 @@ struct EmailChangeRoutes {
             return try await showDead(request, context)
         }
         let account = try await app.database.read { try $0.requireAccount(member.id) }
-        let (now, origin, press) = (app.clock(), context.origin(request), app.press)
+        let (now, origin, emailRenderer) = (app.clock(), context.origin(request), app.emailRenderer)
         let details = app.details(origin, at: now, account.language)
         let outcome: EmailChange.Outcome
         do {
             outcome = try await app.database.write { transaction in
-                try transaction.changeEmail(of: member.id, by: token, from: origin, press, details, at: now)
+                try transaction.changeEmail(of: member.id, by: token, from: origin, emailRenderer, details, at: now)
             }
         } catch DatabaseError.uniqueViolation {
             // Somebody signed up with it between the look and the write.

@@ -6,7 +6,7 @@ struct EmailChange: Sendable {
     let address: EmailAddress
     let origin: DeviceOrigin
     let limits: RateLimits
-    let press: LetterPress
+    let emailRenderer: EmailRenderer
     let now: Date
 
     /// What became of it when the mail's button was pressed.
@@ -22,34 +22,36 @@ struct EmailChange: Sendable {
 extension Transaction {
     /// Writes to the new address: a link that confirms, or, where it has an account, that it has. The rows are the same.
     /// - Returns: the seconds to wait for somebody who asks too often.
-    func begin(_ change: EmailChange) throws -> Int? {
+    func beginEmailChange(_ change: EmailChange) throws -> Int? {
         let (account, address, now) = (change.account, change.address, change.now)
-        if let wait = try take(change.limits.emailChanges, for: "\(account.id)", at: now.milliseconds) { return wait }
-        try record(.emailChangeAsked, of: account.id, from: change.origin, at: now)
+        if let wait = try consumeRateLimit(change.limits.emailChanges, for: "\(account.id)", at: now.milliseconds) {
+            return wait
+        }
+        try recordSecurityEvent(.emailChangeAsked, of: account.id, from: change.origin, at: now)
         let mails = change.limits.verificationMails
-        guard try take(mails, for: address.key, at: now.milliseconds) == nil else { return nil }
+        guard try consumeRateLimit(mails, for: address.key, at: now.milliseconds) == nil else { return nil }
         let secrets = AccountToken.Secrets.random()
-        try keep(secrets, for: .email, of: account.id, email: address, at: now)
+        try insertAccountToken(secrets, for: .email, of: account.id, email: address, at: now)
         let owner = try self.account(with: address).flatMap { $0.verifiedAt == nil ? nil : $0 }
-        let letter = Letter(
+        let message = EmailMessage(
             owner == nil ? .emailChange : .emailChangeTaken,
             to: owner?.email ?? address.text,
             language: owner?.language ?? account.language,
             link: owner == nil ? "/settings/email/\(secrets.token.text)" : "/login"
         )
-        try post(letter, by: change.press)
+        try enqueue(message, by: change.emailRenderer)
         return nil
     }
 
     /// Whether an account may have an address. A sign-up that nobody verified must not stand between it and its owner.
-    func makeFree(_ address: EmailAddress, for id: Account.ID) throws -> Bool {
+    func freeEmailAddress(_ address: EmailAddress, for id: Account.ID) throws -> Bool {
         guard let other = try account(with: address), other.id != id else { return true }
         return try execute("DELETE FROM accounts WHERE id = \(other.id) AND verified_at IS NULL") > 0
     }
 
     /// The address that a change waits for.
     func awaitedEmail(of account: Account.ID, at now: Date) throws -> String? {
-        try livingToken(of: account, for: [.email], at: now)?.email
+        try unexpiredToken(of: account, for: [.email], at: now)?.email
     }
 
     /// The address that a living token of this account leads to.
@@ -63,25 +65,25 @@ extension Transaction {
         of id: Account.ID,
         by token: SecretToken,
         from origin: DeviceOrigin,
-        _ press: LetterPress,
-        _ details: Letter.Details,
+        _ emailRenderer: EmailRenderer,
+        _ details: EmailMessage.Details,
         at now: Date
     ) throws -> EmailChange.Outcome {
         guard let address = try emailChange(token, of: id, at: now), let account = try self.account(id),
-            try take(token, for: .email, at: now) != nil
+            try consumeAccountToken(token, for: .email, at: now) != nil
         else { return .dead }
-        guard try makeFree(address, for: id) else { return .taken }
+        guard try freeEmailAddress(address, for: id) else { return .taken }
         try setEmail(address, of: id)
         try setVerified(id, at: now)
         try deleteTokens(for: TokenPurpose.verifying + [.recover, .unlock], of: id)
-        try record(.emailChanged, of: id, from: origin, at: now)
+        try recordSecurityEvent(.emailChanged, of: id, from: origin, at: now)
         // Whoever has an address that was never verified may be a stranger, and has no say.
         guard account.verifiedAt != nil, let old = try? EmailAddress(account.email) else { return .done }
         let undo = SecretToken()
-        try keepUndo(undo, of: id, to: old, at: now)
+        try insertEmailUndo(undo, of: id, to: old, at: now)
         var details = details
         details.address = address.masked
-        try notify(.emailChanged, account, link: "/settings/email/undo/\(undo.text)", details, press)
+        try enqueueEmail(.emailChanged, account, link: "/settings/email/undo/\(undo.text)", details, emailRenderer)
         return .done
     }
 }

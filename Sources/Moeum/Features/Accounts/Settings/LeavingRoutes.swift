@@ -41,9 +41,9 @@ struct LeavingRoutes {
             return try await app.show(page, request, context)
         }
         let leaving = Leaving(account: member.id, reviews: reviews, origin: context.origin(request), now: app.clock())
-        let press = app.press
-        switch try await app.database.write({ try $0.leave(leaving, by: press) }) {
-        case .begun: return farewell(leaving, request, context)
+        let emailRenderer = app.emailRenderer
+        switch try await app.database.write({ try $0.beginWithdrawal(leaving, by: emailRenderer) }) {
+        case .begun: return beforeErase(leaving, request, context)
         case .lastAdmin: return try await refuseLastAdmin(request, context)
         }
     }
@@ -54,9 +54,9 @@ struct LeavingRoutes {
         return Language.allCases.contains { app.views.text("account.leaving.word", [:], $0) == typed }
     }
 
-    private func farewell(_ leaving: Leaving, _ request: Request, _ context: AppRequestContext) -> Response {
+    private func beforeErase(_ leaving: Leaving, _ request: Request, _ context: AppRequestContext) -> Response {
         app.logger.info("leaving", metadata: ["account": "\(leaving.account)", "from": "\(leaving.origin.network)"])
-        return app.farewell(request, context, flash: "leaving")
+        return app.beforeErase(request, context, flash: "leaving")
     }
 
     private func refuseLastAdmin(_ request: Request, _ context: AppRequestContext) async throws -> Response {

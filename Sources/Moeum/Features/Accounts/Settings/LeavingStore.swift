@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// Begins a withdrawal: the person is logged out everywhere and told by mail until when it can be undone.
-    func leave(_ leaving: Leaving, by press: LetterPress) throws -> Leaving.Outcome {
+    func beginWithdrawal(_ leaving: Leaving, by emailRenderer: EmailRenderer) throws -> Leaving.Outcome {
         guard let account = try account(leaving.account) else { return .begun }
         if account.role == .admin, try !hasAdmin(besides: account.id, at: leaving.now) {
             return .lastAdmin
@@ -16,45 +16,45 @@ extension Transaction {
         try endSessions(of: account.id)
         // Sent twice at the same moment, it is begun once.
         guard changed > 0 else { return .begun }
-        try record(.leavingAsked, of: account.id, from: leaving.origin, at: leaving.now)
-        try notify(.leaving, account, link: "/login", Letter.Details(until: leaving.until), press)
+        try recordSecurityEvent(.leavingAsked, of: account.id, from: leaving.origin, at: leaving.now)
+        try enqueueEmail(.leaving, account, link: "/login", EmailMessage.Details(until: leaving.until), emailRenderer)
         return .begun
     }
 
     /// Accounts that are to be erased: their withdrawal is past undoing, or nobody ever confirmed and used them.
     func accountsToErase(_ limits: Erasure.Limits, after id: Account.ID, limit: Int) throws -> [Account.ID] {
-        try rows("SELECT id FROM accounts WHERE id > \(id) AND (\(due(limits))) ORDER BY id LIMIT \(limit)")
+        try rows("SELECT id FROM accounts WHERE id > \(id) AND (\(isDueForErasure(limits))) ORDER BY id LIMIT \(limit)")
             .map { try $0.int64(0) }
     }
 
     /// Removes an account and all that belongs to it, if it is still to be erased; of several at the same moment one does
     /// it. Whoever left is told so, and that mail is the last that knows the address.
     /// - Returns: whether it was this one that did.
-    func erase(
+    func eraseAccount(
         _ id: Account.ID,
         _ limits: Erasure.Limits,
-        _ farewells: [Erasure.Farewell] = [],
-        by press: LetterPress
+        _ beforeErase: [Erasure.BeforeErase] = [],
+        by emailRenderer: EmailRenderer
     ) throws -> Bool {
-        let wish = try first("SELECT leaving_reviews FROM accounts WHERE id = \(id) AND (\(due(limits)))") {
+        let wish = try first("SELECT leaving_reviews FROM accounts WHERE id = \(id) AND (\(isDueForErasure(limits)))") {
             try $0.optionalString(0)
         }
         guard let wish, let account = try account(id) else { return false }
-        for farewell in farewells { try farewell(self, id, wish.flatMap(Leaving.Reviews.init(rawValue:))) }
+        for beforeErase in beforeErase { try beforeErase(self, id, wish.flatMap(Leaving.Reviews.init(rawValue:))) }
         guard try execute("DELETE FROM accounts WHERE id = \(id)") > 0 else { return false }
-        try forgetMails(to: account.email)
+        try deleteMails(to: account.email)
         guard account.leavingAt != nil else { return true }
-        let letter = Letter(
+        let message = EmailMessage(
             .left,
             to: account.email,
             nickname: account.verifiedAt.map { _ in account.nickname },
             language: account.language
         )
-        try post(letter, by: press)
+        try enqueue(message, by: emailRenderer)
         return true
     }
 
-    private func due(_ limits: Erasure.Limits) -> SQL {
+    private func isDueForErasure(_ limits: Erasure.Limits) -> SQL {
         let used = limits.unverified.milliseconds
         return """
             leaving_at <= \(limits.left.milliseconds) OR (

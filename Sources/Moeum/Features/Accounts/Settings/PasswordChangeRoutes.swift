@@ -45,8 +45,8 @@ struct PasswordChangeRoutes {
             limits: app.limits,
             now: app.clock()
         )
-        let (press, details) = (app.press, app.details(change.origin, at: change.now, account.language))
-        let isRemembered = try await app.database.write { try $0.change(change, by: press, details) }
+        let (emailRenderer, details) = (app.emailRenderer, app.details(change.origin, at: change.now, account.language))
+        let isRemembered = try await app.database.write { try $0.changePassword(change, by: emailRenderer, details) }
         // Somebody ended this session, or changed the password, in the meantime.
         guard let isRemembered else { throw LoginNeeded(form: context.form) }
         let cookie = SessionCookies(rules: app.config.cookies).renewing(change.token, isRemembered: isRemembered)

@@ -19,7 +19,9 @@ extension Transaction {
     /// Replaces the password; every other session ends, and this one goes on under a new token.
     /// - Returns: whether the browser keeps the session when it is closed; nil where the session, or the password that was
     ///   asked for, is no more, and nothing is changed.
-    func change(_ change: PasswordChange, by press: LetterPress, _ details: Letter.Details) throws -> Bool? {
+    func changePassword(_ change: PasswordChange, by emailRenderer: EmailRenderer, _ details: EmailMessage.Details)
+        throws -> Bool?
+    {
         let account = change.account
         let isSame = try self.account(account.id)?.passwordHash == change.oldHash
         guard isSame,
@@ -29,9 +31,9 @@ extension Transaction {
         try endSessions(of: account.id, except: change.session)
         try deleteTokens(for: [.recover, .unlock], of: account.id)
         // Whoever guessed codes knew the old one.
-        try forgetCodeTries("\(account.id)", change.limits)
-        try record(.passwordChanged, of: account.id, from: change.origin, at: change.now)
-        try notify(.passwordChanged, account, link: "/recover", details, press)
+        try resetCodeAttempts("\(account.id)", change.limits)
+        try recordSecurityEvent(.passwordChanged, of: account.id, from: change.origin, at: change.now)
+        try enqueueEmail(.passwordChanged, account, link: "/recover", details, emailRenderer)
         return isRemembered
     }
 }

@@ -73,7 +73,7 @@ struct ProfileRoutes {
                 let account = try transaction.requireAccount(member.id)
                 if account.nickname == nickname.text, account.bio == bio.text { return ([:], nil) }
                 // First, and kept where words are refused: else any number of words could be tried.
-                if let wait = try transaction.take(limit, for: String(member.id), at: now.milliseconds) {
+                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                     return ([:], wait)
                 }
                 var problems: [String: String] = [:]
@@ -87,7 +87,7 @@ struct ProfileRoutes {
                     problems["nickname"] = Screening.blocked
                 }
                 if account.bio != bio.text {
-                    problems["bio"] = try screening.fault(
+                    problems["bio"] = try screening.rejection(
                         inPublicText: written.bio,
                         by: member.id,
                         at: now,
@@ -95,9 +95,11 @@ struct ProfileRoutes {
                     )
                 }
                 if !problems.isEmpty { return (problems, nil) }
-                if try transaction.isTaken(nickname, except: member.id) { return (["nickname": Self.taken], nil) }
+                if try transaction.isNicknameTaken(nickname, except: member.id) {
+                    return (["nickname": Self.taken], nil)
+                }
                 try transaction.setProfile(nickname: nickname, bio: bio.text, of: member.id)
-                try transaction.record(.profileChanged, of: member.id, from: origin, at: now)
+                try transaction.recordSecurityEvent(.profileChanged, of: member.id, from: origin, at: now)
                 return ([:], nil)
             }
         } catch DatabaseError.uniqueViolation {

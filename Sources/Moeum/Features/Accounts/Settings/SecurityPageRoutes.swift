@@ -15,7 +15,7 @@ struct SecurityPageRoutes {
         let after = request.uri.queryParameters["after"].flatMap { Int64($0) }
         let (app, language) = (app, context.language)
         let title = app.siteTitle(app.views.text("security.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .account)
+        let layout = app.layout(request, context, title: title, section: .account)
         return try await app.pages.respond(request, context) { transaction in
             let events = try transaction.securityEvents(of: member.id, after: after, limit: Self.pageLength + 1)
             let shown = events.prefix(Self.pageLength)
@@ -31,7 +31,7 @@ struct SecurityPageRoutes {
                 next: last.map { "\(SettingsFrame.Section.security.path)?after=\($0)" },
                 settings: SettingsFrame(.security, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 }

@@ -17,7 +17,7 @@ struct SessionsRoutes {
         let member = try context.requireMember()
         let (app, language, now) = (app, context.language, app.clock())
         let title = app.siteTitle(app.views.text("sessions.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .account)
+        let layout = app.layout(request, context, title: title, section: .account)
         return try await app.pages.respond(request, context) { transaction in
             let entries = try transaction.sessions(of: member.id, at: now).map { session in
                 SessionsPage.Entry(
@@ -29,10 +29,10 @@ struct SessionsRoutes {
             // The one in hand first: the others are compared with it.
             let page = SessionsPage(
                 sessions: entries.filter(\.isCurrent) + entries.filter { !$0.isCurrent },
-                csrf: chrome.formToken,
+                csrf: layout.formToken,
                 settings: SettingsFrame(.sessions, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -44,7 +44,7 @@ struct SessionsRoutes {
         let (origin, now) = (context.origin(request), app.clock())
         let isEnded = try await app.database.write { transaction in
             guard try transaction.endSession(id, of: member.id) else { return false }
-            try transaction.record(.sessionEnded, of: member.id, from: origin, at: now)
+            try transaction.recordSecurityEvent(.sessionEnded, of: member.id, from: origin, at: now)
             return true
         }
         guard isEnded else { throw Problem.notFound }
@@ -56,7 +56,7 @@ struct SessionsRoutes {
         let (origin, now) = (context.origin(request), app.clock())
         try await app.database.write { transaction in
             guard try transaction.endSessions(of: member.id, except: member.sessionID) > 0 else { return }
-            try transaction.record(.otherSessionsEnded, of: member.id, from: origin, at: now)
+            try transaction.recordSecurityEvent(.otherSessionsEnded, of: member.id, from: origin, at: now)
         }
         return app.seeOther(request, context, to: Self.path, flash: "other-sessions-ended")
     }

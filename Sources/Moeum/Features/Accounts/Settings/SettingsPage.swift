@@ -5,8 +5,8 @@ struct SettingsPage: Page {
     let account: Account
     let hasTwoFactor: Bool
     /// Has the mail sent again; nil where the address is verified.
-    let verification: FormSheet?
-    let logOut: FormSheet
+    let verification: FormView?
+    let logOut: FormView
     let settings: SettingsFrame
 
     static let fields: [Field<SettingsPage>] = [

@@ -19,20 +19,20 @@ struct SettingsRoutes {
         let member = try context.requireMember()
         let (app, language) = (app, context.language)
         let title = app.siteTitle(app.views.text("settings.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .account)
+        let layout = app.layout(request, context, title: title, section: .account)
         return try await app.pages.respond(request, context) { transaction in
             let account = try transaction.requireAccount(member.id)
-            func sheet(_ form: FormDeclaration, _ values: [String: String] = [:]) -> FormSheet {
-                form.sheet(values: values, token: chrome.formToken, views: app.views, language)
+            func formView(_ form: FormDeclaration, _ values: [String: String] = [:]) -> FormView {
+                form.formView(values: values, token: layout.formToken, views: app.views, language)
             }
             let page = SettingsPage(
                 account: account,
                 hasTwoFactor: member.hasTwoFactor,
-                verification: account.verifiedAt == nil ? sheet(Self.verification, ["email": account.email]) : nil,
-                logOut: sheet(Self.logOut),
+                verification: account.verifiedAt == nil ? formView(Self.verification, ["email": account.email]) : nil,
+                logOut: formView(Self.logOut),
                 settings: SettingsFrame(nil, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// they make different mailboxes.
 struct EmailAddress: Sendable, Hashable {
     /// Why a text is no address; the raw value is the code of the form's error.
-    enum Fault: String, Error, CaseIterable {
+    enum Error: String, Swift.Error, CaseIterable {
         case missing = "required"
         case malformed = "invalid"
         case tooLong = "too-long"
@@ -26,7 +26,7 @@ struct EmailAddress: Sendable, Hashable {
     static let greatestLength = 254
     private static let greatestLocalLength = 64
 
-    init(_ typed: String) throws(Fault) {
+    init(_ typed: String) throws(Error) {
         // Before anything is done with it: what is sent may be a megabyte.
         if typed.utf8.count > 8 * Self.greatestLength { throw .tooLong }
         let text = typed.precomposedStringWithCompatibilityMapping.trimmed

@@ -3,7 +3,7 @@ import Foundation
 /// The name that a person goes by on the site, and the form in which no two people share one.
 struct Nickname: Sendable, Hashable {
     /// Why a text is no nickname; the raw value is the code of the form's error.
-    enum Fault: String, Error, CaseIterable {
+    enum Error: String, Swift.Error, CaseIterable {
         case missing = "required"
         case tooShort = "too-short"
         case tooLong = "too-long"
@@ -21,7 +21,7 @@ struct Nickname: Sendable, Hashable {
     /// In grapheme clusters.
     static let lengths = 2...20
 
-    init(_ typed: String, reserved: ReservedNames) throws(Fault) {
+    init(_ typed: String, reserved: ReservedNames) throws(Error) {
         // Before anything is done with it: what is sent may be a megabyte.
         if typed.utf8.count > 2_048 { throw .tooLong }
         let scalars = typed.precomposedStringWithCanonicalMapping.trimmed.unicodeScalars

@@ -43,7 +43,7 @@ struct SignUpRoutes {
         let network = NetworkAddress(context.clientAddress)
         let (screening, written) = (app.screening, Written(parsed.nickname.text))
         let admission = try await app.database.write { transaction -> (wait: Int?, problems: [String: String]) in
-            let wait = try transaction.take(limits.signUpFromAddress, for: network, at: now.milliseconds)
+            let wait = try transaction.consumeRateLimit(limits.signUpFromAddress, for: network, at: now.milliseconds)
             var problems: [String: String] = [:]
             if try transaction.isDisposable(parsed.email) { problems["email"] = "disposable" }
             if try screening.refuses(written, transaction) { problems["nickname"] = Screening.blocked }
@@ -63,7 +63,7 @@ struct SignUpRoutes {
             browserHash: context.browserHash,
             origin: context.origin(request),
             limits: limits,
-            press: app.press,
+            emailRenderer: app.emailRenderer,
             now: now
         )
         let outcome: Transaction.SignUpOutcome
@@ -78,7 +78,7 @@ struct SignUpRoutes {
                 request,
                 context,
                 to: "/signup/sent",
-                cookies: app.errandCookies(context) + [app.config.cookies.keeping(sentTo: parsed.email)]
+                cookies: app.pendingActionCookies(context) + [app.config.cookies.keeping(sentTo: parsed.email)]
             )
         }
     }

@@ -8,7 +8,7 @@ struct NewAccount: Sendable {
     let browserHash: String?
     let origin: DeviceOrigin
     let limits: RateLimits
-    let press: LetterPress
+    let emailRenderer: EmailRenderer
     let now: Date
 }
 
@@ -23,36 +23,40 @@ extension Transaction {
     /// Makes an account, or tells the owner of the address by mail that there is one.
     func signUp(_ new: NewAccount) throws -> SignUpOutcome {
         let existing = try account(with: new.draft.email)
-        if let browserHash = new.browserHash { try reset(Verification.codeTries, for: browserHash) }
+        if let browserHash = new.browserHash { try resetRateLimit(Verification.codeTries, for: browserHash) }
         // Whoever sends the same form twice is not told that the name they have just taken is taken.
-        let isRepeated = try existing.map { try isHeld(new.draft.nickname, for: $0.id, by: new.browserHash) } ?? false
-        if !isRepeated, try isTaken(new.draft.nickname) { return .nicknameTaken }
-        guard let id = try insert(new.draft, at: new.now) else {
+        let isRepeated =
+            try existing.map { try isNicknameHeld(new.draft.nickname, for: $0.id, by: new.browserHash) } ?? false
+        if !isRepeated, try isNicknameTaken(new.draft.nickname) { return .nicknameTaken }
+        guard let id = try insertAccount(new.draft, at: new.now) else {
             if !isRepeated, let existing {
-                try hold(new.draft.nickname, for: existing.id, by: new.browserHash, at: new.now)
-                try answerAgain(existing, new)
+                try holdNickname(new.draft.nickname, for: existing.id, by: new.browserHash, at: new.now)
+                try notifyOwnerOfSignUp(existing, new)
             }
-            try writeForNobody(at: new.now)
+            try writeDecoy(at: new.now)
             return .addressTaken
         }
-        try hold(new.draft.nickname, for: id, by: new.browserHash, at: new.now)
-        try agree(to: LegalDocument.current, of: id, at: new.now)
-        try record(.signedUp, of: id, from: new.origin, at: new.now)
+        try holdNickname(new.draft.nickname, for: id, by: new.browserHash, at: new.now)
+        try recordConsents(to: LegalDocument.current, of: id, at: new.now)
+        try recordSecurityEvent(.signedUp, of: id, from: new.origin, at: new.now)
         try sendVerification(.verify, for: .verify, of: id, new)
         return .made(id)
     }
 
     /// Somebody signs up with the address of an account that is there: its owner is told, and nothing else happens.
-    private func answerAgain(_ account: Account, _ new: NewAccount) throws {
-        guard try take(new.limits.verificationMails, for: new.draft.email.key, at: new.now.milliseconds) == nil else {
+    private func notifyOwnerOfSignUp(_ account: Account, _ new: NewAccount) throws {
+        guard
+            try consumeRateLimit(new.limits.verificationMails, for: new.draft.email.key, at: new.now.milliseconds)
+                == nil
+        else {
             return
         }
         guard account.verifiedAt != nil else {
-            let isOwn = try isOwn(new.browserHash, of: account.id, at: new.now)
+            let isOwn = try isSignUpBrowser(new.browserHash, of: account.id, at: new.now)
             let purpose: TokenPurpose = isOwn ? .verify : .verifyElsewhere
             return try sendVerification(.alreadyRegisteredUnverified, for: purpose, of: account.id, new)
         }
-        let letter = Letter(
+        let message = EmailMessage(
             .alreadyRegistered,
             to: account.email,
             nickname: account.nickname,
@@ -60,21 +64,29 @@ extension Transaction {
             link: "/login",
             secondLink: "/recover"
         )
-        try post(letter, by: new.press)
+        try enqueue(message, by: new.emailRenderer)
     }
 
     private func sendVerification(
-        _ kind: Letter.Kind,
+        _ kind: EmailMessage.Kind,
         for purpose: TokenPurpose,
         of id: Account.ID,
         _ new: NewAccount
     ) throws {
         let mail = VerificationMail(kind: kind, address: new.draft.email.text, language: new.draft.language)
-        try send(mail, new.secrets, for: purpose, of: id, in: new.browserHash, by: new.press, at: new.now)
+        try sendVerificationEmail(
+            mail,
+            new.secrets,
+            for: purpose,
+            of: id,
+            in: new.browserHash,
+            by: new.emailRenderer,
+            at: new.now
+        )
     }
 
     /// Writes down to which version of each document somebody agreed, and when.
-    private func agree(to documents: [LegalDocument], of account: Account.ID, at now: Date) throws {
+    private func recordConsents(to documents: [LegalDocument], of account: Account.ID, at now: Date) throws {
         for document in documents {
             try execute(
                 """

@@ -13,7 +13,7 @@ struct Verification: Sendable {
 
 /// The mail that proves an address, before its secrets are made.
 struct VerificationMail: Sendable {
-    let kind: Letter.Kind
+    let kind: EmailMessage.Kind
     let address: String
     let language: Language
 }
@@ -33,52 +33,59 @@ extension Transaction {
 
     /// Sends the link and the digits. Older ones are dead from now on; those of a sign-up live on where somebody only logs in
     /// elsewhere.
-    func send(
+    func sendVerificationEmail(
         _ mail: VerificationMail,
         _ secrets: AccountToken.Secrets = .random(),
         for purpose: TokenPurpose,
         of account: Account.ID,
         in browserHash: String?,
-        by press: LetterPress,
+        by emailRenderer: EmailRenderer,
         at now: Date
     ) throws {
         if purpose != .verifyAtLogin { try deleteTokens(for: TokenPurpose.verifying, of: account) }
-        try keep(secrets, for: purpose, of: account, browserHash: browserHash, at: now)
-        let letter = Letter(
+        try insertAccountToken(secrets, for: purpose, of: account, browserHash: browserHash, at: now)
+        let message = EmailMessage(
             mail.kind,
             to: mail.address,
             language: mail.language,
             link: "/verify/\(secrets.token.text)",
             code: secrets.code.text
         )
-        try post(letter, by: press)
+        try enqueue(message, by: emailRenderer)
     }
 
     /// Somebody gave the password of an account whose address is not verified: whoever reads the mail goes on from there,
     /// or by its digits in this browser, which knows the password as the one that chose it does.
-    func remind(
+    func sendVerificationReminder(
         _ account: Account,
         in browserHash: String?,
         _ limits: RateLimits,
-        by press: LetterPress,
+        by emailRenderer: EmailRenderer,
         at now: Date
     ) throws {
         guard let address = try? EmailAddress(account.email),
-            try take(limits.verificationMails, for: address.key, at: now.milliseconds) == nil
-        else { return try writeForNobody(at: now) }
+            try consumeRateLimit(limits.verificationMails, for: address.key, at: now.milliseconds) == nil
+        else { return try writeDecoy(at: now) }
         let mail = VerificationMail(kind: .loginUnverified, address: account.email, language: account.language)
-        try send(mail, for: .verifyAtLogin, of: account.id, in: browserHash, by: press, at: now)
+        try sendVerificationEmail(
+            mail,
+            for: .verifyAtLogin,
+            of: account.id,
+            in: browserHash,
+            by: emailRenderer,
+            at: now
+        )
     }
 
     /// Whether a browser waits for the mail of a sign-up of its own.
-    func isOwn(_ browserHash: String?, of account: Account.ID, at now: Date) throws -> Bool {
+    func isSignUpBrowser(_ browserHash: String?, of account: Account.ID, at now: Date) throws -> Bool {
         let purposes = TokenPurpose.verifyingWithPassword
         return try browserHash.flatMap { try token(awaitedBy: $0, for: purposes, at: now) }?.accountID == account
     }
 
     /// What whoever signed up with somebody else's address left in the account, so that nothing of it keeps the owner out
     /// or lets the stranger in.
-    func forgetStrangers(of account: Account.ID) throws {
+    func deleteTracesOfStrangers(of account: Account.ID) throws {
         try endSessions(of: account)
         try deleteTwoFactor(of: account)
         try forgetDevices(of: account)
@@ -86,7 +93,7 @@ extension Transaction {
     }
 
     /// Marks an address as verified. Where the password was replaced, whoever chose the old one is out.
-    func verify(
+    func verifyEmail(
         _ account: Account.ID,
         newPassword hash: String?,
         from origin: DeviceOrigin,
@@ -94,10 +101,10 @@ extension Transaction {
     ) throws {
         if let hash {
             try setPassword(hash, of: account)
-            try forgetStrangers(of: account)
+            try deleteTracesOfStrangers(of: account)
         }
         try setVerified(account, at: now)
         try deleteTokens(for: TokenPurpose.verifying, of: account)
-        try record(.verified, of: account, from: origin, at: now)
+        try recordSecurityEvent(.verified, of: account, from: origin, at: now)
     }
 }

@@ -53,23 +53,33 @@ struct VerifyRoutes {
                 .refusing(["email": error.rawValue], of: context.form)
             return try await app.show(page, request, context)
         }
-        let (now, limits, press) = (app.clock(), app.limits, app.press)
+        let (now, limits, emailRenderer) = (app.clock(), app.limits, app.emailRenderer)
         let browserHash = context.browserHash
         let network = NetworkAddress(context.clientAddress)
         let wait = try await app.database.write { transaction -> Int? in
-            if let wait = try transaction.take(limits.mailsFromAddress, for: network, at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limits.mailsFromAddress, for: network, at: now.milliseconds)
+            {
                 return wait
             }
-            try transaction.writeForNobody(at: now)
-            if let browserHash { try transaction.reset(Verification.codeTries, for: browserHash) }
-            guard try transaction.take(limits.verificationMails, for: address.key, at: now.milliseconds) == nil,
+            try transaction.writeDecoy(at: now)
+            if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
+            guard
+                try transaction.consumeRateLimit(limits.verificationMails, for: address.key, at: now.milliseconds)
+                    == nil,
                 let account = try transaction.account(with: address), account.verifiedAt == nil
             else { return nil }
             // Only the browser that signed up stays trusted.
-            let isOwn = try transaction.isOwn(browserHash, of: account.id, at: now)
+            let isOwn = try transaction.isSignUpBrowser(browserHash, of: account.id, at: now)
             let mail = VerificationMail(kind: .verify, address: account.email, language: account.language)
             let purpose: TokenPurpose = isOwn ? .verify : .verifyElsewhere
-            try transaction.send(mail, for: purpose, of: account.id, in: browserHash, by: press, at: now)
+            try transaction.sendVerificationEmail(
+                mail,
+                for: purpose,
+                of: account.id,
+                in: browserHash,
+                by: emailRenderer,
+                at: now
+            )
             return nil
         }
         if let wait { throw Problem.tooOften(after: wait) }
@@ -78,7 +88,7 @@ struct VerifyRoutes {
             context,
             to: "/signup/sent",
             flash: "verification-sent",
-            cookies: app.errandCookies(context) + [app.config.cookies.keeping(sentTo: address)]
+            cookies: app.pendingActionCookies(context) + [app.config.cookies.keeping(sentTo: address)]
         )
     }
 
@@ -108,10 +118,11 @@ struct VerifyRoutes {
         let hash: String? = if let replacing { try await app.passwords.hash(replacing) } else { nil }
         let (now, origin) = (app.clock(), context.origin(request))
         let isVerified = try await app.database.write { transaction in
-            guard let taken = try transaction.take(token, for: verification.token.purpose, at: now) else {
+            guard let taken = try transaction.consumeAccountToken(token, for: verification.token.purpose, at: now)
+            else {
                 return false
             }
-            try transaction.verify(taken.accountID, newPassword: hash, from: origin, at: now)
+            try transaction.verifyEmail(taken.accountID, newPassword: hash, from: origin, at: now)
             return true
         }
         guard isVerified else { return try await showDead(request, context) }
@@ -137,13 +148,13 @@ struct VerifyRoutes {
         }
         let (now, limits) = (app.clock(), app.limits)
         let wait = try await app.database.write {
-            try $0.take(limits.passwordChecks, for: "\(account.id)", at: now.milliseconds)
+            try $0.consumeRateLimit(limits.passwordChecks, for: "\(account.id)", at: now.milliseconds)
         }
         if let wait { return .refused(["password": "too-often"], wait: wait) }
         guard try await app.passwords.verify(password, against: account.passwordHash) else {
             return .refused(["password": "wrong"])
         }
-        try await app.database.write { try $0.giveBack(limits.passwordChecks, for: "\(account.id)") }
+        try await app.database.write { try $0.refundRateLimit(limits.passwordChecks, for: "\(account.id)") }
         return .given
     }
 
@@ -161,13 +172,13 @@ struct VerifyRoutes {
             device: SessionCookies(rules: app.config.cookies).device(context),
             origin: origin,
             replaced: context.member?.sessionID,
-            heart: app.waitingHeart(context),
+            favourite: app.pendingFavourite(context),
             limits: app.limits,
-            press: app.press,
+            emailRenderer: app.emailRenderer,
             details: { app.details(origin, at: now, $0) },
             now: now
         )
-        switch try await app.database.write({ try $0.verify(by: attempt) }) {
+        switch try await app.database.write({ try $0.verifyEmailByCode(by: attempt) }) {
         case .entered(let login, let outcome):
             let next = LocalPath.checked(context.form["next"])
             return try await LoginRoutes(app: app).welcome(login, outcome, next: next, request, context)

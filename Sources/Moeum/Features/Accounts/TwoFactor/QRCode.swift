@@ -4,7 +4,7 @@ import Foundation
 /// A picture that a phone's camera reads, drawn by the server: nobody else learns the secret in it.
 struct QRCode: Sendable {
     /// A text that no picture holds.
-    struct Fault: Error {}
+    struct Error: Swift.Error {}
 
     /// What the standard wants free around it.
     private static let quietZone = 4
@@ -15,10 +15,10 @@ struct QRCode: Sendable {
     /// With a quarter less to carry than it could, so that a screen with a reflection still reads.
     package init(_ text: String) throws {
         let bytes = Array(text.utf8)
-        guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { throw Fault() }
+        guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { throw Error() }
         defer { QRcode_free(code) }
         let width = Int(code.pointee.width)
-        guard let data = code.pointee.data else { throw Fault() }
+        guard let data = code.pointee.data else { throw Error() }
         modules = (0..<width).map { row in (0..<width).map { data[row * width + $0] & 1 == 1 } }
     }
 

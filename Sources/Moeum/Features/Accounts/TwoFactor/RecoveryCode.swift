@@ -19,13 +19,13 @@ struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// A new sheet of them, no two alike.
-    static func sheet() -> [RecoveryCode] {
-        var sheet: [RecoveryCode] = []
-        while sheet.count < count {
+    static func codes() -> [RecoveryCode] {
+        var formView: [RecoveryCode] = []
+        while formView.count < count {
             let code = RecoveryCode()
-            if !sheet.contains(where: { $0.letters == code.letters }) { sheet.append(code) }
+            if !formView.contains(where: { $0.letters == code.letters }) { formView.append(code) }
         }
-        return sheet
+        return formView
     }
 
     /// What was typed, in any case and with or without spaces and dashes.

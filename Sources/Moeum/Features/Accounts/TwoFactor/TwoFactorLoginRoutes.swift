@@ -28,7 +28,7 @@ struct TwoFactorLoginRoutes {
     @Sendable func showCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let now = app.clock()
         let challenge = try await app.database.read { [token = token(context)] transaction in
-            try token.flatMap { try transaction.challenge($0, at: now) }
+            try token.flatMap { try transaction.loginChallenge($0, at: now) }
         }
         guard challenge != nil else { return leadBack(request, context, next: nil) }
         let isRecovery = request.uri.queryParameters["with"] == "recovery"
@@ -52,13 +52,13 @@ struct TwoFactorLoginRoutes {
             device: cookies.device(context),
             origin: origin,
             replaced: context.member?.sessionID,
-            heart: app.waitingHeart(context),
+            favourite: app.pendingFavourite(context),
             limits: app.limits,
-            press: app.press,
+            emailRenderer: app.emailRenderer,
             details: { app.details(origin, at: now, $0) },
             now: now
         )
-        switch try await app.database.write({ try $0.answerChallenge(attempt) }) {
+        switch try await app.database.write({ try $0.completeChallenge(attempt) }) {
         case .entered(let login, let next, let outcome):
             return try await LoginRoutes(app: app)
                 .welcome(login, outcome, next: next, request, context)

@@ -14,9 +14,9 @@ struct TwoFactorPage: Page {
     let codesLeft: Int
     /// Nil once enabled, and where the password is asked for first.
     let setUp: SetUp?
-    let enableForm: FormSheet?
-    let codesForm: FormSheet?
-    let deleteForm: FormSheet?
+    let enableForm: FormView?
+    let codesForm: FormView?
+    let deleteForm: FormView?
     let settings: SettingsFrame
 
     static let fields: [Field<TwoFactorPage>] = [

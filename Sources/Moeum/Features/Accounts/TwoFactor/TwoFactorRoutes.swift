@@ -46,7 +46,7 @@ struct TwoFactorRoutes {
             return try await show(TwoFactorView(refusal, on: .enable, asksPassword: true), request, context)
         }
         let (app, now, typed) = (app, app.clock(), context.form["code"] ?? "")
-        let (codes, origin) = (RecoveryCode.sheet(), context.origin(request))
+        let (codes, origin) = (RecoveryCode.codes(), context.origin(request))
         let outcome = try await app.database.write { transaction -> Outcome in
             guard let account = try transaction.account(member.id) else { return .wrong }
             try transaction.prepareTwoFactor(TOTP(), of: account.id, at: now)
@@ -55,12 +55,12 @@ struct TwoFactorRoutes {
             guard try transaction.enableTwoFactor(factor.secret, of: account.id, step: step, at: now) else {
                 return .alreadySo
             }
-            try transaction.keep(codes, of: account.id)
+            try transaction.saveRecoveryCodes(codes, of: account.id)
             // Sessions that were begun with the password alone.
             try transaction.endSessions(of: account.id, except: member.sessionID)
-            try transaction.record(.twoFactorOn, of: account.id, from: origin, at: now)
+            try transaction.recordSecurityEvent(.twoFactorOn, of: account.id, from: origin, at: now)
             let details = app.details(origin, at: now, account.language)
-            try transaction.notify(.twoFactorOn, account, link: "/settings/security", details, app.press)
+            try transaction.enqueueEmail(.twoFactorOn, account, link: "/settings/security", details, app.emailRenderer)
             return .done
         }
         switch outcome {
@@ -76,32 +76,38 @@ struct TwoFactorRoutes {
     }
 
     private func renewCodes(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let codes = RecoveryCode.sheet()
-        let refused = try await act(.renew, request, context) { [app] transaction, account, origin, now in
-            try transaction.keep(codes, of: account.id)
-            try transaction.record(.recoveryCodesMade, of: account.id, from: origin, at: now)
+        let codes = RecoveryCode.codes()
+        let refused = try await apply(.renew, request, context) { [app] transaction, account, origin, now in
+            try transaction.saveRecoveryCodes(codes, of: account.id)
+            try transaction.recordSecurityEvent(.recoveryCodesMade, of: account.id, from: origin, at: now)
             let details = app.details(origin, at: now, account.language)
-            try transaction.notify(.recoveryCodesNew, account, link: "/settings/security", details, app.press)
+            try transaction.enqueueEmail(
+                .recoveryCodesNew,
+                account,
+                link: "/settings/security",
+                details,
+                app.emailRenderer
+            )
         }
         if let refused { return refused }
         return try await show(codes, isFirst: false, request, context)
     }
 
     @Sendable func turnOff(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let refused = try await act(.turnOff, request, context) { [app] transaction, account, origin, now in
+        let refused = try await apply(.turnOff, request, context) { [app] transaction, account, origin, now in
             let details = app.details(origin, at: now, account.language)
-            try transaction.turnOffTwoFactor(of: account, from: origin, at: now, details, by: app.press)
+            try transaction.turnOffTwoFactor(of: account, from: origin, at: now, details, by: app.emailRenderer)
         }
         return refused ?? app.seeOther(request, context, to: Self.path, flash: "two-factor-off")
     }
 
     /// Does what takes the password and a code.
     /// - Returns: an answer that says why it was not done; nil where it was.
-    private func act(
+    private func apply(
         _ part: TwoFactorView.Part,
         _ request: Request,
         _ context: AppRequestContext,
-        _ deed: @escaping @Sendable (Transaction, Account, DeviceOrigin, Date) throws -> Void
+        _ entry: @escaping @Sendable (Transaction, Account, DeviceOrigin, Date) throws -> Void
     ) async throws -> Response? {
         let member = try context.requireMember()
         let check = PasswordCheck(app: app)
@@ -116,22 +122,24 @@ struct TwoFactorRoutes {
                 throw Problem(status: .forbidden, key: "two-factor-staff")
             }
             guard try transaction.hasTwoFactor(account.id) else { return .alreadySo }
-            let (subject, limits, press) = ("\(account.id)", app.limits, app.press)
+            let (subject, limits, emailRenderer) = ("\(account.id)", app.limits, app.emailRenderer)
             let details = app.details(origin, at: now, account.language)
-            if let wait = try transaction.takeCodeTry(
+            if let wait = try transaction.consumeCodeAttempt(
                 subject,
                 of: account,
                 limits,
                 from: origin,
                 details,
-                by: press,
+                by: emailRenderer,
                 at: now
             ) {
                 return .wait(wait)
             }
-            guard let code, try transaction.take(code, of: account.id, at: now) else { return .wrong }
-            try transaction.forgetCodeTries(subject, limits)
-            try deed(transaction, account, origin, now)
+            guard let code, try transaction.consumeSecondFactorCode(code, of: account.id, at: now) else {
+                return .wrong
+            }
+            try transaction.resetCodeAttempts(subject, limits)
+            try entry(transaction, account, origin, now)
             return .done
         }
         switch outcome {

@@ -38,13 +38,13 @@ extension Transaction {
     }
 
     /// Secrets that were shown and never enabled.
-    func deleteUnusedSecrets(at now: Date, atMost most: Int) throws -> Int {
+    func deleteUnusedSecrets(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
             DELETE FROM two_factor WHERE account_id IN (
                 SELECT account_id FROM two_factor
                 WHERE enabled_at IS NULL AND created_at <= \((now - TwoFactor.setUpPeriod).milliseconds)
-                ORDER BY account_id LIMIT \(most))
+                ORDER BY account_id LIMIT \(limit))
             """
         )
     }
@@ -54,12 +54,12 @@ extension Transaction {
         of account: Account,
         from origin: DeviceOrigin,
         at now: Date,
-        _ details: Letter.Details,
-        by press: LetterPress
+        _ details: EmailMessage.Details,
+        by emailRenderer: EmailRenderer
     ) throws {
         try deleteTwoFactor(of: account.id)
-        try record(.twoFactorOff, of: account.id, from: origin, at: now)
-        try notify(.twoFactorOff, account, link: "/settings/security", details, press)
+        try recordSecurityEvent(.twoFactorOff, of: account.id, from: origin, at: now)
+        try enqueueEmail(.twoFactorOff, account, link: "/settings/security", details, emailRenderer)
     }
 
     func deleteTwoFactor(of account: Account.ID) throws {
@@ -68,7 +68,7 @@ extension Transaction {
     }
 
     /// Uses a code up: of many who come with the same at once one is let in.
-    func take(_ code: SecondFactorCode, of account: Account.ID, at now: Date) throws -> Bool {
+    func consumeSecondFactorCode(_ code: SecondFactorCode, of account: Account.ID, at now: Date) throws -> Bool {
         switch code {
         case .digits(let digits):
             guard let factor = try twoFactor(of: account), factor.isEnabled,
@@ -93,31 +93,31 @@ extension Transaction {
     /// Counts a try of a code before it is looked at. Whoever makes one knows the password: with the first pause the
     /// account's owner is told, once.
     /// - Returns: seconds to wait, where there were too many.
-    func takeCodeTry(
+    func consumeCodeAttempt(
         _ subject: String,
         of account: Account,
         _ limits: RateLimits,
         from origin: DeviceOrigin,
-        _ details: Letter.Details,
-        by press: LetterPress,
+        _ details: EmailMessage.Details,
+        by emailRenderer: EmailRenderer,
         at now: Date
     ) throws -> Int? {
         let buckets = limits.loginCodes.map { (limit: RateLimit?.some($0), subject: subject) }
-        guard let wait = try take(buckets, at: now.milliseconds) else { return nil }
-        if try take(limits.codeMails, for: "\(account.id)", at: now.milliseconds) == nil {
-            try record(.loginPaused, of: account.id, from: origin, at: now)
-            try notify(.codesGuessed, account, link: "/recover", details, press)
+        guard let wait = try consumeRateLimit(buckets, at: now.milliseconds) else { return nil }
+        if try consumeRateLimit(limits.codeMails, for: "\(account.id)", at: now.milliseconds) == nil {
+            try recordSecurityEvent(.loginPaused, of: account.id, from: origin, at: now)
+            try enqueueEmail(.codesGuessed, account, link: "/recover", details, emailRenderer)
         }
         return wait
     }
 
     /// A right code, or a new password, makes all of them good.
-    func forgetCodeTries(_ subject: String, _ limits: RateLimits) throws {
-        for limit in limits.loginCodes { try reset(limit, for: subject) }
+    func resetCodeAttempts(_ subject: String, _ limits: RateLimits) throws {
+        for limit in limits.loginCodes { try resetRateLimit(limit, for: subject) }
     }
 
     /// Ones made earlier are dead from now on.
-    func keep(_ codes: [RecoveryCode], of account: Account.ID) throws {
+    func saveRecoveryCodes(_ codes: [RecoveryCode], of account: Account.ID) throws {
         try execute("DELETE FROM recovery_codes WHERE account_id = \(account)")
         for code in codes {
             try execute("INSERT INTO recovery_codes (account_id, code_hash) VALUES (\(account), \(code.hash))")
@@ -131,7 +131,7 @@ extension Transaction {
     }
 
     /// The challenge behind a browser's cookie, left as it is.
-    func challenge(_ token: SecretToken, at now: Date) throws -> LoginChallenge? {
+    func loginChallenge(_ token: SecretToken, at now: Date) throws -> LoginChallenge? {
         try endExpired(
             "login_challenges",
             where: "token_hash = \(token.hash) AND expires_at <= \(now.milliseconds)"
@@ -152,7 +152,7 @@ extension Transaction {
 
     /// Counts a try before its code is looked at, so that tries at the same moment cannot share one; how many are left
     /// after it, nil when there was none left.
-    func countTry(of token: SecretToken, at now: Date) throws -> Int? {
+    func countChallengeAttempt(of token: SecretToken, at now: Date) throws -> Int? {
         try first(
             """
             UPDATE login_challenges SET tries = tries + 1
@@ -163,7 +163,7 @@ extension Transaction {
     }
 
     /// Whether there was such a challenge to end.
-    func endChallenge(_ token: SecretToken) throws -> Bool {
+    func endLoginChallenge(_ token: SecretToken) throws -> Bool {
         try execute("DELETE FROM login_challenges WHERE token_hash = \(token.hash)") > 0
     }
 }

@@ -80,16 +80,16 @@ extension TwoFactorRoutes {
         }
         let member = try context.requireMember()
         let (app, language) = (app, context.language)
-        let chrome = chrome(request, context, "account.two-factor.title")
+        let layout = layout(request, context, "account.two-factor.title")
         var response = try await app.pages.respond(request, context, status: view.status) { transaction in
             let factor = try transaction.twoFactor(of: member.id)
             let isEnabled = factor?.isEnabled ?? false
-            func sheet(_ part: TwoFactorView.Part) -> FormSheet {
-                TwoFactorView.form(part, asksPassword: view.asksPassword).sheet(
+            func formView(_ part: TwoFactorView.Part) -> FormView {
+                TwoFactorView.form(part, asksPassword: view.asksPassword).formView(
                     values: part == .renew ? ["new_codes": "1"] : [:],
                     problems: view.part == part ? view.problems : [:],
                     arguments: ["minutes": .integer(view.minutes)],
-                    token: chrome.formToken,
+                    token: layout.formToken,
                     views: app.views,
                     language
                 )
@@ -104,12 +104,12 @@ extension TwoFactorRoutes {
                 isStaff: member.role > .member,
                 codesLeft: isEnabled ? try transaction.recoveryCodesLeft(of: member.id) : 0,
                 setUp: setUp,
-                enableForm: isEnabled ? nil : sheet(.enable),
-                codesForm: isEnabled ? sheet(.renew) : nil,
-                deleteForm: isEnabled && member.role == .member ? sheet(.turnOff) : nil,
+                enableForm: isEnabled ? nil : formView(.enable),
+                codesForm: isEnabled ? formView(.renew) : nil,
+                deleteForm: isEnabled && member.role == .member ? formView(.turnOff) : nil,
                 settings: SettingsFrame(.twoFactor, views: app.views, language)
             )
-            return (page, chrome)
+            return (page, layout)
         }
         if let seconds = view.retryAfter { response.headers[.retryAfter] = String(seconds) }
         return response
@@ -123,16 +123,16 @@ extension TwoFactorRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         let (app, language) = (app, context.language)
-        let chrome = chrome(request, context, "account.two-factor-codes.title")
+        let layout = layout(request, context, "account.two-factor-codes.title")
         return try await app.pages.respond(request, context) { _ in
             let settings = SettingsFrame(.twoFactor, views: app.views, language)
-            return (TwoFactorCodesPage(codes: codes, isFirst: isFirst, settings: settings), chrome)
+            return (TwoFactorCodesPage(codes: codes, isFirst: isFirst, settings: settings), layout)
         }
     }
 
-    private func chrome(_ request: Request, _ context: AppRequestContext, _ title: String) -> Chrome {
+    private func layout(_ request: Request, _ context: AppRequestContext, _ title: String) -> PageLayout {
         let words = app.views.text(title, [:], context.language)
-        var chrome = app.chrome(
+        var layout = app.layout(
             request,
             context,
             title: app.siteTitle(words, context.language),
@@ -140,8 +140,8 @@ extension TwoFactorRoutes {
             hasForm: true
         )
         // Where the language and theme switches lead: an answer to a form has no address to go back to.
-        chrome.next = Self.path
-        return chrome
+        layout.next = Self.path
+        return layout
     }
 }
 

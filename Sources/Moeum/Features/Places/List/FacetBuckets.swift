@@ -1,5 +1,5 @@
-/// One status, kind, district and business type: each place stands on one such shelf, and how many is known.
-struct PlaceShelf: Sendable {
+/// One status, kind, district and business type: each place stands on one such bucket, and how many is known.
+struct FacetBucket: Sendable {
     let id: Int64
     let kind: Place.Kind
     let district: String
@@ -13,24 +13,24 @@ struct PlaceShelf: Sendable {
     }
 }
 
-/// All shelves of the statuses asked for: what facets, totals and filters are made of.
-struct PlaceShelves: Sendable {
-    private let shelves: [Int64: PlaceShelf]
+/// All buckets of the statuses asked for: what facets, totals and filters are made of.
+struct FacetBuckets: Sendable {
+    private let buckets: [Int64: FacetBucket]
     /// How many places stand on them.
     let total: Int
 
-    init(_ shelves: [PlaceShelf]) {
-        self.shelves = Dictionary(shelves.map { ($0.id, $0) }) { first, _ in first }
-        total = shelves.reduce(0) { $0 + $1.count }
+    init(_ buckets: [FacetBucket]) {
+        self.buckets = Dictionary(buckets.map { ($0.id, $0) }) { first, _ in first }
+        total = buckets.reduce(0) { $0 + $1.count }
     }
 
-    subscript(id: Int64) -> PlaceShelf? { shelves[id] }
+    subscript(id: Int64) -> FacetBucket? { buckets[id] }
 
-    /// How many there are on each shelf.
-    var counts: [Int64: Int] { shelves.mapValues(\.count) }
+    /// How many there are on each bucket.
+    var counts: [Int64: Int] { buckets.mapValues(\.count) }
 
-    /// The shelves that a query's kind, districts and types leave.
-    func passing(_ query: PlaceQuery) -> Set<Int64> { Set(shelves.values.filter { $0.passes(query) }.map(\.id)) }
+    /// The buckets that a query's kind, districts and types leave.
+    func passing(_ query: PlaceQuery) -> Set<Int64> { Set(buckets.values.filter { $0.passes(query) }.map(\.id)) }
 }
 
 /// Where a list's work ends, so that a page costs the same among a million places as among thousands.
@@ -49,16 +49,16 @@ struct PlaceListBounds: Sendable {
 
 extension PlaceList {
     /// Fills in how many matches each kind, type and district would leave, the other facets applied.
-    mutating func setFacets(_ counts: [Int64: Int], _ shelves: PlaceShelves, _ query: PlaceQuery) {
+    mutating func setFacets(_ counts: [Int64: Int], _ buckets: FacetBuckets, _ query: PlaceQuery) {
         let anyKind = query.with { $0.kind = nil }
         let anyType = query.with { $0.types = [] }
         let anyDistrict = query.with { $0.districts = [] }
         var (kinds, types, districts): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
         for (id, count) in counts {
-            guard let shelf = shelves[id] else { continue }
-            if shelf.passes(anyKind) { kinds[shelf.kind.rawValue, default: 0] += count }
-            if shelf.passes(anyType) { types[shelf.category, default: 0] += count }
-            if shelf.passes(anyDistrict) { districts[shelf.district, default: 0] += count }
+            guard let bucket = buckets[id] else { continue }
+            if bucket.passes(anyKind) { kinds[bucket.kind.rawValue, default: 0] += count }
+            if bucket.passes(anyType) { types[bucket.category, default: 0] += count }
+            if bucket.passes(anyDistrict) { districts[bucket.district, default: 0] += count }
         }
         self.kinds = Self.sorted(kinds)
         self.types = Self.sorted(types)

@@ -1,4 +1,4 @@
-/// A place as lists and the map's neighbours show it, and as the JSON twin names it.
+/// A place as lists and the map's neighbours show it, and as the JSON representation names it.
 struct PlaceCard: ViewModel {
     let id: Place.ID
     let kind: Place.Kind
@@ -16,7 +16,7 @@ struct PlaceCard: ViewModel {
     let status: Place.Status
     let hearts: Int
     /// Whether the reader keeps it; nil of a reader without a session.
-    var isHearted: Bool?
+    var isFavourite: Bool?
     /// Metres from the point that was asked for.
     var distance: Int?
     var distanceText: String?
@@ -54,8 +54,8 @@ struct PlaceCard: ViewModel {
         .object("rating") { PlaceRating($0.rating) },
         .integer("distance") { $0.distance },
         .integer("hearts") { $0.hearts },
-        .flag("hearted") { $0.isHearted },
-        .object("heart") { HeartButton($0) }.viewOnly,
+        .flag("hearted") { $0.isFavourite },
+        .object("heart") { FavouriteButton($0) }.viewOnly,
         .text("categoryName") { $0.categoryName }.viewOnly,
         .text("shownDistrict") { $0.isOnDistrictPage ? nil : $0.districtName }.viewOnly,
         .text("dong") { $0.dong }.viewOnly,
@@ -71,7 +71,7 @@ struct PlaceCard: ViewModel {
     ]
 }
 
-/// Stars in the JSON twin: the mean is null without ratings.
+/// Stars in the JSON representation: the mean is null without ratings.
 struct PlaceRating: ViewModel {
     let rating: Place.Rating
 

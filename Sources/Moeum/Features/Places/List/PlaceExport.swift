@@ -135,7 +135,7 @@ struct PlaceExport: Sendable {
 
     private static func json(_ value: FieldValue) -> [UInt8] {
         var bytes: [UInt8] = []
-        JSONTwin.append(value, to: &bytes)
+        JSONRepresentation.append(value, to: &bytes)
         return bytes
     }
 

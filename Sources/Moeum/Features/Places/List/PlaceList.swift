@@ -54,7 +54,7 @@ struct PlaceCursor: Equatable {
     }
 
     /// The longest name, in bytes, that a key carries: with both numbers it stays within what `PlaceQuery` takes.
-    private static let longestName = 96
+    private static let maxNameLength = 96
 
     /// Nil for anything this program did not make.
     /// - Parameter nameOf: looks up the name of a place where it was too long for the key.
@@ -74,7 +74,7 @@ struct PlaceCursor: Equatable {
     }
 
     var text: String {
-        let parts = ["\(primary)", "\(id)"] + (name.utf8.count <= Self.longestName ? [name] : [])
+        let parts = ["\(primary)", "\(id)"] + (name.utf8.count <= Self.maxNameLength ? [name] : [])
         return Data(parts.joined(separator: "|").utf8).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
@@ -89,24 +89,24 @@ struct PlaceCursor: Equatable {
 /// What a list needs of a match before it is chosen for the screen.
 struct PlaceCandidate {
     let id: Place.ID
-    let shelf: Int64
+    let bucket: Int64
     let latitude: Double?
     let longitude: Double?
     /// From the point asked about.
     var metres: Double?
 
-    /// Reads id, shelf, latitude and longitude.
+    /// Reads id, bucket, latitude and longitude.
     init(_ row: any Row) throws {
         id = try row.int64(0)
-        shelf = try row.int64(1)
+        bucket = try row.int64(1)
         latitude = try row.optionalDouble(2)
         longitude = try row.optionalDouble(3)
     }
 
     var cursorByDistance: PlaceCursor { PlaceCursor(primary: metres ?? .greatestFiniteMagnitude, name: "", id: id) }
 
-    func point(_ shelves: PlaceShelves) -> PlaceList.Point? {
-        guard let latitude, let longitude, let shelf = shelves[shelf] else { return nil }
-        return PlaceList.Point(id: id, kind: shelf.kind, latitude: latitude, longitude: longitude)
+    func point(_ buckets: FacetBuckets) -> PlaceList.Point? {
+        guard let latitude, let longitude, let bucket = buckets[bucket] else { return nil }
+        return PlaceList.Point(id: id, kind: bucket.kind, latitude: latitude, longitude: longitude)
     }
 }

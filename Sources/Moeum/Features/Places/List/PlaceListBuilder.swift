@@ -1,6 +1,6 @@
 /// Makes a list's page from its rows: cards, facets as links, and the map that says the same.
 struct PlaceListBuilder: Sendable {
-    let writer: PlaceWriter
+    let presenter: PlacePresenter
     let map: SeoulMap
     let tiles: MapTiles?
 
@@ -12,16 +12,16 @@ struct PlaceListBuilder: Sendable {
         _ query: PlaceQuery,
         _ district: District?,
         pageNumber: Int = 1,
-        hearted: Set<Place.ID>? = nil
+        favouriteIDs: Set<Place.ID>? = nil
     ) -> PlaceListPage {
         let first = query.after == nil ? 1 : (pageNumber - 1) * PlaceList.pageSize + 1
         var page = PlaceListPage(query: query, district: district)
         page.places = list.entries.enumerated().map { index, entry in
-            writer.card(
+            presenter.card(
                 entry.place,
                 number: first + index,
                 metres: entry.metres,
-                isHearted: hearted?.contains(entry.place.id),
+                isFavourite: favouriteIDs?.contains(entry.place.id),
                 onDistrictPage: district != nil
             )
         }
@@ -39,15 +39,15 @@ struct PlaceListBuilder: Sendable {
             district: list.districts.map(facet)
         )
         page.types = typeChoices(list, page)
-        page.districts = writer.districts.all.map { district in
+        page.districts = presenter.districts.all.map { district in
             ListChoice(
-                label: writer.districtName(district.slug),
+                label: presenter.districtName(district.slug),
                 value: district.slug,
                 isCurrent: query.districts.contains(district.slug)
             )
         }
         page.countsText = counts(list)
-        PlaceListWords(views: writer.views, language: writer.language).fill(&page)
+        PlaceListPresenter(views: presenter.views, language: presenter.language).fill(&page)
         page.mapDrawing = drawing(list, page, from: first)
         page.tiles = tiles
         return page
@@ -61,7 +61,7 @@ struct PlaceListBuilder: Sendable {
     private func counts(_ list: PlaceList) -> String {
         if list.areFacetsAtLeast { return "" }
         func count(_ kind: Place.Kind) -> Int { list.kinds.first { $0.value == kind.rawValue }?.count ?? 0 }
-        return PlaceListWords(views: writer.views, language: writer.language)
+        return PlaceListPresenter(views: presenter.views, language: presenter.language)
             .counts(restaurants: count(.restaurant), bookshops: count(.bookshop))
     }
 
@@ -71,7 +71,7 @@ struct PlaceListBuilder: Sendable {
         let isBookshops = query.kind == .bookshop
         var choices = [
             ListChoice(
-                label: writer.text("list.all-types"),
+                label: presenter.text("list.all-types"),
                 href: page.href(
                     query.with {
                         $0.types = []
@@ -82,9 +82,9 @@ struct PlaceListBuilder: Sendable {
                 isCurrent: query.types.isEmpty && !isBookshops
             )
         ]
-        choices += list.types.filter { !writer.types.isBookshop($0.value) }.prefix(16).map { type in
+        choices += list.types.filter { !presenter.types.isBookshop($0.value) }.prefix(16).map { type in
             ListChoice(
-                label: writer.typeName(type.value),
+                label: presenter.typeName(type.value),
                 href: page.href(query.with { $0.types = [type.value] }),
                 countText: countText(type.count, list),
                 isCurrent: query.types == [type.value]
@@ -93,7 +93,7 @@ struct PlaceListBuilder: Sendable {
         if let bookshops = list.kinds.first(where: { $0.value == Place.Kind.bookshop.rawValue }) {
             choices.append(
                 ListChoice(
-                    label: writer.text("kind.bookshop"),
+                    label: presenter.text("kind.bookshop"),
                     href: page.href(
                         query.with {
                             $0.types = []
@@ -115,8 +115,8 @@ struct PlaceListBuilder: Sendable {
     }
 
     private func drawing(_ list: PlaceList, _ page: PlaceListPage, from first: Int) -> Markup {
-        let writer = writer
-        let pins = list.entries.enumerated().compactMap { writer.pin($1.place, number: first + $0) }
+        let presenter = presenter
+        let pins = list.entries.enumerated().compactMap { presenter.pin($1.place, number: first + $0) }
         let shown = Set(list.entries.map(\.place.id))
         let query = page.query
         let district = page.district?.slug ?? (query.districts.count == 1 ? query.districts.first : nil)
@@ -130,17 +130,19 @@ struct PlaceListBuilder: Sendable {
                 district: district,
                 view: view(query),
                 limit: query.bounds,
-                label: writer.text("map.label"),
+                label: presenter.text("map.label"),
                 clusterHref: { bounds in
                     query.with {
                         $0.bounds = bounds
                         if let slug = page.district?.slug { $0.districts = [slug] }
                     }.address("/places")
                 },
-                clusterLabel: { writer.text(isPartial ? "map.cluster-over" : "map.cluster", ["count": .integer($0)]) },
-                otherLabel: { writer.text("map.other-\($0.rawValue)") },
-                language: writer.language,
-                districtNames: writer.districts.all.map { ($0.slug, $0.shortName(writer.language)) }
+                clusterLabel: {
+                    presenter.text(isPartial ? "map.cluster-over" : "map.cluster", ["count": .integer($0)])
+                },
+                otherLabel: { presenter.text("map.other-\($0.rawValue)") },
+                language: presenter.language,
+                districtNames: presenter.districts.all.map { ($0.slug, $0.shortName(presenter.language)) }
             )
         )
     }

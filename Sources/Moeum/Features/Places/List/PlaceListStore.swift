@@ -3,7 +3,7 @@ struct PlaceListRequest {
     var query: PlaceQuery
     /// The words of the query.
     let search: PlaceSearch?
-    let shelves: PlaceShelves
+    let buckets: FacetBuckets
     /// Decides what is open.
     let now: SeoulTime
     let limit: Int
@@ -36,14 +36,15 @@ struct PlaceMatches {
 extension Transaction {
     /// One screen of the list that a query asks for.
     /// - Parameter now: decides what is open.
-    package func list(_ query: PlaceQuery, at now: SeoulTime, limit: Int = PlaceList.pageSize) throws -> PlaceList {
-        try list(query, at: now, limit: limit, bounds: nil)
+    package func placeList(_ query: PlaceQuery, at now: SeoulTime, limit: Int = PlaceList.pageSize) throws -> PlaceList
+    {
+        try placeList(query, at: now, limit: limit, bounds: nil)
     }
 
     /// - Parameters:
     ///   - bounds: where the work ends; what fits the number of places, without.
     ///   - vocabulary: words that may stand for others.
-    func list(
+    func placeList(
         _ query: PlaceQuery,
         at now: SeoulTime,
         limit: Int = PlaceList.pageSize,
@@ -52,88 +53,92 @@ extension Transaction {
     ) throws -> PlaceList {
         let search = query.text.flatMap { PlaceSearch($0, vocabulary) }
         if query.text != nil, search == nil { return PlaceList() }
-        let shelves = try placeShelves(everyStatus: query.isEveryStatus)
+        let buckets = try facetBuckets(everyStatus: query.isEveryStatus)
         let request = PlaceListRequest(
             query: query,
             search: search,
-            shelves: shelves,
+            buckets: buckets,
             now: now,
             limit: limit,
-            bounds: bounds ?? PlaceListBounds(total: shelves.total),
+            bounds: bounds ?? PlaceListBounds(total: buckets.total),
             cursor: try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }
         )
-        if request.isPlain { return try browse(request) }
-        if query.near != nil, search == nil, query.effectiveSort == .distance { return try nearestList(request) }
-        return try find(request)
+        if request.isPlain { return try browsePlaces(request) }
+        if query.near != nil, search == nil, query.effectiveSort == .distance { return try nearestPlaceList(request) }
+        return try findPlaces(request)
     }
 
     /// Totals and facets from kept counts, rows by key from an index.
-    private func browse(_ request: PlaceListRequest) throws -> PlaceList {
-        let passing = request.shelves.passing(request.query)
+    private func browsePlaces(_ request: PlaceListRequest) throws -> PlaceList {
+        let passing = request.buckets.passing(request.query)
         var list = PlaceList()
-        list.total = passing.reduce(0) { $0 + (request.shelves[$1]?.count ?? 0) }
-        list.setFacets(request.shelves.counts, request.shelves, request.query)
-        let drawn = try candidates(
-            "\(drawable(request)) AND s.latitude IS NOT NULL LIMIT \(request.bounds.points + 1)"
+        list.total = passing.reduce(0) { $0 + (request.buckets[$1]?.count ?? 0) }
+        list.setFacets(request.buckets.counts, request.buckets, request.query)
+        let drawn = try placeCandidates(
+            "\(isDrawablePlace(request)) AND s.latitude IS NOT NULL LIMIT \(request.bounds.points + 1)"
         )
-        list.points = drawn.prefix(request.bounds.points).compactMap { $0.point(request.shelves) }
+        list.points = drawn.prefix(request.bounds.points).compactMap { $0.point(request.buckets) }
         list.hasMorePoints = drawn.count > request.bounds.points
-        try fill(&list, screen(request, isMany: request.isWalkQuicker(list.total)))
+        try fillPlaceList(&list, placeScreen(request, isMany: request.isWalkQuicker(list.total)))
         return list
     }
 
     /// What a plain list's map may draw, up to a condition.
-    private func drawable(_ request: PlaceListRequest) -> SQL {
-        if request.isNarrowedByFacets { return "\(source(request)) WHERE 1 = 1" }
-        // The sum keeps engines off the index by shelf: in the order in which they were added, the first of very many
+    private func isDrawablePlace(_ request: PlaceListRequest) -> SQL {
+        if request.isNarrowedByFacets { return "\(placeListSource(request)) WHERE 1 = 1" }
+        // The sum keeps engines off the index by bucket: in the order in which they were added, the first of very many
         // stand all over the city.
         return """
-            place_points s WHERE s.shelf + 0 IN
-            (SELECT c.shelf FROM place_counts c WHERE c.status IN \(list: request.statuses.map(\.rawValue)))
+            place_points s WHERE s.bucket + 0 IN
+            (SELECT c.bucket FROM place_counts c WHERE c.status IN \(list: request.statuses.map(\.rawValue)))
             """
     }
 
     /// Lists by words, bounds or hours: counted up to a bound, then a screen of them in order.
-    private func find(_ request: PlaceListRequest) throws -> PlaceList {
-        let matches = try matches(request)
+    private func findPlaces(_ request: PlaceListRequest) throws -> PlaceList {
+        let matches = try placeMatches(request)
         var list = PlaceList()
         list.setMatches(matches, request)
         switch request.query.effectiveSort {
-        case .relevance: try fill(&list, bestMatches(request))
-        case .distance: try fill(&list, nearest(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
-        default: try fill(&list, screen(request, isMany: matches.isCut && hasMany(request)))
+        case .relevance: try fillPlaceList(&list, bestMatches(request))
+        case .distance:
+            try fillPlaceList(&list, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
+        default: try fillPlaceList(&list, placeScreen(request, isMany: matches.isCut && hasManyPlaces(request)))
         }
         return list
     }
 
-    private func matches(_ request: PlaceListRequest) throws -> PlaceMatches {
+    private func placeMatches(_ request: PlaceListRequest) throws -> PlaceMatches {
         let bound = request.bounds.counted
         // A distance is known only once it is measured, so nothing can be cut before.
         let limit: SQL = request.query.near == nil ? " LIMIT \(bound + 1)" : ""
         func measured(withFacets: Bool) throws -> [PlaceCandidate] {
-            measure(try candidates("\(source(request, withFacets: withFacets))\(limit)"), from: request.query)
+            measureCandidates(
+                try placeCandidates("\(placeListSource(request, withFacets: withFacets))\(limit)"),
+                from: request.query
+            )
         }
         let all = try measured(withFacets: false)
         var matching = all
         let isAllCut = all.count > bound
         var isCut = isAllCut
         if request.isNarrowedByFacets {
-            let passing = request.shelves.passing(request.query)
+            let passing = request.buckets.passing(request.query)
             matching =
                 isAllCut && request.query.near == nil
-                ? try measured(withFacets: true) : all.filter { passing.contains($0.shelf) }
+                ? try measured(withFacets: true) : all.filter { passing.contains($0.bucket) }
             isCut = matching.count > bound
         }
         return PlaceMatches(all: Array(all.prefix(bound)), matching: matching, isCut: isCut, isAllCut: isAllCut)
     }
 
     /// - Parameter table: the rest of a statement, behind FROM.
-    func candidates(_ table: SQL) throws -> [PlaceCandidate] {
-        try rows("SELECT s.id, s.shelf, s.latitude, s.longitude FROM \(table)").map(PlaceCandidate.init)
+    func placeCandidates(_ table: SQL) throws -> [PlaceCandidate] {
+        try rows("SELECT s.id, s.bucket, s.latitude, s.longitude FROM \(table)").map(PlaceCandidate.init)
     }
 
     /// Those inside the circle asked for, with their distance; all of them when none is.
-    func measure(_ candidates: [PlaceCandidate], from query: PlaceQuery) -> [PlaceCandidate] {
+    func measureCandidates(_ candidates: [PlaceCandidate], from query: PlaceQuery) -> [PlaceCandidate] {
         guard let near = query.near else { return candidates }
         return candidates.compactMap { candidate in
             guard let latitude = candidate.latitude, let longitude = candidate.longitude else { return nil }
@@ -145,7 +150,7 @@ extension Transaction {
     }
 
     /// Puts the places of a screen into the list; one row more than fits tells that it goes on.
-    func fill(_ list: inout PlaceList, _ screen: PlaceScreen) throws {
+    func fillPlaceList(_ list: inout PlaceList, _ screen: PlaceScreen) throws {
         let shown = screen.rows.prefix(screen.limit)
         let ids = shown.map(\.id)
         let places = try rows("SELECT \(Self.placeColumns) FROM places p WHERE p.id IN \(list: ids)").map(Place.init)
@@ -160,11 +165,11 @@ extension Transaction {
         try first("SELECT name FROM places WHERE id = \(id)") { try $0.string(0) }
     }
 
-    private func placeShelves(everyStatus: Bool) throws -> PlaceShelves {
+    private func facetBuckets(everyStatus: Bool) throws -> FacetBuckets {
         let condition: SQL = everyStatus ? "count > 0" : "count > 0 AND status = 'listed'"
-        return PlaceShelves(
-            try rows("SELECT shelf, kind, district, category, count FROM place_counts WHERE \(condition)").map { row in
-                PlaceShelf(
+        return FacetBuckets(
+            try rows("SELECT bucket, kind, district, category, count FROM place_counts WHERE \(condition)").map { row in
+                FacetBucket(
                     id: try row.int64(0),
                     kind: try Place.Kind(column: 1, of: row),
                     district: try row.string(2),
@@ -183,8 +188,8 @@ extension PlaceList {
         isTotalAtLeast = matches.isCut
         areFacetsAtLeast = matches.isAllCut
         total = min(matches.matching.count, bound)
-        points = matches.matching.prefix(bound).compactMap { $0.point(request.shelves) }
-        let counts = matches.all.reduce(into: [Int64: Int]()) { $0[$1.shelf, default: 0] += 1 }
-        setFacets(counts, request.shelves, request.query)
+        points = matches.matching.prefix(bound).compactMap { $0.point(request.buckets) }
+        let counts = matches.all.reduce(into: [Int64: Int]()) { $0[$1.bucket, default: 0] += 1 }
+        setFacets(counts, request.buckets, request.query)
     }
 }

@@ -1,19 +1,19 @@
 extension Transaction {
     /// The places around a point, nearest first. A circle grows until enough places are inside it by measured distance,
     /// so that whatever is nearer than the last one is known too.
-    func nearestList(_ request: PlaceListRequest) throws -> PlaceList {
+    func nearestPlaceList(_ request: PlaceListRequest) throws -> PlaceList {
         let bound = request.bounds.counted
         func fillsScreen(_ found: [PlaceCandidate]) -> Bool { found.count { request.isAhead($0) } > request.limit }
-        let all = try grow(request, withFacets: false) { found in
+        let all = try growCircle(request, withFacets: false) { found in
             found.count > bound && (request.isNarrowedByFacets || fillsScreen(found))
         }
         var matching = all.found
         if request.isNarrowedByFacets {
-            let passing = request.shelves.passing(request.query)
+            let passing = request.buckets.passing(request.query)
             matching =
                 all.isWhole
-                ? matching.filter { passing.contains($0.shelf) }
-                : try grow(request, withFacets: true) { $0.count > bound && fillsScreen($0) }.found
+                ? matching.filter { passing.contains($0.bucket) }
+                : try growCircle(request, withFacets: true) { $0.count > bound && fillsScreen($0) }.found
         }
         var list = PlaceList()
         list.setMatches(
@@ -25,12 +25,12 @@ extension Transaction {
             ),
             request
         )
-        try fill(&list, nearest(matching, request))
+        try fillPlaceList(&list, nearestScreen(matching, request))
         return list
     }
 
     /// A screen of places that stand in the order of their distance.
-    func nearest(_ sorted: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceScreen {
+    func nearestScreen(_ sorted: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceScreen {
         let rows = sorted.lazy.filter { request.isAhead($0) }.prefix(request.limit + 1).map {
             PlaceScreen.Row(cursor: $0.cursorByDistance, metres: $0.metres)
         }
@@ -38,7 +38,7 @@ extension Transaction {
     }
 
     /// All matches within a circle that is as large as asked for (`isWhole`) or holds enough of them, nearest first.
-    private func grow(
+    private func growCircle(
         _ request: PlaceListRequest,
         withFacets: Bool,
         _ isEnough: ([PlaceCandidate]) -> Bool
@@ -46,10 +46,13 @@ extension Transaction {
         // A quarter more, because the next circle is guessed from how many were in the last one.
         let wanted = Double(request.bounds.counted) * 1.25
         var step = request
-        step.query.radius = min(request.query.radius, PlaceGrid.reach(of: wanted, outOf: request.shelves.total))
+        step.query.radius = min(request.query.radius, PlaceGrid.reach(of: wanted, outOf: request.buckets.total))
         while true {
-            let found = measure(try candidates(source(step, withFacets: withFacets)), from: step.query)
-                .sorted(by: PlaceCandidate.isNearer)
+            let found = measureCandidates(
+                try placeCandidates(placeListSource(step, withFacets: withFacets)),
+                from: step.query
+            )
+            .sorted(by: PlaceCandidate.isNearer)
             let isWhole = step.query.radius >= request.query.radius
             if isWhole || isEnough(found) { return (found, isWhole) }
             // As far as enough should be if places were spread evenly.

@@ -16,7 +16,7 @@ struct PlaceOrder {
 
     /// A screen of a source, sorted.
     func statement(_ source: SQL, after cursor: PlaceCursor?, limit: Int) -> SQL {
-        let columns: SQL = "SELECT s.id, s.shelf, s.latitude, s.longitude"
+        let columns: SQL = "SELECT s.id, s.bucket, s.latitude, s.longitude"
         guard key != .age else {
             let start: SQL = cursor.map { "WHERE s.id < \($0.id)" } ?? ""
             return "\(columns) FROM \(source) \(start) ORDER BY s.id DESC LIMIT \(limit)"
@@ -43,7 +43,7 @@ struct PlaceOrder {
     /// The places of a stretch, or of one district's, along an index, whatever else is asked of them.
     func walk(_ statuses: [Place.Status], in district: String?, after cursor: PlaceCursor?, limit: Int) -> SQL {
         guard key != .age else {
-            let conditions: [SQL] = ["c.shelf = t.shelf", "c.status IN \(list: statuses.map(\.rawValue))"]
+            let conditions: [SQL] = ["c.bucket = t.bucket", "c.status IN \(list: statuses.map(\.rawValue))"]
             let narrower: [SQL?] = [district.map { "c.district = \($0)" }, cursor.map { "t.id < \($0.id)" }]
             return """
                 SELECT t.id FROM place_points t CROSS JOIN place_counts c

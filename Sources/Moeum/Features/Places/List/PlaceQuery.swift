@@ -23,9 +23,9 @@ package struct PlaceQuery: Sendable, Equatable {
 
     static let defaultRadius = 1_000
     static let radii = 100...5_000
-    private static let longestText = 100
-    private static let longestKey = 200
-    private static let mostValues = 30
+    private static let maxTextLength = 100
+    private static let maxKeyLength = 200
+    private static let maxValues = 30
 
     package var text: String?
     package var kind: Place.Kind?
@@ -57,10 +57,10 @@ package struct PlaceQuery: Sendable, Equatable {
             values(name).lazy.compactMap(read).first
         }
 
-        text = first("q") { String($0.prefix(Self.longestText)) }
+        text = first("q") { String($0.prefix(Self.maxTextLength)) }
         kind = first("kind", Place.Kind.init)
         districts = Self.distinct(values("district").filter { known[slug: $0] != nil })
-        types = Self.distinct(values("type").map { String($0.prefix(Self.longestText)) })
+        types = Self.distinct(values("type").map { String($0.prefix(Self.maxTextLength)) })
         near = first("near", Self.point)
         radius =
             first("radius", Int.init).flatMap { $0 < Self.radii.lowerBound ? nil : min($0, Self.radii.upperBound) }
@@ -68,7 +68,7 @@ package struct PlaceQuery: Sendable, Equatable {
         isOpenOnly = values("open").contains("1")
         sort = first("sort", Sort.init)
         isMapView = values("view").contains("map")
-        after = first("after") { $0.utf8.count <= Self.longestKey ? $0 : nil }
+        after = first("after") { $0.utf8.count <= Self.maxKeyLength ? $0 : nil }
         isEveryStatus = values("status").contains("all")
         bounds = first("bounds", Self.bounds)
     }
@@ -143,7 +143,7 @@ package struct PlaceQuery: Sendable, Equatable {
 
     private static func distinct(_ values: [String]) -> [String] {
         var seen: Set<String> = []
-        return Array(values.filter { seen.insert($0).inserted }.prefix(mostValues))
+        return Array(values.filter { seen.insert($0).inserted }.prefix(maxValues))
     }
 
     private static func numbers(_ text: String, _ count: Int) -> [Double]? {

@@ -15,24 +15,24 @@ struct PlaceScreen {
 
 extension Transaction {
     /// Whether walking is quicker than sorting.
-    func hasMany(_ request: PlaceListRequest) throws -> Bool {
-        let some: SQL = "SELECT s.id FROM \(source(request)) LIMIT \(request.bounds.sorted + 1)"
+    func hasManyPlaces(_ request: PlaceListRequest) throws -> Bool {
+        let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(request.bounds.sorted + 1)"
         return try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0 > request.bounds.sorted
     }
 
     /// A screen in the order of rating, reviews, name or age.
-    func screen(_ request: PlaceListRequest, isMany: Bool) throws -> PlaceScreen {
+    func placeScreen(_ request: PlaceListRequest, isMany: Bool) throws -> PlaceScreen {
         let order = PlaceOrder(request.query.effectiveSort)
         if isMany {
-            let walks = try order.stretches(request.statuses).map { try walk(request, order, $0) }
+            let walks = try order.stretches(request.statuses).map { try walkPlaces(request, order, $0) }
             let complete = walks.compactMap(\.self)
             if complete.count == walks.count {
                 let rows = complete.flatMap(\.rows).sorted { $0.cursor.precedes($1.cursor) }
                 return PlaceScreen(limit: request.limit, rows: Array(rows.prefix(request.limit + 1)))
             }
         }
-        return try collect(request, from: request.cursor) { cursor, count in
-            try rows(order.statement(source(request), after: cursor, limit: count)).map(order.row)
+        return try collectPlaces(request, from: request.cursor) { cursor, count in
+            try rows(order.statement(placeListSource(request), after: cursor, limit: count)).map(order.row)
         }
     }
 
@@ -44,10 +44,12 @@ extension Transaction {
             let start = PlaceCursor(primary: Double(rank), name: "", id: 0)
             if let cursor = request.cursor, cursor.primary > start.primary { continue }
             let isGoingOn = request.cursor?.primary == start.primary
-            screen = try collect(request, from: isGoingOn ? request.cursor : start, onto: screen) { cursor, count in
+            screen = try collectPlaces(request, from: isGoingOn ? request.cursor : start, onto: screen) {
+                cursor,
+                count in
                 try rows(
                     """
-                    SELECT s.id, s.shelf, s.latitude, s.longitude FROM \(source(request, match: match))
+                    SELECT s.id, s.bucket, s.latitude, s.longitude FROM \(placeListSource(request, match: match))
                     WHERE s.id > \(cursor?.id ?? 0) ORDER BY s.id LIMIT \(count)
                     """
                 ).map { row in
@@ -60,7 +62,7 @@ extension Transaction {
     }
 
     /// Asks for more rows until enough of them are inside the circle asked for.
-    private func collect(
+    private func collectPlaces(
         _ request: PlaceListRequest,
         from start: PlaceCursor?,
         onto screen: PlaceScreen? = nil,
@@ -71,7 +73,9 @@ extension Transaction {
         while !screen.isFull {
             let count = request.query.near == nil ? screen.missing : max(64, screen.missing)
             let fetched = try fetch(cursor, count)
-            let metres = measure(fetched.map(\.0), from: request.query).reduce(into: [:]) { $0[$1.id] = $1.metres }
+            let metres = measureCandidates(fetched.map(\.0), from: request.query).reduce(into: [:]) {
+                $0[$1.id] = $1.metres
+            }
             screen.rows += fetched.filter { request.query.near == nil || metres[$0.0.id] != nil }
                 .prefix(screen.missing).map { PlaceScreen.Row(cursor: $0.1, metres: metres[$0.0.id] ?? nil) }
             if fetched.count < count { break }
@@ -81,7 +85,7 @@ extension Transaction {
     }
 
     /// Goes along an index in the list's order and keeps what matches. Nil when that takes longer than sorting would.
-    private func walk(
+    private func walkPlaces(
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
         _ statuses: [Place.Status]
@@ -94,7 +98,7 @@ extension Transaction {
         while !screen.isFull {
             let statement = order.walk(statuses, in: request.onlyDistrict, after: cursor, limit: count)
             let passed = try rows(statement).map(order.step)
-            screen.rows += try matching(passed, request).prefix(screen.missing)
+            screen.rows += try matchingPlaces(passed, request).prefix(screen.missing)
             if passed.count < count { return screen }
             cursor = passed.last
             seen += count
@@ -104,9 +108,12 @@ extension Transaction {
         return screen
     }
 
-    private func matching(_ passed: [PlaceCursor], _ request: PlaceListRequest) throws -> [PlaceScreen.Row] {
+    private func matchingPlaces(_ passed: [PlaceCursor], _ request: PlaceListRequest) throws -> [PlaceScreen.Row] {
         if request.isEachPlaceInWalk { return passed.map { PlaceScreen.Row(cursor: $0, metres: nil) } }
-        let found = measure(try candidates(members(of: passed.map(\.id), request)), from: request.query)
+        let found = measureCandidates(
+            try placeCandidates(placeMembers(of: passed.map(\.id), request)),
+            from: request.query
+        )
         let metres = found.reduce(into: [Place.ID: Double?]()) { $0.updateValue($1.metres, forKey: $1.id) }
         return passed.compactMap { step in
             metres[step.id].map { PlaceScreen.Row(cursor: step, metres: $0) }
@@ -121,6 +128,6 @@ extension PlaceListRequest {
     /// Sorting looks at each match, walking at so many places as stand between one match and the next; a place walked past
     /// costs about half of one sorted.
     func isWalkQuicker(_ matches: Int) -> Bool {
-        isEachPlaceInWalk || matches > bounds.sorted || matches * matches > shelves.total * (limit + 1) / 2
+        isEachPlaceInWalk || matches > bounds.sorted || matches * matches > buckets.total * (limit + 1) / 2
     }
 }

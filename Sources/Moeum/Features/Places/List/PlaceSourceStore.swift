@@ -1,49 +1,52 @@
 import Foundation
 
 extension Transaction {
-    /// Where a list's matches come from, as a table `s (id, shelf, latitude, longitude)` that an index leads to: words,
-    /// a band of rows on the map, opening hours or shelves.
+    /// Where a list's matches come from, as a table `s (id, bucket, latitude, longitude)` that an index leads to: words,
+    /// a band of rows on the map, opening hours or buckets.
     /// - Parameters:
     ///   - withFacets: whether kind, district and type narrow it too.
     ///   - match: words to look for instead of the query's; rows then come in the order of their ids.
-    func source(_ request: PlaceListRequest, withFacets: Bool = true, match: String? = nil) -> SQL {
+    func placeListSource(_ request: PlaceListRequest, withFacets: Bool = true, match: String? = nil) -> SQL {
         let words = request.search?.match(PlaceSearch.Scope(request.query, withFacets: withFacets), dialect)
         if let match = match ?? words {
             // A cross join keeps the order written here: what the index found first, then where it stands.
-            return points(
-                "\(found(match)) CROSS JOIN place_points t",
-                ["t.id = found.id"] + limits(request),
+            return placePoints(
+                "\(foundPlaces(match)) CROSS JOIN place_points t",
+                ["t.id = found.id"] + placeLimits(request),
                 id: "found.id"
             )
         }
-        let conditions = limits(request) + [onShelf(request, withFacets: withFacets)]
-        if let box = request.query.circleBox ?? request.query.bounds, let band = band(box) {
-            return points("\(band) CROSS JOIN place_points t", ["t.latitude_row = band.n"] + conditions)
+        let conditions = placeLimits(request) + [inBucket(request, withFacets: withFacets)]
+        if let box = request.query.circleBox ?? request.query.bounds, let band = gridBand(box) {
+            return placePoints("\(band) CROSS JOIN place_points t", ["t.latitude_row = band.n"] + conditions)
         }
         if request.query.isOpenOnly {
-            return points("\(openPlaces(at: request.now)) CROSS JOIN place_points t", ["t.id = opened.id"] + conditions)
+            return placePoints(
+                "\(openPlaces(at: request.now)) CROSS JOIN place_points t",
+                ["t.id = opened.id"] + conditions
+            )
         }
-        return points("place_points t", conditions)
+        return placePoints("place_points t", conditions)
     }
 
     /// Which of these places match, for walks along an index in a list's order.
-    func members(of ids: [Place.ID], _ request: PlaceListRequest) -> SQL {
+    func placeMembers(of ids: [Place.ID], _ request: PlaceListRequest) -> SQL {
         if let search = request.search {
             let match = search.match(PlaceSearch.Scope(request.query, withFacets: true), dialect)
-            return points(
-                "\(found(match)) CROSS JOIN place_points t",
-                ["found.id IN \(list: ids)", "t.id = found.id"] + limits(request),
+            return placePoints(
+                "\(foundPlaces(match)) CROSS JOIN place_points t",
+                ["found.id IN \(list: ids)", "t.id = found.id"] + placeLimits(request),
                 id: "found.id"
             )
         }
-        return points(
+        return placePoints(
             "place_points t",
-            ["t.id IN \(list: ids)"] + limits(request) + [onShelf(request, withFacets: true)]
+            ["t.id IN \(list: ids)"] + placeLimits(request) + [inBucket(request, withFacets: true)]
         )
     }
 
     /// Box, bounds and hours.
-    private func limits(_ request: PlaceListRequest) -> [SQL] {
+    private func placeLimits(_ request: PlaceListRequest) -> [SQL] {
         var conditions: [SQL] = []
         for box in [request.query.circleBox, request.query.bounds] {
             guard let box else { continue }
@@ -57,7 +60,7 @@ extension Transaction {
         return conditions
     }
 
-    private func onShelf(_ request: PlaceListRequest, withFacets: Bool) -> SQL {
+    private func inBucket(_ request: PlaceListRequest, withFacets: Bool) -> SQL {
         var conditions: [SQL] = ["c.status IN \(list: request.statuses.map(\.rawValue))"]
         if withFacets {
             let query = request.query
@@ -65,7 +68,7 @@ extension Transaction {
             if !query.districts.isEmpty { conditions.append("c.district IN \(list: query.districts)") }
             if !query.types.isEmpty { conditions.append("c.category IN \(list: query.types)") }
         }
-        return "t.shelf IN (SELECT c.shelf FROM place_counts c WHERE \(SQL.joined(conditions, separator: " AND ")))"
+        return "t.bucket IN (SELECT c.bucket FROM place_counts c WHERE \(SQL.joined(conditions, separator: " AND ")))"
     }
 
     /// Today's hours, and yesterday's that run past midnight.
@@ -82,7 +85,7 @@ extension Transaction {
 
     /// The grid's rows from south to north, as a table `band (n)`: within each the index goes on by longitude. Nil for a
     /// box so high that reading everything is no slower.
-    func band(_ box: PlaceQuery.Bounds) -> SQL? {
+    func gridBand(_ box: PlaceQuery.Bounds) -> SQL? {
         let (south, north) = (PlaceGrid.row(box.south), PlaceGrid.row(box.north))
         guard north - south < 400 else { return nil }
         return """
@@ -92,9 +95,9 @@ extension Transaction {
             """
     }
 
-    private func points(_ table: SQL, _ conditions: [SQL], id: SQL = "t.id") -> SQL {
+    private func placePoints(_ table: SQL, _ conditions: [SQL], id: SQL = "t.id") -> SQL {
         """
-        (SELECT \(id) AS id, t.shelf AS shelf, t.latitude AS latitude, t.longitude AS longitude
+        (SELECT \(id) AS id, t.bucket AS bucket, t.latitude AS latitude, t.longitude AS longitude
         FROM \(table) WHERE \(SQL.joined(conditions, separator: " AND "))) AS s
         """
     }

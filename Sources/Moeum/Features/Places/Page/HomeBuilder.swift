@@ -1,6 +1,6 @@
 /// Makes the front page from the counts that are kept.
 struct HomeBuilder: Sendable {
-    let writer: PlaceWriter
+    let presenter: PlacePresenter
 
     func page(_ counts: [PlaceCount], menus: [String], reviews: [ReviewCard]) -> HomePage {
         var sums: [String: (restaurant: Int, bookshop: Int)] = [:]
@@ -11,18 +11,18 @@ struct HomeBuilder: Sendable {
                 sums[entry.district, default: (0, 0)].bookshop += entry.count
             }
         }
-        let totals = writer.districts.all.map { sums[$0.slug] ?? (0, 0) }
+        let totals = presenter.districts.all.map { sums[$0.slug] ?? (0, 0) }
         let shades = DistrictTile.shades(totals.map { $0.restaurant + $0.bookshop })
-        let words = PlaceListWords(views: writer.views, language: writer.language)
-        let tiles = zip(writer.districts.all, zip(totals, shades)).map { district, numbers in
+        let words = PlaceListPresenter(views: presenter.views, language: presenter.language)
+        let tiles = zip(presenter.districts.all, zip(totals, shades)).map { district, numbers in
             let (total, shade) = numbers
             let count = total.restaurant + total.bookshop
             return DistrictTile(
                 district: district,
                 counts: KindCounts(restaurant: total.restaurant, bookshop: total.bookshop),
-                language: writer.language,
+                language: presenter.language,
                 shade: shade,
-                tileLabel: words.tile(writer.districtName(district.slug), places: count)
+                tileLabel: words.tile(presenter.districtName(district.slug), places: count)
             )
         }
         let sum = KindCounts(
@@ -49,11 +49,11 @@ struct HomeBuilder: Sendable {
                     query.kind = kind == .bookshop ? .bookshop : nil
                     query.types = [category]
                     return ListChoice(
-                        label: writer.typeName(category),
+                        label: presenter.typeName(category),
                         href: query.address("/places"),
                         count: count,
                         isBookshop: kind == .bookshop,
-                        syllable: writer.types.syllable(of: category)
+                        syllable: presenter.types.syllable(of: category)
                     )
                 }
         }

@@ -59,18 +59,18 @@ struct DistrictTile: ViewModel {
 
     /// Revised Romanisation: a vowel run, then `ng`, or one consonant when another consonant follows it.
     private static func firstSyllable(of name: String) -> Int? {
-        let letters = Array(name.lowercased())
+        let messages = Array(name.lowercased())
         let isVowel: (Character) -> Bool = { "aeiou".contains($0) }
         let semivowels: Set<Character> = ["y", "w"]
-        guard var at = letters.firstIndex(where: isVowel) else { return nil }
-        while at < letters.count, isVowel(letters[at]) { at += 1 }
-        let isNasal = at + 1 < letters.count && letters[at] == "n" && letters[at + 1] == "g"
+        guard var at = messages.firstIndex(where: isVowel) else { return nil }
+        while at < messages.count, isVowel(messages[at]) { at += 1 }
+        let isNasal = at + 1 < messages.count && messages[at] == "n" && messages[at + 1] == "g"
         if isNasal {
             at += 2
-        } else if at + 1 < letters.count, !isVowel(letters[at + 1]), !semivowels.contains(letters[at + 1]) {
+        } else if at + 1 < messages.count, !isVowel(messages[at + 1]), !semivowels.contains(messages[at + 1]) {
             at += 1
         }
-        return at < letters.count - 1 ? at : nil
+        return at < messages.count - 1 ? at : nil
     }
 
     static let fields: [Field<DistrictTile>] = [

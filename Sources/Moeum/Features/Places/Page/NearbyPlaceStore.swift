@@ -6,12 +6,12 @@ extension Transaction {
         around position: Place.Position,
         within metres: Int,
         limit: Int,
-        _ shelves: PlaceShelfDirectory
+        _ buckets: FacetBucketDirectory
     ) throws -> [NearbyPlace] {
-        let reach = min(metres, shelves.reach(of: limit * 8, kind))
-        var found = try shelves.listed(kind, of: points(around: position, within: reach), in: self)
+        let reach = min(metres, buckets.reach(of: limit * 8, kind))
+        var found = try buckets.listed(kind, of: placePoints(around: position, within: reach), in: self)
         if found.count < limit, reach < metres {
-            found = try shelves.listed(kind, of: points(around: position, within: metres), in: self)
+            found = try buckets.listed(kind, of: placePoints(around: position, within: metres), in: self)
         }
         let nearest = found.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(limit)
         let names = try rows("SELECT id, name FROM places WHERE id IN \(list: nearest.map(\.id))").map { row in
@@ -24,23 +24,23 @@ extension Transaction {
         }
     }
 
-    private func points(around position: Place.Position, within metres: Int) throws -> [PlacePoint] {
+    private func placePoints(around position: Place.Position, within metres: Int) throws -> [PlacePoint] {
         let box = Geodesy.box(around: position.latitude, position.longitude, metres: Double(metres))
-        guard let band = band(box) else { return [] }
+        guard let band = gridBand(box) else { return [] }
         return try rows(
             """
-            SELECT t.id, t.shelf, t.latitude, t.longitude FROM \(band) CROSS JOIN place_points t
+            SELECT t.id, t.bucket, t.latitude, t.longitude FROM \(band) CROSS JOIN place_points t
             WHERE t.latitude_row = band.n AND t.longitude BETWEEN \(box.west) AND \(box.east)
             """
         ).map { row in
             let distance = Geodesy.metres(position.latitude, position.longitude, try row.double(2), try row.double(3))
-            return PlacePoint(id: try row.int64(0), shelf: try row.int64(1), metres: Int(distance.rounded()))
+            return PlacePoint(id: try row.int64(0), bucket: try row.int64(1), metres: Int(distance.rounded()))
         }.filter { $0.metres <= metres }
     }
 
-    /// Every shelf there has been, whatever its status.
-    func shelves() throws -> [(id: Int64, listedKind: Place.Kind?, count: Int)] {
-        try rows("SELECT shelf, status, kind, count FROM place_counts").map { row in
+    /// Every bucket there has been, whatever its status.
+    func facetBuckets() throws -> [(id: Int64, listedKind: Place.Kind?, count: Int)] {
+        try rows("SELECT bucket, status, kind, count FROM place_counts").map { row in
             let isListed = try row.string(1) == Place.Status.listed.rawValue
             return (try row.int64(0), isListed ? try Place.Kind(column: 2, of: row) : nil, try row.int(3))
         }

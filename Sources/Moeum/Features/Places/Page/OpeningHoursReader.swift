@@ -4,7 +4,7 @@ import Synchronization
 /// reading one costs more than drawing its card.
 final class OpeningHoursReader: Sendable {
     /// More texts than this are not kept; one page's worth is forgotten together with all others.
-    private static let mostTexts = 4_096
+    private static let maxTexts = 4_096
     private let known = Mutex<[String: OpeningHours?]>([:])
 
     /// Nil where the text makes no sense as hours.
@@ -12,7 +12,7 @@ final class OpeningHoursReader: Sendable {
         if let hours = known.withLock({ $0[text] }) { return hours }
         let hours = OpeningHours(text)
         known.withLock { known in
-            if known.count >= Self.mostTexts { known.removeAll() }
+            if known.count >= Self.maxTexts { known.removeAll() }
             known.updateValue(hours, forKey: text)
         }
         return hours

@@ -1,5 +1,5 @@
 /// Fills a list's page with what follows from its query alone: words, sorting, and ways out of an empty result.
-struct PlaceListWords {
+struct PlaceListPresenter {
     let views: Views
     let language: Language
 

@@ -108,7 +108,7 @@ struct StructuredData: ViewModel {
     ]
 
     /// Safe inside a script element: no text can end it or open a comment, because `<` is escaped.
-    func markup() -> Markup { Markup(JSONTwin.encode(self, leavingOutEmpty: true)) }
+    func markup() -> Markup { Markup(JSONRepresentation.encode(self, leavingOutEmpty: true)) }
 }
 
 extension OpeningHours.Interval {

@@ -128,7 +128,7 @@ extension PlaceSearch {
 private struct MatchSyntax {
     let dialect: Dialect
 
-    func phrase(_ tokens: [String], in part: PlaceWords.Part) -> String {
+    func phrase(_ tokens: [String], in part: PlaceSearchText.Part) -> String {
         switch dialect {
         case .sqlite: "\"\(tokens.map { part.prefix + $0 }.joined(separator: " "))\""
         case .postgres: phrase(tokens, weights: part.weight)
@@ -137,7 +137,7 @@ private struct MatchSyntax {
 
     func anywhere(_ tokens: [String]) -> String {
         switch dialect {
-        case .sqlite: any([PlaceWords.Part.name, .dish, .rest].map { phrase(tokens, in: $0) })
+        case .sqlite: any([PlaceSearchText.Part.name, .dish, .rest].map { phrase(tokens, in: $0) })
         case .postgres: phrase(tokens, weights: "ABC")
         }
     }

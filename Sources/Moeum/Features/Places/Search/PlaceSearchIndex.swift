@@ -1,5 +1,5 @@
 /// The texts of a place by rank, as the index keeps them.
-struct PlaceWords {
+struct PlaceSearchText {
     /// Where in a place's texts a word stands.
     enum Part {
         case name, dish, rest, initials
@@ -78,7 +78,7 @@ extension KoreanText {
 
 extension Transaction {
     /// Puts a place's texts into the index, replacing what was there.
-    func index(_ words: PlaceWords, as id: Place.ID) throws {
+    func indexPlace(_ words: PlaceSearchText, as id: Place.ID) throws {
         switch dialect {
         case .sqlite:
             try execute("DELETE FROM place_words WHERE rowid = \(id)")
@@ -94,7 +94,7 @@ extension Transaction {
     }
 
     /// Matching places in the order of their ids, as a table `found (id)` for a join.
-    func found(_ match: String) -> SQL {
+    func foundPlaces(_ match: String) -> SQL {
         switch dialect {
         case .sqlite: "(SELECT rowid AS id FROM place_words WHERE place_words MATCH \(match)) AS found"
         case .postgres: "(SELECT place_id AS id FROM place_search WHERE document @@ \(match)::text::tsquery) AS found"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One deed as the pages of a case and of a thing list it.
-struct CaseDeed: ViewModel {
-    let deed: Deed
+/// One audit entry as the pages of a case and of a thing list it.
+struct CaseAuditEntry: ViewModel {
+    let entry: AuditEntry
     let actorText: String
     let actionText: String
     let reasonText: String?
@@ -13,53 +13,53 @@ struct CaseDeed: ViewModel {
     let returnTo: String
     let formToken: String?
 
-    static let fields: [Field<CaseDeed>] = [
-        .integer("id") { Int($0.deed.id) },
-        .time("at") { $0.deed.at },
+    static let fields: [Field<CaseAuditEntry>] = [
+        .integer("id") { Int($0.entry.id) },
+        .time("at") { $0.entry.at },
         .text("actor") { $0.actorText },
-        .text("action") { $0.deed.action.rawValue },
-        .text("target") { $0.deed.target.description },
-        .text("reason") { $0.deed.reason?.rawValue },
-        .text("note") { $0.deed.note },
+        .text("action") { $0.entry.action.rawValue },
+        .text("target") { $0.entry.target.description },
+        .text("reason") { $0.entry.reason?.rawValue },
+        .text("note") { $0.entry.note },
         .flag("undoable") { $0.isUndoable },
-        .flag("isUndone") { $0.deed.isUndone },
+        .flag("isUndone") { $0.entry.isUndone },
         .text("actionText") { $0.actionText }.viewOnly,
         .text("reasonText") { $0.reasonText }.viewOnly,
         .text("atText") { $0.atText }.viewOnly,
         .text("untilText") { $0.untilText }.viewOnly,
-        .flag("hasNote") { !$0.deed.note.isEmpty }.viewOnly,
+        .flag("hasNote") { !$0.entry.note.isEmpty }.viewOnly,
         .text("backTo") { $0.returnTo }.viewOnly,
         .text("token") { $0.formToken }.viewOnly,
     ]
 }
 
-extension ModerationWords {
-    /// Deeds in words, the newest first.
+extension ModerationFormatter {
+    /// Audit entries in words, the newest first.
     /// - Parameter path: of the page on which they stand.
-    func deeds(
-        _ deeds: [Deed],
+    func auditEntries(
+        _ entries: [AuditEntry],
         on path: String,
         token: String?,
         for staff: Member,
         _ transaction: Transaction
-    ) throws -> [CaseDeed] {
-        let names = try transaction.nicknames(of: Set(deeds.compactMap(\.actor.account)))
-        return try deeds.map { deed in
+    ) throws -> [CaseAuditEntry] {
+        let names = try transaction.nicknames(of: Set(entries.compactMap(\.actor.account)))
+        return try entries.map { entry in
             let actor: String
-            switch deed.actor {
+            switch entry.actor {
             case .staff(let id): actor = names[id] ?? text("queue.somebody")
             case .site: actor = text("case.actor-site")
             case .command: actor = text("case.actor-command")
             }
-            let end = deed.after["until"].flatMap { Int64($0) }.map(Date.init(milliseconds:))
-            return CaseDeed(
-                deed: deed,
+            let end = entry.after["until"].flatMap { Int64($0) }.map(Date.init(milliseconds:))
+            return CaseAuditEntry(
+                entry: entry,
                 actorText: actor,
-                actionText: text("deed.\(deed.action.rawValue)"),
-                reasonText: deed.reason.map(reason),
-                atText: moment(deed.at),
+                actionText: text("audit-action.\(entry.action.rawValue)"),
+                reasonText: entry.reason.map(reason),
+                atText: moment(entry.at),
                 untilText: end.map { text("case.until", ["when": .text(moment($0))]) },
-                isUndoable: try transaction.canUndo(deed) && transaction.mayUndo(deed, staff, at: now),
+                isUndoable: try transaction.canRevert(entry) && transaction.mayRevert(entry, staff, at: now),
                 returnTo: path,
                 formToken: token
             )

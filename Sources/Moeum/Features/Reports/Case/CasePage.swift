@@ -21,13 +21,13 @@ struct CasePage: Page {
     let addHref: String?
     let addedHref: String?
     let person: CasePerson?
-    let history: [CaseDeed]
+    let history: [CaseAuditEntry]
     let notes: [CaseRemark]
-    let form: FormSheet?
+    let form: FormView?
     /// What staff would do next to the person.
     let advice: String?
     /// Nil too where it is the reader's own, of which colleagues speak among themselves.
-    let noteForm: FormSheet?
+    let noteForm: FormView?
     let moves: [CaseMove]
     /// Where a case that is closed leads on to.
     let next: ListChoice?
@@ -153,7 +153,7 @@ struct CaseRemark: ViewModel {
 
 /// Who looks at a case, changed by one button.
 struct CaseMove: ViewModel {
-    let action: ModerationOrder.Action
+    let action: ModerationRequest.Action
     let label: String
     let path: String
     let rev: Int
@@ -173,13 +173,13 @@ struct CaseMove: ViewModel {
 /// What others did since a form was shown that came too late, and the words that were typed where the form is gone.
 struct CaseNews: ViewModel {
     let message: String
-    let deeds: [String]
+    let auditEntries: [String]
     let typed: String?
 
     static let fields: [Field<CaseNews>] = [
         .text("message") { $0.message },
-        .texts("deeds") { $0.deeds },
-        .flag("hasDeeds") { !$0.deeds.isEmpty },
+        .texts("entries") { $0.auditEntries },
+        .flag("hasDeeds") { !$0.auditEntries.isEmpty },
         .text("typedNote") { $0.typed },
     ]
 }

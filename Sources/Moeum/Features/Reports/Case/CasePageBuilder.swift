@@ -11,14 +11,14 @@ struct CasePageBuilder: Sendable {
     }
 
     let id: ReportCase.ID
-    let words: ModerationWords
+    let formatter: ModerationFormatter
     let staff: Member
     let token: String?
     var refused = Refused()
 
     /// Earlier states of a thing that are shown.
-    private static let mostEarlier = 4
-    private static let mostOthers = 10
+    private static let maxEarlier = 4
+    private static let maxOthers = 10
 
     private var path: String { ModerationPath.report(id) }
 
@@ -26,10 +26,10 @@ struct CasePageBuilder: Sendable {
         guard let entry = try transaction.queueEntry(id, for: staff.id) else { throw Problem.notFound }
         let found = entry.found
         let isOwn = found.account == staff.id
-        let subject = try words.subject(found.target, transaction)
-        let snapshots = try transaction.filedSnapshots(in: id, limit: Self.mostEarlier + 1)
-        let history = try deeds(transaction)
-        let seen = history.first?.deed.id ?? 0
+        let subject = try formatter.subject(found.target, transaction)
+        let snapshots = try transaction.filedSnapshots(in: id, limit: Self.maxEarlier + 1)
+        let history = try auditEntries(transaction)
+        let seen = history.first?.entry.id ?? 0
         let scene = try ModerationForm.Scene(
             found.target,
             subject,
@@ -38,13 +38,13 @@ struct CasePageBuilder: Sendable {
             hasCase: true,
             reasons: entry.reasons,
             rev: Int64(found.rev),
-            at: words.now,
+            at: formatter.now,
             transaction
         )
         let mayAct = found.state != .closed && !isOwn
         let isOfNewPlace = found.target.kind == .suggestion
         return CasePage(
-            row: QueueRow(entry, words),
+            row: QueueRow(entry, formatter),
             snapshot: snapshots.first.map(snapshot),
             earlier: snapshots.dropFirst().map(snapshot),
             noSnapshotText: noSnapshotText(found),
@@ -59,25 +59,25 @@ struct CasePageBuilder: Sendable {
             history: history,
             notes: isOwn ? [] : try transaction.caseNotes(of: id).map(remark),
             form: mayAct ? form(scene, seen) : nil,
-            advice: mayAct ? ModerationForm(action: path, scene: scene).advice(words) : nil,
+            advice: mayAct ? ModerationForm(action: path, scene: scene).advice(formatter) : nil,
             noteForm: isOwn ? nil : noteForm(),
             moves: mayAct ? moves(found) : [],
             next: found.state == .closed ? try next(transaction) : nil,
             news: news(history, isClosed: !mayAct),
             bar: bar(isOwn: isOwn, mayAct: mayAct, mayJudge: scene.mayJudge),
-            frame: AdministrationFrame(.reports, for: staff.role, views: words.views, words.language)
+            frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
         )
     }
 
     private func bar(isOwn: Bool, mayAct: Bool, mayJudge: Bool) -> String? {
-        if isOwn { return words.text("case.own") }
-        if !mayAct { return words.text("case.closed") }
-        return mayJudge ? nil : words.text("case.of-staff")
+        if isOwn { return formatter.text("case.own") }
+        if !mayAct { return formatter.text("case.closed") }
+        return mayJudge ? nil : formatter.text("case.of-staff")
     }
 
-    private func deeds(_ transaction: Transaction) throws -> [CaseDeed] {
-        let deeds = try transaction.deeds(where: "d.case_id = \(id)", limit: Transaction.mostInCase)
-        return try words.deeds(deeds, on: path, token: token, for: staff, transaction)
+    private func auditEntries(_ transaction: Transaction) throws -> [CaseAuditEntry] {
+        let entries = try transaction.auditEntries(where: "d.case_id = \(id)", limit: Transaction.maxInCase)
+        return try formatter.auditEntries(entries, on: path, token: token, for: staff, transaction)
     }
 
     // MARK: What was reported
@@ -85,19 +85,19 @@ struct CasePageBuilder: Sendable {
     private func snapshot(_ snapshot: FiledSnapshot) -> CaseSnapshot {
         CaseSnapshot(
             snapshot: snapshot,
-            pictures: snapshot.pictures.map { CasePicture($0, words) },
-            takenText: words.text("case.as-of", ["when": .text(words.moment(snapshot.takenAt))])
+            pictures: snapshot.pictures.map { CasePicture($0, formatter) },
+            takenText: formatter.text("case.as-of", ["when": .text(formatter.moment(snapshot.takenAt))])
         )
     }
 
     private func difference(
         _ snapshot: FiledSnapshot?,
         _ subject: CaseSubject?,
-        _ target: Deed.Target,
+        _ target: AuditEntry.Target,
         _ transaction: Transaction
     ) throws -> String? {
         guard let snapshot else { return nil }
-        guard let subject else { return words.text("case.gone") }
+        guard let subject else { return formatter.text("case.gone") }
         let blobs = try transaction.subjectPictures(of: target).map(\.blob)
         var isSame = true
         switch target.kind {
@@ -109,7 +109,7 @@ struct CasePageBuilder: Sendable {
         case .user: isSame = subject.body == snapshot.body && (snapshot.nickname.map(subject.facts.contains) ?? true)
         default: break
         }
-        return isSame ? nil : words.text("case.differs")
+        return isSame ? nil : formatter.text("case.differs")
     }
 
     private func report(_ report: FiledReport, isNamed: Bool) -> CaseReport {
@@ -117,16 +117,17 @@ struct CasePageBuilder: Sendable {
         if !isNamed { report = report.anonymous }
         return CaseReport(
             report: report,
-            reasonText: report.reason.map(words.reason) ?? words.text("queue.no-reason"),
-            reporterText: report.reporter?.nickname ?? words.text(isNamed ? "review.former-member" : "case.somebody"),
-            recordText: words.text(
+            reasonText: report.reason.map(formatter.reason) ?? formatter.text("queue.no-reason"),
+            reporterText: report.reporter?.nickname
+                ?? formatter.text(isNamed ? "review.former-member" : "case.somebody"),
+            recordText: formatter.text(
                 "case.record",
                 [
                     "right": .integer(report.right), "wrong": .integer(report.wrong),
                     "weight": .decimal(Double(report.weight) / 100),
                 ]
             ),
-            ageText: words.age(report.createdAt)
+            ageText: formatter.age(report.createdAt)
         )
     }
 
@@ -134,17 +135,17 @@ struct CasePageBuilder: Sendable {
 
     private func person(_ found: ReportCase, _ transaction: Transaction) throws -> CasePerson? {
         guard let account = try found.account.flatMap({ try transaction.account($0) }) else { return nil }
-        let others = try transaction.otherCases(of: found.target, account.id, except: id, limit: Self.mostOthers)
+        let others = try transaction.otherCases(of: found.target, account.id, except: id, limit: Self.maxOthers)
         return CasePerson(
             id: account.id,
             nickname: account.nickname,
-            roleText: words.text("case.role.\(account.role.rawValue)"),
-            sinceText: words.text("case.member-since", ["age": .text(words.age(account.createdAt))]),
-            sanctions: try transaction.sanctions(of: account.id).map(words.sanction),
+            roleText: formatter.text("case.role.\(account.role.rawValue)"),
+            sinceText: formatter.text("case.member-since", ["age": .text(formatter.age(account.createdAt))]),
+            sanctions: try transaction.sanctions(of: account.id).map(formatter.sanction),
             others: others.map { other in
                 ListChoice(
                     label:
-                        "\(QueueQuery.name(of: other.id)) · \(words.kind(other.target.kind)) · \(words.state(other))",
+                        "\(QueueQuery.name(of: other.id)) · \(formatter.kind(other.target.kind)) · \(formatter.state(other))",
                     href: ModerationPath.report(other.id)
                 )
             }
@@ -154,46 +155,46 @@ struct CasePageBuilder: Sendable {
     private func remark(_ note: CaseNote) -> CaseRemark {
         CaseRemark(
             note: note,
-            nameText: note.nickname ?? words.text("queue.somebody"),
-            atText: words.moment(note.createdAt)
+            nameText: note.nickname ?? formatter.text("queue.somebody"),
+            atText: formatter.moment(note.createdAt)
         )
     }
 
     // MARK: Forms
 
-    private func form(_ scene: ModerationForm.Scene, _ seen: Deed.ID) -> FormSheet {
+    private func form(_ scene: ModerationForm.Scene, _ seen: AuditEntry.ID) -> FormView {
         // What happened meanwhile stands at the head of the page, once.
         let problems = refused.form == nil || refused.isStale ? [:] : refused.problems
         return ModerationForm(action: "\(path)/actions", scene: scene)
-            .sheet(typed: refused.form, problems: problems, seen: seen, token: token, words)
+            .formView(typed: refused.form, problems: problems, seen: seen, token: token, formatter)
     }
 
-    private func noteForm() -> FormSheet {
+    private func noteForm() -> FormView {
         FormDeclaration(
             action: "\(path)/notes",
             submit: "case.add-note",
             prefix: "note-",
-            [.textArea("body", key: "case-note", maximum: CaseNote.longest)]
-        ).sheet(
+            [.textArea("body", key: "case-note", maximum: CaseNote.maxLength)]
+        ).formView(
             typed: refused.note,
             problems: refused.note == nil ? [:] : refused.problems,
             isSecond: true,
             token: token,
-            views: words.views,
-            words.language
+            views: formatter.views,
+            formatter.language
         )
     }
 
     private func moves(_ found: ReportCase) -> [CaseMove] {
         let mine = found.state == .taken && found.assignee == staff.id
-        var moves: [(ModerationOrder.Action, String)] = []
+        var moves: [(ModerationRequest.Action, String)] = []
         if found.state == .open { moves.append((.take, "case.take")) }
         if found.state == .taken, !mine { moves.append((.take, "case.take-over")) }
         if found.state == .taken { moves.append((.release, mine ? "case.release" : "case.release-other")) }
         return moves.map { action, label in
             CaseMove(
                 action: action,
-                label: words.text(label),
+                label: formatter.text(label),
                 path: "\(path)/actions",
                 rev: found.rev,
                 token: token,
@@ -202,15 +203,15 @@ struct CasePageBuilder: Sendable {
         }
     }
 
-    /// What stands in the log since the deed that the form had seen.
-    private func news(_ history: [CaseDeed], isClosed: Bool) -> CaseNews? {
+    /// What stands in the log since the audit entry that the form had seen.
+    private func news(_ history: [CaseAuditEntry], isClosed: Bool) -> CaseNews? {
         guard refused.isStale else { return nil }
         let seen = refused.form?["seen"].flatMap { Int64($0) }
-        let newer = history.filter { entry in seen.map { entry.deed.id > $0 } ?? false }
+        let newer = history.filter { entry in seen.map { entry.entry.id > $0 } ?? false }
         let shown = seen == nil ? Array(history.prefix(3)) : newer
         return CaseNews(
-            message: words.text(shown.isEmpty ? "case.news-reports" : "case.news"),
-            deeds: shown.map { entry in
+            message: formatter.text(shown.isEmpty ? "case.news-reports" : "case.news"),
+            auditEntries: shown.map { entry in
                 let parts = [entry.atText, entry.actorText, entry.actionText, entry.reasonText, entry.untilText]
                 return parts.compactMap(\.self).joined(separator: " · ")
             },
@@ -235,7 +236,7 @@ extension FiledReport {
     }
 }
 
-extension ModerationWords {
+extension ModerationFormatter {
     func state(_ found: ReportCase) -> String {
         switch found.state {
         case .open: text("queue.new")

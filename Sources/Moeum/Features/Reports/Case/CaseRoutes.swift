@@ -8,7 +8,7 @@ struct CaseRoutes {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/reports/{id}", for: .moderator) { try await show($0, $1) }
-        router.post("/admin/reports/{id}/actions", for: .moderator, use: act)
+        router.post("/admin/reports/{id}/actions", for: .moderator, use: apply)
         router.post("/admin/reports/{id}/notes", for: .moderator, use: addNote)
     }
 
@@ -19,8 +19,8 @@ struct CaseRoutes {
         refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
     ) async throws -> Response {
         let id = try context.id()
-        let words = ModerationWords(app, context)
-        let chrome = app.administrationChrome(
+        let words = ModerationFormatter(app, context)
+        let layout = app.administrationLayout(
             request,
             context,
             "case.title",
@@ -30,37 +30,39 @@ struct CaseRoutes {
         )
         let builder = CasePageBuilder(
             id: id,
-            words: words,
+            formatter: words,
             staff: try context.requireMember(),
-            token: chrome.formToken,
+            token: layout.formToken,
             refused: refused
         )
         return try await app.pages.respond(request, context, status: status) {
-            (try builder.page($0), chrome)
+            (try builder.page($0), layout)
         }
     }
 
-    @Sendable private func act(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff, now, press) = (try context.id(), try context.requireMember(), app.clock(), app.press)
+    @Sendable private func apply(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (id, staff, now, emailRenderer) = (
+            try context.id(), try context.requireMember(), app.clock(), app.emailRenderer
+        )
         do {
-            let order = try ModerationForm.order(context.form, now: now)
-            let desk = ModerationDesk(staff: staff, order: order, now: now, press: press)
+            let moderation = try ModerationForm.request(context.form, now: now)
+            let actions = ModerationActions(staff: staff, request: moderation, now: now, emailRenderer: emailRenderer)
             try await app.database.write { transaction in
                 guard let found = try transaction.reportCase(id) else { throw Problem.notFound }
-                try desk.carryOut(in: found, transaction)
+                try actions.carryOut(in: found, transaction)
             }
             app.logger.notice(
                 "case",
-                metadata: ["case": "\(id)", "action": "\(order.action.rawValue)", "account": "\(staff.id)"]
+                metadata: ["case": "\(id)", "action": "\(moderation.action.rawValue)", "account": "\(staff.id)"]
             )
             return app.seeOther(
                 request,
                 context,
                 to: ModerationPath.report(id),
-                flash: order.action.flash(hasCase: true)
+                flash: moderation.action.flash(hasCase: true)
             )
         } catch {
-            let (problems, status) = try ModerationAnswer.refusal(error, request)
+            let (problems, status) = try ModerationResponse.refusal(error, request)
             let refused = CasePageBuilder.Refused(
                 form: context.form,
                 problems: problems,
@@ -74,42 +76,47 @@ struct CaseRoutes {
         let (id, staff) = (try context.id(), try context.requireMember())
         do {
             let words = try Self.note(context.form)
-            let act = Act(actor: .staff(staff.id), caseID: id, at: app.clock(), press: app.press)
+            let audit = AuditContext(
+                actor: .staff(staff.id),
+                caseID: id,
+                at: app.clock(),
+                emailRenderer: app.emailRenderer
+            )
             try await app.database.write { transaction in
                 guard let found = try transaction.reportCase(id) else { throw Problem.notFound }
                 // What colleagues tell each other of somebody is not for that person, nor to be answered by them.
                 if found.account == staff.id { throw Problem.forbidden }
-                try transaction.addCaseNote(words, in: found, by: staff.id, act)
+                try transaction.addCaseNote(words, in: found, by: staff.id, audit)
             }
             return app.seeOther(request, context, to: "\(ModerationPath.report(id))#notes", flash: "case-note-added")
         } catch {
-            let (problems, status) = try ModerationAnswer.refusal(error, request)
+            let (problems, status) = try ModerationResponse.refusal(error, request)
             let refused = CasePageBuilder.Refused(note: context.form, problems: problems)
             return try await show(request, context, status: status, refused: refused)
         }
     }
 
-    private static func note(_ form: Form) throws(ModerationOrder.Refusal) -> BoundedText {
+    private static func note(_ form: Form) throws(ModerationRequest.Refusal) -> BoundedText {
         let words: BoundedText
-        do { words = try BoundedText(form["body"] ?? "", .lines, upTo: CaseNote.longest) } catch {
-            throw ModerationOrder.Refusal(problems: ["body": error.rawValue])
+        do { words = try BoundedText(form["body"] ?? "", .lines, upTo: CaseNote.maxLength) } catch {
+            throw ModerationRequest.Refusal(problems: ["body": error.rawValue])
         }
-        if words.text.isEmpty { throw ModerationOrder.Refusal(problems: ["body": "required"]) }
+        if words.text.isEmpty { throw ModerationRequest.Refusal(problems: ["body": "required"]) }
         return words
     }
 }
 
 /// How the forms of staff are answered where they are not taken.
-enum ModerationAnswer {
+enum ModerationResponse {
     /// What is wrong by field, and the status with which the form comes back: 422, or 409 where somebody else was faster.
-    /// - Throws: what is no fault of the form; and for programs every fault, as a problem.
+    /// - Throws: what is no error of the form; and for programs every error, as a problem.
     static func refusal(
         _ error: any Error,
         _ request: Request
     ) throws -> (problems: [String: String], status: HTTPResponse.Status) {
         let problem: Problem
         switch error {
-        case let refusal as ModerationOrder.Refusal:
+        case let refusal as ModerationRequest.Refusal:
             problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: refusal.problems)
         case let found as Problem where found.status == .unprocessableContent || found.status == .conflict:
             problem = found
@@ -120,7 +127,7 @@ enum ModerationAnswer {
     }
 }
 
-extension ModerationOrder.Action {
+extension ModerationRequest.Action {
     /// Which words tell that it was done.
     /// - Parameter hasCase: whether there is a case that stays open until it is closed.
     func flash(hasCase: Bool) -> String {

@@ -51,15 +51,15 @@ struct CaseNote: Sendable {
     let nickname: String?
     let createdAt: Date
 
-    static let longest = 1_000
+    static let maxLength = 1_000
 }
 
 extension Transaction {
     /// How many of each a page of a case holds.
-    static var mostInCase: Int { 100 }
+    static var maxInCase: Int { 100 }
 
     func queueEntry(_ id: ReportCase.ID, for reader: Account.ID) throws -> QueueEntry? {
-        try entries([QueueQuery.Key(value: 0, id: id)], for: reader).first
+        try queueEntries([QueueQuery.Key(value: 0, id: id)], for: reader).first
     }
 
     /// The newest first.
@@ -70,7 +70,7 @@ extension Transaction {
                 COALESCE(h.right_count, 0), COALESCE(h.wrong_count, 0)
             FROM reports r LEFT JOIN accounts a ON a.id = r.account_id
                 LEFT JOIN reporter_records h ON h.account_id = r.account_id
-            WHERE r.case_id = \(id) ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.mostInCase)
+            WHERE r.case_id = \(id) ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.maxInCase)
             """
         ).map { row in
             let account = try row.optionalInt64(5)
@@ -131,7 +131,7 @@ extension Transaction {
         try rows(
             """
             SELECT s.id, s.place_id, s.kind, s.field, s.value, s.source, a.nickname, s.created_at FROM suggestions s
-            LEFT JOIN accounts a ON a.id = s.account_id WHERE \(condition) ORDER BY s.id LIMIT \(Self.mostInCase)
+            LEFT JOIN accounts a ON a.id = s.account_id WHERE \(condition) ORDER BY s.id LIMIT \(Self.maxInCase)
             """
         ).map { row in
             FiledSuggestion(
@@ -152,7 +152,7 @@ extension Transaction {
         try rows(
             """
             SELECT n.body, a.nickname, n.created_at FROM case_notes n LEFT JOIN accounts a ON a.id = n.account_id
-            WHERE n.case_id = \(id) ORDER BY n.id DESC LIMIT \(Self.mostInCase)
+            WHERE n.case_id = \(id) ORDER BY n.id DESC LIMIT \(Self.maxInCase)
             """
         ).map { row in
             CaseNote(
@@ -165,18 +165,18 @@ extension Transaction {
 
     /// Says something to other staff. The case stays as it is, so nobody else's form is made stale; the log notes that
     /// something was said and not what.
-    func addCaseNote(_ words: BoundedText, in found: ReportCase, by staff: Account.ID, _ act: Act) throws {
+    func addCaseNote(_ words: BoundedText, in found: ReportCase, by staff: Account.ID, _ audit: AuditContext) throws {
         try execute(
             """
             INSERT INTO case_notes (id, case_id, account_id, body, created_at)
-            VALUES (\(Identifier.next()), \(found.id), \(staff), \(words.text), \(act.at.milliseconds))
+            VALUES (\(Identifier.next()), \(found.id), \(staff), \(words.text), \(audit.at.milliseconds))
             """
         )
-        try log(.note, on: found.target, of: found.account, act)
+        try recordEvent(.note, on: found.target, of: found.account, audit)
     }
 
     /// Other cases of the same thing or person, the newest first.
-    func otherCases(of target: Deed.Target, _ account: Account.ID?, except id: ReportCase.ID?, limit: Int) throws
+    func otherCases(of target: AuditEntry.Target, _ account: Account.ID?, except id: ReportCase.ID?, limit: Int) throws
         -> [ReportCase]
     {
         let same = try recentCases("c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id)", limit + 1)
@@ -197,7 +197,7 @@ extension Transaction {
     }
 
     /// The photos of a review whatever their state, or a photo itself.
-    func subjectPictures(of target: Deed.Target) throws -> [FiledSnapshot.Picture] {
+    func subjectPictures(of target: AuditEntry.Target) throws -> [FiledSnapshot.Picture] {
         let condition: SQL
         switch target.kind {
         case .review: condition = "p.review_id = \(target.id)"
@@ -210,7 +210,7 @@ extension Transaction {
     }
 
     /// The review to which a photo belongs, and whether readers see the photo; nil where there is no such photo.
-    func standing(ofPhoto id: Int64) throws -> (review: Review.ID?, isShown: Bool)? {
+    func reviewOfPhoto(ofPhoto id: Int64) throws -> (review: Review.ID?, isShown: Bool)? {
         try first("SELECT p.review_id, p.is_shown FROM photos p WHERE p.id = \(id)") {
             (try $0.optionalInt64(0), try $0.bool(1))
         }

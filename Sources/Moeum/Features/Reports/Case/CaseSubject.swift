@@ -2,9 +2,9 @@ import Foundation
 
 /// What a case is about as it stands now, whoever may see it.
 struct CaseSubject: ViewModel {
-    let target: Deed.Target
+    let target: AuditEntry.Target
     let kindText: String
-    /// Nil where nothing can be out of sight.
+    /// Nil where nothing can be hidden.
     let isShown: Bool?
     let isHidden: Bool
     let body: String
@@ -41,7 +41,7 @@ struct CasePicture: ViewModel {
     let picture: FiledSnapshot.Picture
     let alt: String
 
-    init(_ picture: FiledSnapshot.Picture, _ words: ModerationWords) {
+    init(_ picture: FiledSnapshot.Picture, _ words: ModerationFormatter) {
         self.picture = picture
         alt = picture.alt.isEmpty ? words.text("case.photo") : picture.alt
     }
@@ -53,9 +53,9 @@ struct CasePicture: ViewModel {
     ]
 }
 
-extension ModerationWords {
+extension ModerationFormatter {
     /// A thing as it stands now; nil where it is gone.
-    func subject(_ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
+    func subject(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
         guard let id = target.id else { return nil }
         switch target.kind {
         case .review: return try review(id, target, transaction)
@@ -66,9 +66,10 @@ extension ModerationWords {
         }
     }
 
-    private func review(_ id: Review.ID, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
+    private func review(_ id: Review.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject?
+    {
         guard let review = try transaction.review(id) else { return nil }
-        let causes = try transaction.withholdings(of: .review(id)).keys.sorted { $0.rawValue < $1.rawValue }
+        let causes = try transaction.hiddenReasons(of: .review(id)).keys.sorted { $0.rawValue < $1.rawValue }
         return CaseSubject(
             target: target,
             kindText: kind(.review),
@@ -84,10 +85,10 @@ extension ModerationWords {
         )
     }
 
-    private func photo(_ id: Int64, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
-        guard let standing = try transaction.standing(ofPhoto: id) else { return nil }
+    private func photo(_ id: Int64, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
+        guard let standing = try transaction.reviewOfPhoto(ofPhoto: id) else { return nil }
         let hiddenAt = try transaction.hiddenAt(ofPhoto: id)
-        let causes = try transaction.withholdings(of: .photo(id)).keys.sorted { $0.rawValue < $1.rawValue }
+        let causes = try transaction.hiddenReasons(of: .photo(id)).keys.sorted { $0.rawValue < $1.rawValue }
         let review = try standing.review.flatMap { try transaction.review($0) }
         var states = states(hidden: hiddenAt, causes, isShown: standing.isShown)
         if review == nil {
@@ -110,7 +111,9 @@ extension ModerationWords {
         )
     }
 
-    private func person(_ id: Account.ID, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
+    private func person(_ id: Account.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws
+        -> CaseSubject?
+    {
         guard let person = try transaction.account(id) else { return nil }
         let standing = try transaction.sanctions(of: id).filter { $0.kind.isPersonal && $0.isInForce(at: now) }
         return CaseSubject(
@@ -128,7 +131,7 @@ extension ModerationWords {
         )
     }
 
-    private func place(_ id: Place.ID, _ target: Deed.Target, _ transaction: Transaction) throws -> CaseSubject? {
+    private func place(_ id: Place.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
         guard let place = try transaction.place(id) else { return nil }
         let facts = [place.name, place.category, place.roadAddress ?? place.lotAddress, place.phone, place.menu]
         return CaseSubject(
@@ -147,9 +150,9 @@ extension ModerationWords {
     }
 
     /// Whether readers see something, and why not.
-    private func states(hidden: Date?, _ causes: [Withholding], isShown: Bool) -> [String] {
+    private func states(hidden: Date?, _ causes: [HiddenReason], isShown: Bool) -> [String] {
         if isShown { return [text("case.shown")] }
         let hiding = hidden.map { [text("case.hidden", ["when": .text(moment($0))])] } ?? []
-        return hiding + causes.map { text("withheld.\($0.rawValue)") }
+        return hiding + causes.map { text("hidden-reason.\($0.rawValue)") }
     }
 }

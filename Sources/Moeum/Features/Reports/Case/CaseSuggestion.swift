@@ -28,7 +28,7 @@ struct CaseSuggestion: ViewModel {
     ]
 }
 
-extension ModerationWords {
+extension ModerationFormatter {
     /// What a suggestion is about.
     func suggestionKind(_ kind: String) -> String {
         guard let kind = Suggestion.Kind(rawValue: kind) else { return kind }
@@ -72,15 +72,15 @@ extension FiledSuggestion {
 
 extension CasePageBuilder {
     func suggestion(_ suggestion: FiledSuggestion, mayAct: Bool) -> CaseSuggestion {
-        let name = suggestion.nickname ?? words.text("review.former-member")
+        let name = suggestion.nickname ?? formatter.text("review.former-member")
         let isStatus = suggestion.kind == Suggestion.Kind.closed.rawValue
         let isPlain = suggestion.field.isEmpty || suggestion.field == suggestion.kind
         return CaseSuggestion(
             suggestion: suggestion,
-            kindText: words.suggestionKind(suggestion.kind),
+            kindText: formatter.suggestionKind(suggestion.kind),
             fieldText: isPlain ? nil : suggestion.field,
-            metaText: "\(name) · \(words.age(suggestion.createdAt))",
-            correctText: words.text(isStatus ? "case.set-status" : "case.correct-place"),
+            metaText: "\(name) · \(formatter.age(suggestion.createdAt))",
+            correctText: formatter.text(isStatus ? "case.set-status" : "case.correct-place"),
             correctHref: mayAct ? suggestion.place.map(suggestion.correctionPath) : nil
         )
     }
@@ -88,25 +88,25 @@ extension CasePageBuilder {
     /// Why nothing is kept of how something was.
     func noSnapshotText(_ found: ReportCase) -> String {
         switch found.target.kind {
-        case .place, .suggestion: words.text("case.no-snapshot-suggestion")
-        default: words.text(found.reportCount == 0 ? "case.no-snapshot-held" : "case.no-snapshot")
+        case .place, .suggestion: formatter.text("case.no-snapshot-suggestion")
+        default: formatter.text(found.reportCount == 0 ? "case.no-snapshot-held" : "case.no-snapshot")
         }
     }
 
     /// The removed photo for whose sake the site holds this one.
-    func resembled(by target: Deed.Target, _ transaction: Transaction) throws -> CasePicture? {
+    func resembled(by target: AuditEntry.Target, _ transaction: Transaction) throws -> CasePicture? {
         guard target.kind == .photo, let photo = target.id,
-            try transaction.withholdings(of: .photo(photo))[.picture] != nil
+            try transaction.hiddenReasons(of: .photo(photo))[.picture] != nil
         else { return nil }
-        return try transaction.removedPicture(like: photo).map { CasePicture($0, words) }
+        return try transaction.removedPicture(like: photo).map { CasePicture($0, formatter) }
     }
 
     /// What waits longest and weighs most besides; else the queue.
     func next(_ transaction: Transaction) throws -> ListChoice {
         let waiting = try transaction.queue(QueueQuery(), for: staff.id, limit: 2)
         guard let next = waiting.first(where: { $0.found.id != id }) else {
-            return ListChoice(label: words.text("case.to-queue"), href: QueueQuery.path)
+            return ListChoice(label: formatter.text("case.to-queue"), href: QueueQuery.path)
         }
-        return ListChoice(label: words.text("case.next"), href: ModerationPath.report(next.found.id))
+        return ListChoice(label: formatter.text("case.next"), href: ModerationPath.report(next.found.id))
     }
 }

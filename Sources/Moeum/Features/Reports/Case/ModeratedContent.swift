@@ -2,17 +2,17 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A review or a photo whatever its state: why it is out of sight, what was done to it, and the form to do more.
-struct ModerationThingPage: Page {
-    static let template = "moderation/thing"
+/// A review or a photo whatever its state: why it is hidden, what was done to it, and the form to do more.
+struct ModeratedContentPage: Page {
+    static let template = "moderation/content"
 
     let heading: String
     let subject: CaseSubject
     let authorText: String
     let living: ListChoice?
     let others: [ListChoice]
-    let history: [CaseDeed]
-    let form: FormSheet?
+    let history: [CaseAuditEntry]
+    let form: FormView?
     /// How it goes on after the form, where there is a case to close.
     let hint: String?
     let advice: String?
@@ -21,7 +21,7 @@ struct ModerationThingPage: Page {
     let rev: Int64
     let frame: AdministrationFrame
 
-    static let fields: [Field<ModerationThingPage>] = [
+    static let fields: [Field<ModeratedContentPage>] = [
         .object("subject") { $0.subject },
         .list("history") { $0.history },
         .integer("rev") { Int($0.rev) },
@@ -42,66 +42,68 @@ struct ModerationThingPage: Page {
 }
 
 /// What staff do to a review or a photo, whether or not somebody reported it.
-struct ModerationThingRoutes {
+struct ModeratedContentRoutes {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/reviews/{id}", for: .moderator) { try await show(.review, $0, $1) }
         router.get("/admin/photos/{id}", for: .moderator) { try await show(.photo, $0, $1) }
-        router.post("/admin/reviews/{id}/actions", for: .moderator) { try await act(.review, $0, $1) }
-        router.post("/admin/photos/{id}/actions", for: .moderator) { try await act(.photo, $0, $1) }
+        router.post("/admin/reviews/{id}/actions", for: .moderator) { try await apply(.review, $0, $1) }
+        router.post("/admin/photos/{id}/actions", for: .moderator) { try await apply(.photo, $0, $1) }
     }
 
     private func show(
-        _ kind: Deed.Target.Kind,
+        _ kind: AuditEntry.Target.Kind,
         _ request: Request,
         _ context: AppRequestContext,
         status: HTTPResponse.Status = .ok,
         refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
     ) async throws -> Response {
-        let target = Deed.Target(kind, try context.id())
-        let words = ModerationWords(app, context)
-        let title = "thing.title.\(kind.rawValue)"
+        let target = AuditEntry.Target(kind, try context.id())
+        let words = ModerationFormatter(app, context)
+        let title = "moderated-content.title.\(kind.rawValue)"
         let path = ModerationPath.staff(target) ?? "/admin"
-        let chrome = app.administrationChrome(request, context, title, path: path, status: status)
-        let builder = ModerationThingBuilder(
+        let layout = app.administrationLayout(request, context, title, path: path, status: status)
+        let builder = ModeratedContentBuilder(
             target: target,
             path: path,
             heading: app.views.text(title, [:], words.language),
-            words: words,
+            formatter: words,
             staff: try context.requireMember(),
-            token: chrome.formToken,
+            token: layout.formToken,
             refused: refused
         )
         return try await app.pages.respond(request, context, status: status) {
-            (try builder.page($0), chrome)
+            (try builder.page($0), layout)
         }
     }
 
-    private func act(_ kind: Deed.Target.Kind, _ request: Request, _ context: AppRequestContext) async throws
+    private func apply(_ kind: AuditEntry.Target.Kind, _ request: Request, _ context: AppRequestContext) async throws
         -> Response
     {
-        let target = Deed.Target(kind, try context.id())
-        let (staff, now, press) = (try context.requireMember(), app.clock(), app.press)
+        let target = AuditEntry.Target(kind, try context.id())
+        let (staff, now, emailRenderer) = (try context.requireMember(), app.clock(), app.emailRenderer)
         do {
-            let order = try ModerationForm.order(context.form, now: now)
-            let desk = ModerationDesk(staff: staff, order: order, now: now, press: press)
+            let moderation = try ModerationForm.request(context.form, now: now)
+            let actions = ModerationActions(staff: staff, request: moderation, now: now, emailRenderer: emailRenderer)
             let hasCase = try await app.database.write { transaction in
                 // What was never there is no conflict with anybody.
-                guard let aspect = Aspect.sight(of: kind), try aspect.read(transaction, target, "") != nil else {
+                guard let auditedState = AuditedState.visibility(of: kind),
+                    try auditedState.read(transaction, target, "") != nil
+                else {
                     throw Problem.notFound
                 }
-                try desk.carryOut(on: target, transaction)
-                return try transaction.livingCase(of: target) != nil
+                try actions.carryOut(on: target, transaction)
+                return try transaction.openCase(of: target) != nil
             }
             app.logger.notice(
                 "moderation",
-                metadata: ["on": "\(target)", "action": "\(order.action.rawValue)", "account": "\(staff.id)"]
+                metadata: ["on": "\(target)", "action": "\(moderation.action.rawValue)", "account": "\(staff.id)"]
             )
             let path = ModerationPath.staff(target) ?? "/admin"
-            return app.seeOther(request, context, to: path, flash: order.action.flash(hasCase: hasCase))
+            return app.seeOther(request, context, to: path, flash: moderation.action.flash(hasCase: hasCase))
         } catch {
-            let (problems, status) = try ModerationAnswer.refusal(error, request)
+            let (problems, status) = try ModerationResponse.refusal(error, request)
             let refused = CasePageBuilder.Refused(
                 form: context.form,
                 problems: problems,
@@ -113,28 +115,28 @@ struct ModerationThingRoutes {
 }
 
 /// Puts a review or a photo into words for staff.
-struct ModerationThingBuilder: Sendable {
-    let target: Deed.Target
+struct ModeratedContentBuilder: Sendable {
+    let target: AuditEntry.Target
     let path: String
     let heading: String
-    let words: ModerationWords
+    let formatter: ModerationFormatter
     let staff: Member
     let token: String?
     var refused = CasePageBuilder.Refused()
 
-    private static let mostDeeds = 50
-    private static let mostOthers = 10
+    private static let maxAuditEntries = 50
+    private static let maxOthers = 10
 
-    func page(_ transaction: Transaction) throws -> ModerationThingPage {
-        guard let subject = try words.subject(target, transaction) else { throw Problem.notFound }
+    func page(_ transaction: Transaction) throws -> ModeratedContentPage {
+        guard let subject = try formatter.subject(target, transaction) else { throw Problem.notFound }
         let account = try subject.account.flatMap { try transaction.account($0) }
-        let living = try transaction.livingCase(of: target)
-        let deeds = try transaction.deeds(
+        let living = try transaction.openCase(of: target)
+        let entries = try transaction.auditEntries(
             where: "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)",
-            limit: Self.mostDeeds
+            limit: Self.maxAuditEntries
         )
-        let history = try words.deeds(deeds, on: path, token: token, for: staff, transaction)
-        let rev = try transaction.latestDeed(on: target)
+        let history = try formatter.auditEntries(entries, on: path, token: token, for: staff, transaction)
+        let rev = try transaction.latestAuditEntry(on: target)
         let entry = try living.flatMap { try transaction.queueEntry($0.id, for: staff.id) }
         let scene = try ModerationForm.Scene(
             target,
@@ -144,48 +146,48 @@ struct ModerationThingBuilder: Sendable {
             hasCase: living != nil,
             reasons: entry?.reasons ?? [],
             rev: rev,
-            at: words.now,
+            at: formatter.now,
             transaction
         )
         let isOwn = account?.id == staff.id
-        let others = try transaction.otherCases(of: target, nil, except: living?.id, limit: Self.mostOthers)
-        return ModerationThingPage(
+        let others = try transaction.otherCases(of: target, nil, except: living?.id, limit: Self.maxOthers)
+        return ModeratedContentPage(
             heading: heading,
             subject: subject,
-            authorText: account?.nickname ?? words.text("review.former-member"),
+            authorText: account?.nickname ?? formatter.text("review.former-member"),
             living: living.map(link),
             others: others.map(link),
             history: history,
             form: isOwn || !scene.offersAnything ? nil : form(scene, seen: rev),
-            hint: isOwn || living == nil ? nil : words.text("case.act-hint"),
-            advice: isOwn ? nil : ModerationForm(action: path, scene: scene).advice(words),
+            hint: isOwn || living == nil ? nil : formatter.text("case.act-hint"),
+            advice: isOwn ? nil : ModerationForm(action: path, scene: scene).advice(formatter),
             news: news(history),
-            bar: isOwn ? words.text("case.own") : scene.mayJudge ? nil : words.text("case.of-staff"),
+            bar: isOwn ? formatter.text("case.own") : scene.mayJudge ? nil : formatter.text("case.of-staff"),
             rev: rev,
-            frame: AdministrationFrame(.reports, for: staff.role, views: words.views, words.language)
+            frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
         )
     }
 
     private func link(_ found: ReportCase) -> ListChoice {
         ListChoice(
-            label: "\(QueueQuery.name(of: found.id)) · \(words.state(found))",
+            label: "\(QueueQuery.name(of: found.id)) · \(formatter.state(found))",
             href: ModerationPath.report(found.id)
         )
     }
 
-    private func form(_ scene: ModerationForm.Scene, seen: Deed.ID) -> FormSheet {
+    private func form(_ scene: ModerationForm.Scene, seen: AuditEntry.ID) -> FormView {
         let problems = refused.isStale ? [:] : refused.problems
         return ModerationForm(action: "\(path)/actions", scene: scene)
-            .sheet(typed: refused.form, problems: problems, seen: seen, token: token, words)
+            .formView(typed: refused.form, problems: problems, seen: seen, token: token, formatter)
     }
 
-    private func news(_ history: [CaseDeed]) -> CaseNews? {
+    private func news(_ history: [CaseAuditEntry]) -> CaseNews? {
         guard refused.isStale else { return nil }
         let seen = (refused.form?["seen"] ?? refused.form?["rev"]).flatMap { Int64($0) } ?? 0
-        let newer = history.filter { $0.deed.id > seen }
+        let newer = history.filter { $0.entry.id > seen }
         return CaseNews(
-            message: words.text(newer.isEmpty ? "thing.no-case" : "case.news"),
-            deeds: newer.map { entry in
+            message: formatter.text(newer.isEmpty ? "moderated-content.no-case" : "case.news"),
+            auditEntries: newer.map { entry in
                 let parts = [entry.atText, entry.actorText, entry.actionText, entry.reasonText, entry.untilText]
                 return parts.compactMap(\.self).joined(separator: " · ")
             },

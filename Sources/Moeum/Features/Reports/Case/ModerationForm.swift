@@ -4,7 +4,7 @@ import Foundation
 struct ModerationForm: Sendable {
     /// What it is about, and what can be done with it now.
     struct Scene: Sendable {
-        let target: Deed.Target
+        let target: AuditEntry.Target
         /// Whether what is imposed on its author is this reader's business: on staff only admins impose anything.
         let mayJudge: Bool
         let isHidden: Bool
@@ -34,16 +34,16 @@ struct ModerationForm: Sendable {
     static let lengthChoices = lengths.map(String.init) + [endless]
 
     /// Before what is done to the person comes what is done to the thing, and last what ends the case.
-    var actions: [ModerationOrder.Action] {
-        var actions: [ModerationOrder.Action] = []
-        if scene.mayJudge, isSightChangeable { actions.append(scene.isHidden ? .restore : .hide) }
+    var actions: [ModerationRequest.Action] {
+        var actions: [ModerationRequest.Action] = []
+        if scene.mayJudge, isVisibilityChangeable { actions.append(scene.isHidden ? .restore : .hide) }
         if scene.hasPerson { actions += [.warn, .noPosting, .suspend] }
         if scene.isSanctioned { actions.append(.lift) }
         if scene.hasCase { actions += scene.isHidden ? [.close] : [.dismiss, .close] }
         return actions
     }
 
-    private var isSightChangeable: Bool { Aspect.sight(of: scene.target.kind) != nil && !scene.isGone }
+    private var isVisibilityChangeable: Bool { AuditedState.visibility(of: scene.target.kind) != nil && !scene.isGone }
 
     /// Asks for no more than what can be done needs: of a place nobody is told why, and nothing ends by itself.
     private var declaration: FormDeclaration {
@@ -54,7 +54,7 @@ struct ModerationForm: Sendable {
             let reasons = ModerationReason.allCases.map(\.rawValue)
             controls += [
                 .radios("reason", reasons, key: "moderation-reason", words: "reason").optional,
-                .textArea("note", key: "moderation-note", maximum: ModerationOrder.longestNote).optional,
+                .textArea("note", key: "moderation-note", maximum: ModerationRequest.maxNoteLength).optional,
             ]
         }
         if actions.contains(where: \.mayEnd) {
@@ -67,7 +67,7 @@ struct ModerationForm: Sendable {
     }
 
     /// What staff would do next to the person, in words. It stands beside the form, which chooses nothing by itself.
-    func advice(_ words: ModerationWords) -> String? {
+    func advice(_ words: ModerationFormatter) -> String? {
         guard let suggestion = scene.suggestion else { return nil }
         var arguments: [String: FieldValue] = [
             "kind": .text(words.text("case.sanction.\(suggestion.kind.rawValue)"))
@@ -81,21 +81,21 @@ struct ModerationForm: Sendable {
 
     /// - Parameters:
     ///   - typed: what was sent, which comes back with the state of now.
-    ///   - seen: the newest deed that the page shows, to tell later what came after it.
-    func sheet(
+    ///   - seen: the newest audit entry that the page shows, to tell later what came after it.
+    func formView(
         typed: Form?,
         problems: [String: String],
-        seen: Deed.ID,
+        seen: AuditEntry.ID,
         token: String?,
-        _ words: ModerationWords
-    ) -> FormSheet {
+        _ words: ModerationFormatter
+    ) -> FormView {
         let state = ["rev": String(scene.rev), "seen": String(seen)]
         let typed = typed.map { form in
             Form(items: form.items.filter { state[$0.name] == nil } + state.map { ($0.key, $0.value) })
         }
         var values = state
         values["reason"] = scene.reason?.rawValue
-        return declaration.sheet(
+        return declaration.formView(
             typed: typed,
             values: values,
             problems: problems,
@@ -107,20 +107,20 @@ struct ModerationForm: Sendable {
 
     /// What a form asks for; a day that it names goes before a length. Without either something holds without end where a
     /// program says so; the page's own form, which tells what it had seen, has to say even that.
-    static func order(_ form: Form, now: Date) throws(ModerationOrder.Refusal) -> ModerationOrder {
+    static func request(_ form: Form, now: Date) throws(ModerationRequest.Refusal) -> ModerationRequest {
         let isOpen = (form["until"] ?? "").trimmed.isEmpty && !lengthChoices.contains(form["length"] ?? "")
-        if form["seen"] != nil, isOpen, ModerationOrder.Action(rawValue: form["action"] ?? "")?.mayEnd == true {
+        if form["seen"] != nil, isOpen, ModerationRequest.Action(rawValue: form["action"] ?? "")?.mayEnd == true {
             var problems = ["length": "required"]
-            do { _ = try ModerationOrder(form, now: now) } catch {
+            do { _ = try ModerationRequest(form, now: now) } catch {
                 problems.merge(error.problems) { length, _ in length }
             }
-            throw ModerationOrder.Refusal(problems: problems)
+            throw ModerationRequest.Refusal(problems: problems)
         }
         guard (form["until"] ?? "").trimmed.isEmpty, let days = form["length"].flatMap({ Int($0) }),
             lengths.contains(days)
-        else { return try ModerationOrder(form, now: now) }
+        else { return try ModerationRequest(form, now: now) }
         let end = SeoulTime(now + Double(days) * 86_400).isoDay
-        return try ModerationOrder(
+        return try ModerationRequest(
             Form(items: form.items.filter { $0.name != "until" } + [("until", end)]),
             now: now
         )
@@ -130,7 +130,7 @@ struct ModerationForm: Sendable {
 extension ModerationForm.Scene {
     /// - Parameter reasons: of the case, the commonest first.
     init(
-        _ target: Deed.Target,
+        _ target: AuditEntry.Target,
         _ subject: CaseSubject?,
         account: Account.ID?,
         for staff: Member,

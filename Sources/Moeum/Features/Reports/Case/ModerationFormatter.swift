@@ -1,7 +1,7 @@
 import Foundation
 
 /// Says in a reader's language what staff read of cases.
-struct ModerationWords: Sendable {
+struct ModerationFormatter: Sendable {
     let views: Views
     let language: Language
     let now: Date
@@ -12,7 +12,7 @@ struct ModerationWords: Sendable {
 
     func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
 
-    func kind(_ kind: Deed.Target.Kind) -> String { text("target.\(kind.rawValue)") }
+    func kind(_ kind: AuditEntry.Target.Kind) -> String { text("target.\(kind.rawValue)") }
 
     func reason(_ reason: ModerationReason) -> String { text("reason.\(reason.rawValue)") }
 
@@ -76,8 +76,8 @@ struct ModerationWords: Sendable {
     }
 
     /// What nobody counts further.
-    func figure(_ count: Int, most: Int = QueueFigures.most) -> String {
-        count < most ? ValueText.grouped(count) : "\(ValueText.grouped(most - 1))+"
+    func figure(_ count: Int, limit: Int = QueueFigures.maxCount) -> String {
+        count < limit ? ValueText.grouped(count) : "\(ValueText.grouped(limit - 1))+"
     }
 }
 
@@ -87,7 +87,7 @@ enum ModerationPath {
     static func user(_ id: Account.ID) -> String { "/admin/users/\(id)" }
 
     /// The page for staff of a thing that was reported; nil where there is none.
-    static func staff(_ target: Deed.Target) -> String? {
+    static func staff(_ target: AuditEntry.Target) -> String? {
         switch target.kind {
         case .review: "/admin/reviews/\(target.key)"
         case .photo: "/admin/photos/\(target.key)"
@@ -98,7 +98,7 @@ enum ModerationPath {
     }
 
     /// Where readers see it.
-    static func site(_ target: Deed.Target) -> String? {
+    static func site(_ target: AuditEntry.Target) -> String? {
         switch target.kind {
         case .review: "/reviews/\(target.key)"
         case .photo: "/photos/\(target.key)"

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What staff ask to be done with something or somebody, as a form says it.
-struct ModerationOrder: Sendable, Equatable {
+struct ModerationRequest: Sendable, Equatable {
     enum Action: String, Sendable, CaseIterable {
         case take, release, dismiss, hide, restore, warn
         case noPosting = "no-posting"
@@ -33,9 +33,9 @@ struct ModerationOrder: Sendable, Equatable {
         let problems: [String: String]
     }
 
-    static let longestNote = 1_000
+    static let maxNoteLength = 1_000
     /// Ten years; what is to hold longer has no end.
-    static let longestPeriod: TimeInterval = 3_653 * 86_400
+    static let maxPeriod: TimeInterval = 3_653 * 86_400
 
     let action: Action
     let reason: ModerationReason?
@@ -56,7 +56,7 @@ struct ModerationOrder: Sendable, Equatable {
         if let given = form["reason"], !given.isEmpty, reason == nil { problems["reason"] = "invalid" }
         if action?.needsReason == true, reason == nil { problems["reason"] = problems["reason"] ?? "required" }
         var note = ""
-        do { note = try BoundedText(form["note"] ?? "", .lines, upTo: Self.longestNote).text } catch {
+        do { note = try BoundedText(form["note"] ?? "", .lines, upTo: Self.maxNoteLength).text } catch {
             problems["note"] = error.rawValue
         }
         var until: Date?
@@ -65,7 +65,7 @@ struct ModerationOrder: Sendable, Equatable {
             until = Self.end(typed)
             if until == nil { problems["until"] = "invalid" }
             if let until, until <= now { problems["until"] = "past" }
-            if let until, until > now + Self.longestPeriod { problems["until"] = "too-far" }
+            if let until, until > now + Self.maxPeriod { problems["until"] = "too-far" }
         }
         guard let action, problems.isEmpty else { throw Refusal(problems: problems) }
         (self.action, self.reason, self.note, self.until) = (action, reason, note, until)

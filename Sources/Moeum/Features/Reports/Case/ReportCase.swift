@@ -17,7 +17,7 @@ struct ReportCase: Sendable, Identifiable {
     }
 
     let id: ID
-    let target: Deed.Target
+    let target: AuditEntry.Target
     /// Whoever wrote it or whose account it is; nil where nobody, or where they have left.
     let account: Account.ID?
     let place: Place.ID?
@@ -28,7 +28,7 @@ struct ReportCase: Sendable, Identifiable {
     let weight: Int
     /// How many people reported it.
     let reportCount: Int
-    /// Whether the site took it out of sight until staff have looked.
+    /// Whether the site hides it until staff have looked.
     let isHeld: Bool
     let openedAt: Date
     let reportedAt: Date

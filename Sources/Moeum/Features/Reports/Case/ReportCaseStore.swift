@@ -4,7 +4,7 @@ extension Transaction {
     func reportCase(_ id: ReportCase.ID) throws -> ReportCase? { try reportCases(where: "c.id = \(id)").first }
 
     /// The case of a thing that is not closed.
-    func livingCase(of target: Deed.Target) throws -> ReportCase? {
+    func openCase(of target: AuditEntry.Target) throws -> ReportCase? {
         try reportCases(
             where: "c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id) AND c.closed_at IS NULL"
         ).first
@@ -30,8 +30,10 @@ extension Transaction {
     /// - Parameters:
     ///   - account: whose it is.
     ///   - place: where it is shown.
-    func openCase(of target: Deed.Target, account: Account.ID?, place: Place.ID?, at now: Date) throws -> ReportCase {
-        if let living = try livingCase(of: target) { return living }
+    func findOrInsertCase(of target: AuditEntry.Target, account: Account.ID?, place: Place.ID?, at now: Date) throws
+        -> ReportCase
+    {
+        if let living = try openCase(of: target) { return living }
         let id = Identifier.next()
         try execute(
             """
@@ -48,39 +50,39 @@ extension Transaction {
     /// Notes whether the site holds what a case is about.
     func setHeld(_ isHeld: Bool, _ id: ReportCase.ID) throws {
         try execute("UPDATE report_cases SET is_held = \(isHeld), rev = rev + 1 WHERE id = \(id)")
-        try reorder(id)
+        try reorderReportCase(id)
     }
 
     /// Notes that something was done in a case, so that whoever has its older page notices.
-    func noteChange(of id: ReportCase.ID) throws {
+    func touchReportCase(of id: ReportCase.ID) throws {
         try execute("UPDATE report_cases SET rev = rev + 1 WHERE id = \(id)")
     }
 
     /// Whether something was done that still stands, besides looking at it: in the case itself, or since it was opened to
     /// what it is about or to whoever wrote that, by another page or by a command.
-    func wasActed(in found: ReportCase) throws -> Bool {
-        let deeds: [Deed.Action] = [
+    func hasActions(in found: ReportCase) throws -> Bool {
+        let entries: [AuditEntry.Action] = [
             .hide, .warn, .noPosting, .suspend, .correctPlace, .setStatus, .mergePlaces, .addPlace, .block,
         ]
-        let actions = deeds.map(\.rawValue)
+        let actions = entries.map(\.rawValue)
         let since = found.openedAt.milliseconds
         let (kind, key) = (found.target.kind.rawValue, found.target.key)
         return try rows(
             """
-            SELECT d.id FROM deeds d WHERE d.case_id = \(found.id) AND d.action IN \(list: actions)
+            SELECT d.id FROM audit_log d WHERE d.case_id = \(found.id) AND d.action IN \(list: actions)
             UNION
-            SELECT d.id FROM deeds d
+            SELECT d.id FROM audit_log d
             WHERE d.target_kind = \(kind) AND d.target_key = \(key) AND d.at >= \(since) AND d.action IN \(list: actions)
             UNION
-            SELECT d.id FROM deeds d
+            SELECT d.id FROM audit_log d
             WHERE d.person_id = \(found.account) AND d.at >= \(since) AND d.action IN \(list: actions)
             ORDER BY 1
             """
-        ).map { try $0.int64(0) }.contains { try stands($0) }
+        ).map { try $0.int64(0) }.contains { try isInEffect($0) }
     }
 
     /// Works a case's place in the queue out anew from what is known of it.
-    func reorder(_ id: ReportCase.ID) throws {
+    func reorderReportCase(_ id: ReportCase.ID) throws {
         guard let found = try reportCase(id) else { return }
         let reasons = try rows("SELECT reason FROM report_case_reasons WHERE case_id = \(id) ORDER BY reason").map {
             ModerationReason(rawValue: try $0.string(0))
@@ -88,11 +90,11 @@ extension Transaction {
         let isUrgent = reasons.contains { $0?.isUrgent == true }
         let order = ReportCase.queueOrder(weight: found.weight, isHeld: found.isHeld, isUrgent: isUrgent)
         try execute("UPDATE report_cases SET queue_order = \(order) WHERE id = \(id)")
-        try copyToReasons(id)
+        try copyCaseToReasons(id)
     }
 
     /// Says of each reason of a case what the case says, for the queue's filters; after each change of a case that they show.
-    private func copyToReasons(_ id: ReportCase.ID) throws {
+    private func copyCaseToReasons(_ id: ReportCase.ID) throws {
         try execute(
             """
             UPDATE report_case_reasons SET
@@ -118,8 +120,8 @@ extension Transaction {
         try execute("UPDATE report_case_counts SET count = count + \(change) WHERE state = \(state.rawValue)")
     }
 
-    /// Gives a case another state; everything else follows in `Aspect.caseState`.
-    fileprivate func set(
+    /// Gives a case another state; everything else follows in `AuditedState.caseState`.
+    fileprivate func setCaseState(
         _ found: ReportCase,
         to state: ReportCase.State,
         assignee: Account.ID?,
@@ -140,37 +142,37 @@ extension Transaction {
         )
         try countCases(found.state, by: -1)
         try countCases(state, by: 1)
-        try copyToReasons(found.id)
+        try copyCaseToReasons(found.id)
     }
 }
 
-extension Aspect {
+extension AuditedState {
     /// Where a case stands, by its number as the key: `state`, `assignee`, `outcome`. The target is what was reported.
-    static let caseState = Aspect(
+    static let caseState = AuditedState(
         name: "case",
         read: { transaction, _, key in
             guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id) else { return nil }
             return state(found.state, assignee: found.assignee, found.outcome)
         },
-        write: { transaction, _, key, wanted, act in
+        write: { transaction, _, key, wanted, audit in
             guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id),
                 var state = wanted["state"].flatMap(ReportCase.State.init(rawValue:))
             else { return }
             // Reopened while another case of the same thing lives, the two would be one.
-            if state != .closed, found.state == .closed, let living = try transaction.livingCase(of: found.target) {
-                guard try transaction.removeIfBare(living) else { throw Problem.cannotUndo }
+            if state != .closed, found.state == .closed, let living = try transaction.openCase(of: found.target) {
+                guard try transaction.removeEmptyCase(living) else { throw Problem.cannotRevert }
             }
             var assignee = wanted["assignee"].flatMap { Account.ID($0) }
             if let former = assignee, try (transaction.account(former)?.role ?? .member) < .moderator {
-                guard found.state == .closed || state == .closed else { throw Problem.cannotUndo }
+                guard found.state == .closed || state == .closed else { throw Problem.cannotRevert }
                 // Whoever had it is of the staff no more: it is for anybody to take.
                 assignee = nil
                 if state == .taken { state = .open }
             }
-            try transaction.set(found, to: state, assignee: assignee, outcome: wanted["outcome"], at: act.at)
-            if state == .closed { try transaction.settleReports(of: found, wanted["outcome"], act) }
+            try transaction.setCaseState(found, to: state, assignee: assignee, outcome: wanted["outcome"], at: audit.at)
+            if state == .closed { try transaction.settleReports(of: found, wanted["outcome"], audit) }
             if found.state == .closed { try transaction.unsettleReports(of: found) }
-            if state == .closed || found.state == .closed { try transaction.noteHold(of: found.target, act) }
+            if state == .closed || found.state == .closed { try transaction.recordHold(of: found.target, audit) }
         },
         person: { transaction, _, key in try ReportCase.ID(key).flatMap { try transaction.reportCase($0)?.account } },
         isStill: { now, then in
@@ -184,7 +186,7 @@ extension Aspect {
         _ state: ReportCase.State,
         assignee: Account.ID?,
         _ outcome: ReportCase.Outcome? = nil
-    ) -> Deed.State {
+    ) -> AuditEntry.State {
         var wanted = ["state": state.rawValue]
         if let assignee { wanted["assignee"] = String(assignee) }
         if let outcome { wanted["outcome"] = outcome.rawValue }
@@ -195,12 +197,13 @@ extension Aspect {
 extension ReportCase {
     /// From `Transaction.caseColumns`.
     init(_ row: any Row) throws {
-        guard let kind = Deed.Target.Kind(rawValue: try row.string(1)), let state = State(rawValue: try row.string(5))
+        guard let kind = AuditEntry.Target.Kind(rawValue: try row.string(1)),
+            let state = State(rawValue: try row.string(5))
         else {
             throw DatabaseError.decoding(column: 1, expected: "a case")
         }
         id = try row.int64(0)
-        target = Deed.Target(kind, try row.int64(2))
+        target = AuditEntry.Target(kind, try row.int64(2))
         account = try row.optionalInt64(3)
         place = try row.optionalInt64(4)
         self.state = state

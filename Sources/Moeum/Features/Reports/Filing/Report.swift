@@ -7,7 +7,7 @@ struct Report: Sendable, Equatable {
         let problems: [String: String]
     }
 
-    static let longestDetail = 500
+    static let maxDetailLength = 500
 
     let reason: ModerationReason
     let detail: String
@@ -18,7 +18,7 @@ struct Report: Sendable, Equatable {
         let reason = ModerationReason(rawValue: form["reason"] ?? "")
         if reason == nil { problems["reason"] = (form["reason"] ?? "").isEmpty ? "required" : "invalid" }
         var detail = ""
-        do { detail = try BoundedText(form["detail"] ?? "", .lines, upTo: Self.longestDetail).text } catch {
+        do { detail = try BoundedText(form["detail"] ?? "", .lines, upTo: Self.maxDetailLength).text } catch {
             problems["detail"] = error.rawValue
         }
         guard let reason, problems.isEmpty else { throw Refusal(problems: problems) }
@@ -26,16 +26,16 @@ struct Report: Sendable, Equatable {
     }
 
     /// What can be reported; nil for whatever else a form or an address names.
-    static func target(_ text: String?) -> Deed.Target? {
-        guard let text, let named = Deed.Target(text), let id = named.id else { return nil }
+    static func target(_ text: String?) -> AuditEntry.Target? {
+        guard let text, let named = AuditEntry.Target(text), let id = named.id else { return nil }
         switch named.kind {
-        case .review, .photo, .user, .place: return Deed.Target(named.kind, id)
+        case .review, .photo, .user, .place: return AuditEntry.Target(named.kind, id)
         default: return nil
         }
     }
 
     /// What can be wrong with a thing of that kind.
-    static func reasons(against kind: Deed.Target.Kind) -> [ModerationReason] {
+    static func reasons(against kind: AuditEntry.Target.Kind) -> [ModerationReason] {
         ModerationReason.allCases.filter { reason in
             reason != .wrongPlace || kind == .review || kind == .photo
         }
@@ -62,7 +62,7 @@ enum ReporterWeight {
 
 /// Something that is reported, as readers see it at that moment.
 struct ReportSubject: Sendable {
-    let target: Deed.Target
+    let target: AuditEntry.Target
     /// Whose it is; nil where nobody's, or where they have left.
     let account: Account.ID?
     let place: Place.ID?
@@ -76,7 +76,7 @@ struct ReportSubject: Sendable {
     /// Where somebody who reported it goes on.
     var path: String { Self.path(of: target, at: place) }
 
-    static func path(of target: Deed.Target, at place: Place.ID?) -> String {
+    static func path(of target: AuditEntry.Target, at place: Place.ID?) -> String {
         switch (target.kind, place) {
         case (.user, _): "/members/\(target.key)"
         case (.place, _): "/places/\(target.key)"

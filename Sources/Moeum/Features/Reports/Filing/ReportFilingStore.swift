@@ -9,7 +9,7 @@ extension Transaction {
     }
 
     /// Whether somebody has said anything in a case before, in a report or a suggestion.
-    private func hasSpoken(_ account: Account.ID, in caseID: ReportCase.ID) throws -> Bool {
+    private func hasReportedOrSuggested(_ account: Account.ID, in caseID: ReportCase.ID) throws -> Bool {
         if try hasReported(account, in: caseID) { return true }
         return try first("SELECT 1 FROM suggestions WHERE case_id = \(caseID) AND account_id = \(account) LIMIT 1") {
             try $0.int(0)
@@ -39,14 +39,14 @@ extension Transaction {
     }
 
     /// Counts somebody's word in a case, once however often they speak. Called before what they say is written down.
-    func count(
+    func countReporter(
         _ account: Account.ID,
         _ weight: Int,
         _ reason: ModerationReason,
         in caseID: ReportCase.ID,
         at now: Date
     ) throws {
-        let isNew = try !hasSpoken(account, in: caseID)
+        let isNew = try !hasReportedOrSuggested(account, in: caseID)
         try execute(
             """
             UPDATE report_cases SET weight = weight + \(isNew ? weight : 0),
@@ -60,12 +60,12 @@ extension Transaction {
             ON CONFLICT (case_id, reason) DO UPDATE SET report_count = report_case_reasons.report_count + 1
             """
         )
-        try reorder(caseID)
+        try reorderReportCase(caseID)
     }
 
     /// Writes a report down.
     /// - Parameter snapshot: what its reporter saw.
-    func insert(
+    func insertReport(
         _ report: Report,
         by account: Account.ID,
         in caseID: ReportCase.ID,
@@ -82,10 +82,10 @@ extension Transaction {
         )
     }
 
-    /// Whether the site took the thing of a case out of sight before: what staff brought back stays.
+    /// Whether the site hid the content of a case before: what staff brought back stays.
     func wasHeld(in caseID: ReportCase.ID) throws -> Bool {
         try first(
-            "SELECT 1 FROM deeds WHERE case_id = \(caseID) AND action = \(Deed.Action.hold.rawValue) LIMIT 1"
+            "SELECT 1 FROM audit_log WHERE case_id = \(caseID) AND action = \(AuditEntry.Action.hold.rawValue) LIMIT 1"
         ) { try $0.int(0) } != nil
     }
 }

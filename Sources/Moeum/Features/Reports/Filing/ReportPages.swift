@@ -11,13 +11,13 @@ struct ReportPage: Page {
         case reported
     }
 
-    let subject: ReportedThing
+    let subject: ReportedContent
     let state: State
-    let form: FormSheet
+    let form: FormView
 
     /// Nil where the law's block is not for such a thing.
     private var takedownHref: String? {
-        SightTarget(subject.subject.target) == nil ? nil : "/takedowns/new?target=\(subject.subject.target)"
+        ContentReference(subject.subject.target) == nil ? nil : "/takedowns/new?target=\(subject.subject.target)"
     }
 
     static let fields: [Field<ReportPage>] = [
@@ -32,14 +32,14 @@ struct ReportPage: Page {
 }
 
 /// Something that is reported, in few words.
-struct ReportedThing: ViewModel {
+struct ReportedContent: ViewModel {
     let subject: ReportSubject
     /// What it is, such as a review.
     let what: String
     /// What its author said a photo shows, or else that it is the photo.
     let alt: String
 
-    private static let longestExcerpt = 120
+    private static let maxExcerptLength = 120
 
     private var picture: Snapshot.Picture? {
         subject.target.kind == .photo ? subject.snapshot.pictures.first : nil
@@ -48,12 +48,12 @@ struct ReportedThing: ViewModel {
     /// A photo speaks for itself.
     private var excerpt: String? {
         guard subject.target.kind != .photo, !subject.snapshot.body.isEmpty else { return nil }
-        let words = subject.snapshot.body.prefix(Self.longestExcerpt).split(whereSeparator: \.isWhitespace)
+        let words = subject.snapshot.body.prefix(Self.maxExcerptLength).split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")
-        return subject.snapshot.body.count > Self.longestExcerpt ? words + "…" : words
+        return subject.snapshot.body.count > Self.maxExcerptLength ? words + "…" : words
     }
 
-    static let fields: [Field<ReportedThing>] = [
+    static let fields: [Field<ReportedContent>] = [
         .text("kind") { $0.subject.target.kind.rawValue },
         .text("nickname") { $0.subject.isNamed ? $0.subject.snapshot.nickname : nil },
         .integer("stars") { $0.subject.snapshot.stars },

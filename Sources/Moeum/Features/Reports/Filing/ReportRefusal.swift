@@ -5,11 +5,11 @@ import Hummingbird
 struct ReportRefusal: Error {
     /// By field.
     let problems: [String: String]
-    private var pause: ReportDesk.Pause?
+    private var pause: ReportSubmission.Pause?
 
     init(problems: [String: String]) { self.problems = problems }
 
-    init(_ pause: ReportDesk.Pause) {
+    init(_ pause: ReportSubmission.Pause) {
         problems = [FormDeclaration.wholeForm: pause.cause.rawValue]
         self.pause = pause
     }

@@ -12,7 +12,7 @@ struct ReportRoutes {
         router.get("/about/guidelines", for: .anyone, use: showGuidelines)
     }
 
-    static func form(against kind: Deed.Target.Kind) -> FormDeclaration {
+    static func form(against kind: AuditEntry.Target.Kind) -> FormDeclaration {
         let reasons = Report.reasons(against: kind).map(\.rawValue)
         return FormDeclaration(
             action: "/reports",
@@ -20,7 +20,7 @@ struct ReportRoutes {
             [
                 .hidden("target"),
                 .radios("reason", reasons, key: "report-reason"),
-                .textArea("detail", key: "report-detail", maximum: Report.longestDetail).optional,
+                .textArea("detail", key: "report-detail", maximum: Report.maxDetailLength).optional,
             ]
         )
     }
@@ -36,37 +36,37 @@ struct ReportRoutes {
     }
 
     private func show(
-        _ target: Deed.Target,
+        _ target: AuditEntry.Target,
         refused: ReportRefusal? = nil,
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let desk = try ReportDesk(app, context)
+        let submission = try ReportSubmission(app, context)
         let (views, language) = (app.views, context.language)
         let title = app.siteTitle(views.text("report.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, hasForm: true)
-        let form = Self.form(against: target.kind).sheet(
+        let layout = app.layout(request, context, title: title, hasForm: true)
+        let form = Self.form(against: target.kind).formView(
             typed: refused == nil ? nil : context.form,
             values: ["target": target.description],
             problems: refused?.problems ?? [:],
             arguments: refused?.arguments ?? [:],
-            token: chrome.formToken,
+            token: layout.formToken,
             views: views,
             language
         )
         let response = try await app.pages.respond(request, context, status: refused?.status ?? .ok) { transaction in
-            let subject = try desk.subject(target, transaction)
+            let subject = try submission.subject(target, transaction)
             let photo = views.text("report.photo", [:], language)
             let page = ReportPage(
-                subject: ReportedThing(
+                subject: ReportedContent(
                     subject: subject,
                     what: views.text("report.\(target.kind.rawValue)", [:], language),
                     alt: subject.snapshot.pictures.first.map { $0.alt.isEmpty ? photo : $0.alt } ?? ""
                 ),
-                state: try desk.state(of: subject, transaction),
+                state: try submission.state(of: subject, transaction),
                 form: form
             )
-            return (page, chrome)
+            return (page, layout)
         }
         return refused?.answer(response) ?? response
     }
@@ -74,15 +74,15 @@ struct ReportRoutes {
     @Sendable func file(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         try context.requireMember().requireReporter()
         guard let target = Report.target(context.form["target"]) else { throw Problem.notFound }
-        let desk = try ReportDesk(app, context)
+        let submission = try ReportSubmission(app, context)
         do {
             let report: Report
             do { report = try Report(context.form) } catch {
                 // Whatever cannot be reported is not asked about.
-                _ = try await app.database.read { try desk.subject(target, $0) }
+                _ = try await app.database.read { try submission.subject(target, $0) }
                 throw ReportRefusal(problems: error.problems)
             }
-            let outcome = try await desk.write(app.database) { try desk.file(report, against: target, $0) }
+            let outcome = try await submission.write(app.database) { try submission.file(report, against: target, $0) }
             return try app.answer(outcome, flash: "report", request, context)
         } catch let refused as ReportRefusal {
             if Accept.prefersJSON(request) { throw refused.problem }
@@ -93,7 +93,7 @@ struct ReportRoutes {
     @Sendable func showGuidelines(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (views, language) = (app.views, context.language)
         let title = app.siteTitle(views.text("guidelines.title", [:], language), language)
-        let chrome = app.chrome(request, context, title: title, section: .about)
+        let layout = app.layout(request, context, title: title, section: .about)
         let page = ReportGuidelinesPage(
             reasons: ModerationReason.allCases.filter { $0 != .other }.map { reason in
                 ReportGuidelinesPage.Reason(
@@ -103,7 +103,7 @@ struct ReportRoutes {
                 )
             }
         )
-        return try await app.pages.respond(request, context) { _ in (page, chrome) }
+        return try await app.pages.respond(request, context) { _ in (page, layout) }
     }
 }
 
@@ -115,18 +115,18 @@ extension Member {
     }
 }
 
-extension ReportDesk {
+extension ReportSubmission {
     init(_ app: App, _ context: AppRequestContext) throws {
         self.init(
             reporter: try context.requireMember().id,
             limits: app.limits,
             now: app.clock(),
-            press: app.press
+            emailRenderer: app.emailRenderer
         )
     }
 
     fileprivate func state(of subject: ReportSubject, _ transaction: Transaction) throws -> ReportPage.State {
-        if let living = try transaction.livingCase(of: subject.target),
+        if let living = try transaction.openCase(of: subject.target),
             try transaction.hasReported(reporter, in: living.id)
         {
             return .reported
@@ -150,7 +150,7 @@ extension App {
     /// - Parameter flash: under `flash.` in the texts, with `-filed` and `-repeated`.
     /// - Throws: `ReportRefusal` where it is not taken just now.
     func answer(
-        _ outcome: ReportDesk.Outcome,
+        _ outcome: ReportSubmission.Outcome,
         flash: String,
         _ request: Request,
         _ context: AppRequestContext

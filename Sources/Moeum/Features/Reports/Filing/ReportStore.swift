@@ -2,24 +2,26 @@ import Foundation
 
 extension Transaction {
     /// Answers everybody who reported something, once, and notes how well they judged. Nobody hears what became of the person.
-    func settleReports(of found: ReportCase, _ outcome: String?, _ act: Act) throws {
+    func settleReports(of found: ReportCase, _ outcome: String?, _ audit: AuditContext) throws {
         let outcome = outcome.flatMap(ReportCase.Outcome.init(rawValue:)) ?? .approved
         if outcome == .approved {
-            try execute("UPDATE report_cases SET target_rev = \(try mark(of: found.target)) WHERE id = \(found.id)")
+            try execute(
+                "UPDATE report_cases SET target_rev = \(try contentVersion(of: found.target)) WHERE id = \(found.id)"
+            )
         }
-        let answer = Act(actor: act.actor, at: act.at, press: act.press)
+        let answer = AuditContext(actor: audit.actor, at: audit.at, emailRenderer: audit.emailRenderer)
         let place = try found.place.flatMap { try self.place($0)?.name } ?? ""
         for reporter in try reporters(of: found.id) {
-            try judge(reporter.account, outcome, by: 1)
+            try countJudgement(reporter.account, outcome, by: 1)
             guard !reporter.isAnswered else { continue }
             // Of others' words it says no more than where they stand.
             let kind = "reported-\(found.target.kind.rawValue)"
             let isNamed = found.target.kind == .user || !place.isEmpty
-            let about = isNamed ? Letter.About(kind: kind, place: place, day: reporter.reportedAt) : nil
-            try tell(reporter.account, outcome.letter, answer, link: "/about/guidelines", about: about)
+            let about = isNamed ? EmailMessage.About(kind: kind, place: place, day: reporter.reportedAt) : nil
+            try enqueueDecisionEmail(reporter.account, outcome.message, answer, link: "/about/guidelines", about: about)
         }
         try execute(
-            "UPDATE reports SET answered_at = \(act.at.milliseconds) WHERE case_id = \(found.id) AND answered_at IS NULL"
+            "UPDATE reports SET answered_at = \(audit.at.milliseconds) WHERE case_id = \(found.id) AND answered_at IS NULL"
         )
         try settleSuggestions(of: found, isTaken: outcome == .acted, answer)
     }
@@ -28,7 +30,7 @@ extension Transaction {
     func unsettleReports(of found: ReportCase) throws {
         try execute("UPDATE report_cases SET target_rev = NULL WHERE id = \(found.id)")
         guard let outcome = found.outcome else { return }
-        for reporter in try reporters(of: found.id) { try judge(reporter.account, outcome, by: -1) }
+        for reporter in try reporters(of: found.id) { try countJudgement(reporter.account, outcome, by: -1) }
     }
 
     private func reporters(of id: ReportCase.ID) throws -> [Reporter] {
@@ -49,7 +51,7 @@ extension Transaction {
         let reportedAt: Date
     }
 
-    private func judge(_ account: Account.ID, _ outcome: ReportCase.Outcome, by change: Int) throws {
+    private func countJudgement(_ account: Account.ID, _ outcome: ReportCase.Outcome, by change: Int) throws {
         let (right, wrong) = (outcome == .acted ? change : 0, outcome == .approved ? change : 0)
         guard right != 0 || wrong != 0 else { return }
         try execute(
@@ -64,7 +66,7 @@ extension Transaction {
 
 extension ReportCase.Outcome {
     /// What those read who reported it.
-    fileprivate var letter: Letter.Kind {
+    fileprivate var message: EmailMessage.Kind {
         switch self {
         case .acted: .reportActed
         case .approved: .reportApproved

@@ -3,7 +3,7 @@ import Foundation
 /// Things that can be reported, as readers see them.
 extension Transaction {
     /// Nil where readers see no such thing.
-    func reportSubject(_ target: Deed.Target, at now: Date) throws -> ReportSubject? {
+    func reportSubject(_ target: AuditEntry.Target, at now: Date) throws -> ReportSubject? {
         guard let id = target.id else { return nil }
         switch target.kind {
         case .review: return try reviewSubject(id, at: now)
@@ -16,7 +16,7 @@ extension Transaction {
 
     /// Which state of a thing this is, so that what was approved takes no reports until it is another: a review's count of
     /// edits, a number for a photo's words and for what a person says of themselves; of places there is one state only.
-    func mark(of target: Deed.Target) throws -> Int64 {
+    func contentVersion(of target: AuditEntry.Target) throws -> Int64 {
         guard let id = target.id else { return 0 }
         switch target.kind {
         case .review: return Int64(try review(id)?.rev ?? 0)
@@ -31,7 +31,7 @@ extension Transaction {
     }
 
     /// Which state of a thing staff found nothing wrong with, where that was their last word on it.
-    func approvedMark(of target: Deed.Target) throws -> Int64? {
+    func approvedVersion(of target: AuditEntry.Target) throws -> Int64? {
         let last = try first(
             """
             SELECT \(Self.outcomeOfCase), c.target_rev FROM report_cases c
@@ -45,7 +45,7 @@ extension Transaction {
     private func reviewSubject(_ id: Review.ID, at now: Date) throws -> ReportSubject? {
         guard let review = try review(id), review.isShown else { return nil }
         let pictures = try shownPictures(where: "h.review_id = \(id)").map(\.picture)
-        return try subject(Deed.Target(.review, id), in: review, at: now) { nickname in
+        return try reportSubject(AuditEntry.Target(.review, id), in: review, at: now) { nickname in
             Snapshot(
                 nickname: nickname,
                 stars: review.stars,
@@ -60,25 +60,25 @@ extension Transaction {
         guard let photo = try shownPictures(where: "h.id = \(id)").first, let review = try review(photo.review) else {
             return nil
         }
-        return try subject(Deed.Target(.photo, id), in: review, at: now) { nickname in
+        return try reportSubject(AuditEntry.Target(.photo, id), in: review, at: now) { nickname in
             Snapshot(nickname: nickname, body: review.body, pictures: [photo.picture])
         }
     }
 
     /// - Parameter snapshot: made with what its author is called now.
-    private func subject(
-        _ target: Deed.Target,
+    private func reportSubject(
+        _ target: AuditEntry.Target,
         in review: Review,
         at now: Date,
         _ snapshot: (String?) -> Snapshot
     ) throws -> ReportSubject {
-        let author = try author(review.account, at: now)
+        let author = try reportAuthor(review.account, at: now)
         return ReportSubject(
             target: target,
             account: review.account,
             place: review.place,
             placeName: try place(review.place)?.name,
-            mark: try mark(of: target),
+            mark: try contentVersion(of: target),
             isNamed: author?.isNamed ?? false,
             snapshot: snapshot(author?.nickname)
         )
@@ -86,13 +86,13 @@ extension Transaction {
 
     private func memberSubject(_ id: Account.ID, at now: Date) throws -> ReportSubject? {
         guard let member = try publicMember(id, at: now) else { return nil }
-        let target = Deed.Target(.user, id)
+        let target = AuditEntry.Target(.user, id)
         return ReportSubject(
             target: target,
             account: id,
             place: nil,
             placeName: nil,
-            mark: try mark(of: target),
+            mark: try contentVersion(of: target),
             isNamed: true,
             snapshot: Snapshot(nickname: member.nickname, body: member.bio)
         )
@@ -104,7 +104,7 @@ extension Transaction {
             place.name, place.roadAddress, place.lotAddress, place.phone, place.menu, place.hoursText, place.link,
         ]
         return ReportSubject(
-            target: Deed.Target(.place, id),
+            target: AuditEntry.Target(.place, id),
             account: nil,
             place: id,
             placeName: place.name,
@@ -114,10 +114,10 @@ extension Transaction {
         )
     }
 
-    private func author(_ id: Account.ID?, at now: Date) throws -> (nickname: String, isNamed: Bool)? {
+    private func reportAuthor(_ id: Account.ID?, at now: Date) throws -> (nickname: String, isNamed: Bool)? {
         guard let id else { return nil }
         return try first(
-            "SELECT a.nickname, CASE WHEN \(isNamed(at: now)) THEN 1 ELSE 0 END FROM accounts a WHERE a.id = \(id)"
+            "SELECT a.nickname, CASE WHEN \(isNamedAuthor(at: now)) THEN 1 ELSE 0 END FROM accounts a WHERE a.id = \(id)"
         ) { (try $0.string(0), try $0.bool(1)) }
     }
 

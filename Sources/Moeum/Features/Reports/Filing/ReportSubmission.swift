@@ -1,11 +1,11 @@
 import Foundation
 
 /// Takes reports and suggestions in: who may bring them, how often, and what follows at once.
-struct ReportDesk: Sendable {
+struct ReportSubmission: Sendable {
     let reporter: Account.ID
     let limits: RateLimits
     let now: Date
-    let press: LetterPress
+    let emailRenderer: EmailRenderer
 
     /// What became of a report or a suggestion.
     enum Outcome: Sendable {
@@ -27,55 +27,62 @@ struct ReportDesk: Sendable {
         let seconds: Int
     }
 
-    static let ownThing = Problem(status: .forbidden, key: "own-report")
+    static let ownContent = Problem(status: .forbidden, key: "own-report")
     static let approved = Problem(status: .conflict, key: "report-approved")
 
     // MARK: Reports
 
-    func file(_ report: Report, against asked: Deed.Target, _ transaction: Transaction) throws -> Outcome {
-        let target = try transaction.standing(for: asked)
-        // Sent twice, the second is as good as the first, though the thing may be out of sight by now.
-        if let living = try transaction.livingCase(of: target), try transaction.hasReported(reporter, in: living.id) {
+    func file(_ report: Report, against asked: AuditEntry.Target, _ transaction: Transaction) throws -> Outcome {
+        let target = try transaction.canonicalTarget(for: asked)
+        // Sent twice, the second is as good as the first, though the thing may be hidden by now.
+        if let living = try transaction.openCase(of: target), try transaction.hasReported(reporter, in: living.id) {
             return .repeated(living.id, path: ReportSubject.path(of: target, at: living.place))
         }
         let subject = try subject(target, transaction)
         if try isApproved(subject, transaction) { throw Self.approved }
         let account = try account(transaction)
         if let pause = try pause(account, transaction) { return .refused(pause) }
-        let found = try transaction.openCase(of: target, account: subject.account, place: subject.place, at: now)
+        let found = try transaction.findOrInsertCase(
+            of: target,
+            account: subject.account,
+            place: subject.place,
+            at: now
+        )
         let weight = try transaction.reporterWeight(of: account, at: now)
-        let snapshot = try transaction.keep(subject.snapshot, in: found.id, at: now)
-        try transaction.count(reporter, weight, report.reason, in: found.id, at: now)
-        try transaction.insert(report, by: reporter, in: found.id, snapshot, weight: weight, at: now)
+        let snapshot = try transaction.saveSnapshot(subject.snapshot, in: found.id, at: now)
+        try transaction.countReporter(reporter, weight, report.reason, in: found.id, at: now)
+        try transaction.insertReport(report, by: reporter, in: found.id, snapshot, weight: weight, at: now)
         try holdIfHeavy(found.id, transaction)
         return .filed(found.id, path: subject.path)
     }
 
     /// What is reported.
     /// - Throws: 404 where readers see no such thing; 403 where it is the reporter's own.
-    func subject(_ target: Deed.Target, _ transaction: Transaction) throws -> ReportSubject {
+    func subject(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> ReportSubject {
         guard let subject = try transaction.reportSubject(target, at: now) else { throw Problem.notFound }
-        if subject.account == reporter { throw Self.ownThing }
+        if subject.account == reporter { throw Self.ownContent }
         return subject
     }
 
     /// Whether staff looked at this very state of a thing and found nothing wrong. A place's facts grow old by themselves.
     func isApproved(_ subject: ReportSubject, _ transaction: Transaction) throws -> Bool {
         guard subject.target.kind != .place else { return false }
-        return try transaction.approvedMark(of: subject.target) == subject.mark
+        return try transaction.approvedVersion(of: subject.target) == subject.mark
     }
 
-    /// Takes a review or a photo out of sight that enough people reported, until staff have looked. Once a case: what staff
+    /// Hides a review or a photo that enough people reported, until staff have looked. Once a case: what staff
     /// brought back meanwhile is not hidden from under their hands. Of people and places nothing changes.
     private func holdIfHeavy(_ id: ReportCase.ID, _ transaction: Transaction) throws {
-        guard let found = try transaction.reportCase(id), let hold = Aspect.hold(of: found.target.kind) else { return }
+        guard let found = try transaction.reportCase(id), let hold = AuditedState.hold(of: found.target.kind) else {
+            return
+        }
         let settings = try transaction.siteSettings()
         guard settings.isOn(.hidesReported), found.weight >= settings[.hideWeight], try !transaction.wasHeld(in: id)
         else { return }
-        var act = Act(actor: .site, at: now, press: press)
-        act.caseID = id
-        try transaction.perform(.hold, on: found.target, hold, act) { before in
-            before.merging([Withholding.reports.rawValue: String(now.milliseconds)]) { since, _ in since }
+        var audit = AuditContext(actor: .site, at: now, emailRenderer: emailRenderer)
+        audit.caseID = id
+        try transaction.recordChange(.hold, on: found.target, hold, audit) { before in
+            before.merging([HiddenReason.reports.rawValue: String(now.milliseconds)]) { since, _ in since }
         }
         try transaction.setHeld(true, id)
     }
@@ -85,7 +92,7 @@ struct ReportDesk: Sendable {
     /// - Parameter place: nil for a bookshop that the site does not have.
     func suggest(_ suggestion: Suggestion, at asked: Place.ID?, _ transaction: Transaction) throws -> Outcome {
         // Written while its place was found to be another one, it is about that one.
-        let place = try asked.map { try transaction.standing(for: $0) }
+        let place = try asked.map { try transaction.canonicalPlaceID(for: $0) }
         let path = place.map { "/places/\($0)" } ?? "/places?kind=bookshop"
         if let place, try transaction.place(place) == nil { throw Problem.notFound }
         if let known = try transaction.caseOfUnanswered(suggestion, by: reporter, at: place) {
@@ -94,11 +101,11 @@ struct ReportDesk: Sendable {
         let account = try account(transaction)
         if let pause = try pause(account, transaction) { return .refused(pause) }
         let id = Identifier.next()
-        let target = place.map { Deed.Target(.place, $0) } ?? Deed.Target(.suggestion, id)
-        let found = try transaction.openCase(of: target, account: nil, place: place, at: now)
+        let target = place.map { AuditEntry.Target(.place, $0) } ?? AuditEntry.Target(.suggestion, id)
+        let found = try transaction.findOrInsertCase(of: target, account: nil, place: place, at: now)
         let weight = try transaction.reporterWeight(of: account, at: now)
-        try transaction.count(reporter, weight, suggestion.kind.reason, in: found.id, at: now)
-        try transaction.insert(id, suggestion, by: reporter, at: place, in: found.id, now)
+        try transaction.countReporter(reporter, weight, suggestion.kind.reason, in: found.id, at: now)
+        try transaction.insertSuggestion(id, suggestion, by: reporter, at: place, in: found.id, now)
         return .filed(found.id, path: path)
     }
 
@@ -112,12 +119,12 @@ struct ReportDesk: Sendable {
     private func pause(_ account: Account, _ transaction: Transaction) throws -> Pause? {
         let age = now.timeIntervalSince(account.createdAt)
         let settings = try transaction.siteSettings()
-        if limits.areOn, age < FirstDay.length, settings.isOn(.limitsFirstDay),
+        if limits.areOn, age < NewAccountLimits.length, settings.isOn(.limitsFirstDay),
             try transaction.countReports(of: reporter) >= settings[.firstDayReports]
         {
-            return Pause(cause: .firstDay, seconds: max(1, Int((FirstDay.length - age).rounded(.up))))
+            return Pause(cause: .firstDay, seconds: max(1, Int((NewAccountLimits.length - age).rounded(.up))))
         }
-        return try transaction.take(limits.reports, for: String(reporter), at: now.milliseconds).map {
+        return try transaction.consumeRateLimit(limits.reports, for: String(reporter), at: now.milliseconds).map {
             Pause(cause: .tooOften, seconds: $0)
         }
     }

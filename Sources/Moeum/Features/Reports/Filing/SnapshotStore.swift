@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     /// Keeps what was reported with its case; a state that is there already is not kept twice.
     /// - Returns: its number.
-    func keep(_ snapshot: Snapshot, in caseID: ReportCase.ID, at now: Date) throws -> Int64 {
+    func saveSnapshot(_ snapshot: Snapshot, in caseID: ReportCase.ID, at now: Date) throws -> Int64 {
         let fingerprint = snapshot.fingerprint
         let known = try first(
             "SELECT id FROM report_snapshots WHERE case_id = \(caseID) AND fingerprint = \(fingerprint)"
@@ -28,13 +28,13 @@ extension Transaction {
         return id
     }
 
-    func deleteOldSnapshots(at now: Date, atMost most: Int) throws -> Int {
+    func deleteOldSnapshots(at now: Date, atMost limit: Int) throws -> Int {
         let oldest = (now - Snapshot.lifetime).milliseconds
         return try execute(
             """
             DELETE FROM report_snapshots WHERE id IN (
                 SELECT s.id FROM report_snapshots s JOIN report_cases c ON c.id = s.case_id
-                WHERE c.closed_at IS NOT NULL AND c.closed_at <= \(oldest) ORDER BY s.id LIMIT \(most))
+                WHERE c.closed_at IS NOT NULL AND c.closed_at <= \(oldest) ORDER BY s.id LIMIT \(limit))
             """
         )
     }

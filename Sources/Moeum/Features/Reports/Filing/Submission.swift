@@ -1,13 +1,13 @@
 import Foundation
 
 /// What somebody told staff, a report or a suggestion, and how it stands: what became of it, and nothing of anybody else.
-struct SentWord: Sendable {
+struct Submission: Sendable {
     /// How staff have answered it, or are about to.
     enum State: String, Sendable, CaseIterable {
         case open, taken, acted, approved, gone
     }
 
-    let target: Deed.Target
+    let target: AuditEntry.Target
     let place: Place.ID?
     let placeName: String?
     /// The reason of a report, or the kind of a suggestion.
@@ -20,13 +20,13 @@ struct SentWord: Sendable {
 }
 
 /// The same as their own page shows it.
-struct SentWordView: ViewModel {
-    let sent: SentWord
+struct SubmissionView: ViewModel {
+    let sent: Submission
     let what: String
     let aboutText: String
     let stateText: String
 
-    init(_ sent: SentWord, _ views: Views, _ language: Language) {
+    init(_ sent: Submission, _ views: Views, _ language: Language) {
         self.sent = sent
         let kind = sent.isSuggestion ? "suggestion" : sent.target.kind.rawValue
         what = views.text("standing.sent-\(kind)", [:], language)
@@ -51,7 +51,7 @@ struct SentWordView: ViewModel {
         }
     }
 
-    static let fields: [Field<SentWordView>] = [
+    static let fields: [Field<SubmissionView>] = [
         .text("target") { $0.sent.target.description },
         .text("place") { $0.sent.placeName },
         .text("about") { $0.sent.about },

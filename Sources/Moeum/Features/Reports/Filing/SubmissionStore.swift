@@ -2,8 +2,8 @@ import Foundation
 
 extension Transaction {
     /// What somebody reported and suggested, the newest first.
-    func sentWords(of account: Account.ID, limit: Int) throws -> [SentWord] {
-        let reports = try sentWords(
+    func submissions(of account: Account.ID, limit: Int) throws -> [Submission] {
+        let reports = try submissions(
             """
             SELECT c.target_kind, c.target_id, p.id, p.name, r.reason, r.detail, r.created_at, r.answered_at IS NOT NULL,
                 c.state, \(Self.outcomeOfCase)
@@ -12,7 +12,7 @@ extension Transaction {
             """,
             isSuggestion: false
         )
-        let suggestions = try sentWords(
+        let suggestions = try submissions(
             """
             SELECT c.target_kind, c.target_id, p.id, p.name, s.kind, s.value, s.created_at, s.answered_at IS NOT NULL,
                 c.state, \(Self.outcomeOfCase)
@@ -25,13 +25,13 @@ extension Transaction {
         return Array((reports + suggestions).sorted { $0.sentAt > $1.sentAt }.prefix(limit))
     }
 
-    private func sentWords(_ query: SQL, isSuggestion: Bool) throws -> [SentWord] {
-        try rows(query).map { row -> SentWord? in
-            guard let kind = Deed.Target.Kind(rawValue: try row.string(0)) else { return nil }
-            let outcome = try row.optionalString(9).flatMap(SentWord.State.init(rawValue:))
+    private func submissions(_ query: SQL, isSuggestion: Bool) throws -> [Submission] {
+        try rows(query).map { row -> Submission? in
+            guard let kind = AuditEntry.Target.Kind(rawValue: try row.string(0)) else { return nil }
+            let outcome = try row.optionalString(9).flatMap(Submission.State.init(rawValue:))
             let isTaken = try row.string(8) == ReportCase.State.taken.rawValue
-            return SentWord(
-                target: Deed.Target(kind, try row.int64(1)),
+            return Submission(
+                target: AuditEntry.Target(kind, try row.int64(1)),
                 place: try row.optionalInt64(2),
                 placeName: try row.optionalString(3),
                 about: try row.string(4),

@@ -21,10 +21,10 @@ struct Suggestion: Sendable, Equatable {
         let problems: [String: String]
     }
 
-    static let longestValue = 500
-    static let longestSource = 300
-    static let longestName = 100
-    static let longestAddress = 200
+    static let maxValueLength = 500
+    static let maxSourceLength = 300
+    static let maxNameLength = 100
+    static let maxAddressLength = 200
 
     let kind: Kind
     /// Which fact it is about.
@@ -40,8 +40,8 @@ struct Suggestion: Sendable, Equatable {
     ///   - isOfPlace: whether it is about a place that the site has.
     init(_ form: Form, isOfPlace: Bool) throws(Refusal) {
         var problems: [String: String] = [:]
-        func read(_ name: String, _ shape: BoundedText.Shape, _ most: Int) -> String {
-            do { return try BoundedText(form[name] ?? "", shape, upTo: most).text } catch {
+        func read(_ name: String, _ shape: BoundedText.Shape, _ limit: Int) -> String {
+            do { return try BoundedText(form[name] ?? "", shape, upTo: limit).text } catch {
                 problems[name] = error.rawValue
                 return ""
             }
@@ -51,8 +51,8 @@ struct Suggestion: Sendable, Equatable {
         if kind == nil || (kind == .newBookshop) == isOfPlace {
             problems["kind"] = named.isEmpty ? "required" : "invalid"
         }
-        var value = read("value", .lines, Self.longestValue)
-        let source = read("source", .oneLine, Self.longestSource)
+        var value = read("value", .lines, Self.maxValueLength)
+        let source = read("source", .oneLine, Self.maxSourceLength)
         let field = read("field", .oneLine, 40)
         if source.contains("://"), !LinkFinder(source).hasLink { problems["source"] = "link" }
         if isOfPlace {
@@ -65,8 +65,8 @@ struct Suggestion: Sendable, Equatable {
                 }
             }
         } else {
-            let name = read("name", .oneLine, Self.longestName)
-            let address = read("address", .oneLine, Self.longestAddress)
+            let name = read("name", .oneLine, Self.maxNameLength)
+            let address = read("address", .oneLine, Self.maxAddressLength)
             if name.isEmpty, value.isEmpty { problems["name"] = problems["name"] ?? "required" }
             value = [name, value, address].filter { !$0.isEmpty }.joined(separator: "\n")
         }

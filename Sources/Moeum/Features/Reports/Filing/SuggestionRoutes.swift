@@ -17,8 +17,8 @@ struct SuggestionRoutes {
         [
             .hidden("place_id"),
             .radios("kind", Suggestion.Kind.ofPlaces.map(\.rawValue), key: "suggestion-kind"),
-            .textArea("value", key: "suggestion-value", maximum: Suggestion.longestValue).conditional,
-            .text("source", key: "suggestion-source", maximum: Suggestion.longestSource).optional,
+            .textArea("value", key: "suggestion-value", maximum: Suggestion.maxValueLength).conditional,
+            .text("source", key: "suggestion-source", maximum: Suggestion.maxSourceLength).optional,
         ]
     )
 
@@ -27,9 +27,9 @@ struct SuggestionRoutes {
         submit: "suggestion.submit",
         [
             .hidden("kind"),
-            .text("name", key: "suggestion-name", maximum: Suggestion.longestName),
-            .text("address", key: "suggestion-address", maximum: Suggestion.longestAddress).optional,
-            .text("source", key: "suggestion-source", maximum: Suggestion.longestSource).optional,
+            .text("name", key: "suggestion-name", maximum: Suggestion.maxNameLength),
+            .text("address", key: "suggestion-address", maximum: Suggestion.maxAddressLength).optional,
+            .text("source", key: "suggestion-source", maximum: Suggestion.maxSourceLength).optional,
         ]
     )
 
@@ -37,7 +37,7 @@ struct SuggestionRoutes {
         try context.requireMember().requireReporter()
         let place = try Self.place(request.uri.queryParameters["place_id"].map(String.init))
         if let place {
-            let other = try await app.database.read { try $0.standing(for: place) }
+            let other = try await app.database.read { try $0.canonicalPlaceID(for: place) }
             if other != place { return Redirection.response(to: "/suggestions/new?place_id=\(other)") }
         }
         return try await show(place, request, context)
@@ -57,13 +57,13 @@ struct SuggestionRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         let (views, language) = (app.views, context.language)
-        let chrome = app.chrome(request, context, title: "", section: .places, hasForm: true)
-        let form = (place == nil ? Self.ofBookshop : Self.ofPlace).sheet(
+        let layout = app.layout(request, context, title: "", section: .places, hasForm: true)
+        let form = (place == nil ? Self.ofBookshop : Self.ofPlace).formView(
             typed: refused == nil ? nil : context.form,
             values: ["place_id": place.map { "\($0)" } ?? "", "kind": place == nil ? "new-bookshop" : ""],
             problems: refused?.problems ?? [:],
             arguments: refused?.arguments ?? [:],
-            token: chrome.formToken,
+            token: layout.formToken,
             views: views,
             language
         )
@@ -82,9 +82,9 @@ struct SuggestionRoutes {
                     FormLink(href: "/about/guidelines", label: views.text("guidelines.link", [:], language))
                 ]
             )
-            var chrome = chrome
-            chrome.title = app.siteTitle(heading, language)
-            return (page, chrome)
+            var layout = layout
+            layout.title = app.siteTitle(heading, language)
+            return (page, layout)
         }
         return refused?.answer(response) ?? response
     }
@@ -92,13 +92,13 @@ struct SuggestionRoutes {
     @Sendable func suggest(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         try context.requireMember().requireReporter()
         let place = try Self.place(context.form["place_id"])
-        let desk = try ReportDesk(app, context)
+        let submission = try ReportSubmission(app, context)
         do {
             let suggestion: Suggestion
             do { suggestion = try Suggestion(context.form, isOfPlace: place != nil) } catch {
                 throw ReportRefusal(problems: error.problems)
             }
-            let outcome = try await desk.write(app.database) { try desk.suggest(suggestion, at: place, $0) }
+            let outcome = try await submission.write(app.database) { try submission.suggest(suggestion, at: place, $0) }
             return try app.answer(outcome, flash: "suggestion", request, context)
         } catch let refused as ReportRefusal {
             if Accept.prefersJSON(request) { throw refused.problem }

@@ -16,7 +16,7 @@ extension Transaction {
         ) { try $0.int64(0) }
     }
 
-    func insert(
+    func insertSuggestion(
         _ id: Int64,
         _ suggestion: Suggestion,
         by account: Account.ID,
@@ -35,7 +35,7 @@ extension Transaction {
 
     /// Answers everybody who suggested something in a case, once.
     /// - Parameter isTaken: whether something came of it.
-    func settleSuggestions(of found: ReportCase, isTaken: Bool, _ answer: Act) throws {
+    func settleSuggestions(of found: ReportCase, isTaken: Bool, _ answer: AuditContext) throws {
         let waiting = try rows(
             """
             SELECT DISTINCT account_id FROM suggestions
@@ -44,7 +44,7 @@ extension Transaction {
         ).map { try $0.int64(0) }
         let link = found.place.map { "/places/\($0)" } ?? "/places?kind=bookshop"
         for account in waiting {
-            try tell(account, isTaken ? .suggestionActed : .suggestionDeclined, answer, link: link)
+            try enqueueDecisionEmail(account, isTaken ? .suggestionActed : .suggestionDeclined, answer, link: link)
         }
         try execute(
             """

@@ -1,11 +1,11 @@
 import Foundation
 
 /// What the row of a case shows besides what is kept with the case: how its thing stands, and what was suggested.
-struct QueueSight: Sendable {
+struct CaseStatus: Sendable {
     /// Whether staff hid it.
     var isHidden = false
     /// Why it waits for staff.
-    var holds: [Withholding] = []
+    var holds: [HiddenReason] = []
     /// Of a photo; as it was reported, where it is deleted.
     var picture: FiledSnapshot.Picture?
     /// Which kind the newest suggestion is of.
@@ -14,18 +14,18 @@ struct QueueSight: Sendable {
 
 extension Transaction {
     /// Of the cases of one page of the queue.
-    func queueSights(of cases: [ReportCase]) throws -> [ReportCase.ID: QueueSight] {
-        var sights = Dictionary(cases.map { ($0.id, QueueSight()) }) { first, _ in first }
-        func each(_ kind: Deed.Target.Kind, _ id: Int64, _ change: (inout QueueSight) -> Void) {
+    func caseStatuses(of cases: [ReportCase]) throws -> [ReportCase.ID: CaseStatus] {
+        var visibilities = Dictionary(cases.map { ($0.id, CaseStatus()) }) { first, _ in first }
+        func each(_ kind: AuditEntry.Target.Kind, _ id: Int64, _ change: (inout CaseStatus) -> Void) {
             for found in cases where found.target.kind == kind && found.target.id == id {
-                change(&sights[found.id, default: QueueSight()])
+                change(&visibilities[found.id, default: CaseStatus()])
             }
         }
-        func targets(_ kind: Deed.Target.Kind) -> [Int64] {
+        func targets(_ kind: AuditEntry.Target.Kind) -> [Int64] {
             cases.filter { $0.target.kind == kind }.compactMap(\.target.id)
         }
         for picture in try reportedPictures(cases.filter { $0.target.kind == .photo }.map(\.id)) {
-            sights[picture.caseID, default: QueueSight()].picture = picture.picture
+            visibilities[picture.caseID, default: CaseStatus()].picture = picture.picture
         }
         try rows(
             """
@@ -40,30 +40,30 @@ extension Transaction {
         ).forEach { row in
             let isHidden = try row.optionalInt64(4) != nil
             let (name, alt, blob) = (try row.string(1), try row.string(2), try row.string(3))
-            each(.photo, try row.int64(0)) { sight in
-                sight.isHidden = isHidden
-                sight.picture = FiledSnapshot.Picture(name: name, alt: alt, blob: blob)
+            each(.photo, try row.int64(0)) { visibility in
+                visibility.isHidden = isHidden
+                visibility.picture = FiledSnapshot.Picture(name: name, alt: alt, blob: blob)
             }
         }
-        let holds: [(kind: Deed.Target.Kind, query: SQL)] = [
+        let holds: [(kind: AuditEntry.Target.Kind, query: SQL)] = [
             (
                 .review,
                 """
-                SELECT w.review_id, w.cause FROM review_withholdings w WHERE w.review_id IN \(list: targets(.review))
-                ORDER BY w.since, w.cause
+                SELECT w.review_id, w.reason FROM review_hidden_reasons w WHERE w.review_id IN \(list: targets(.review))
+                ORDER BY w.since, w.reason
                 """
             ),
             (
                 .photo,
                 """
-                SELECT w.photo_id, w.cause FROM photo_withholdings w WHERE w.photo_id IN \(list: targets(.photo))
-                ORDER BY w.since, w.cause
+                SELECT w.photo_id, w.reason FROM photo_hidden_reasons w WHERE w.photo_id IN \(list: targets(.photo))
+                ORDER BY w.since, w.reason
                 """
             ),
         ]
         for (kind, query) in holds {
             try rows(query).forEach { row in
-                guard let cause = Withholding(rawValue: try row.string(1)), cause.isHold else { return }
+                guard let cause = HiddenReason(rawValue: try row.string(1)), cause.isHold else { return }
                 each(kind, try row.int64(0)) { $0.holds.append(cause) }
             }
         }
@@ -76,9 +76,9 @@ extension Transaction {
             """
         ).forEach { row in
             let kind = try row.string(1)
-            sights[try row.int64(0), default: QueueSight()].suggestionKind = kind
+            visibilities[try row.int64(0), default: CaseStatus()].suggestionKind = kind
         }
-        return sights
+        return visibilities
     }
 
     /// The first picture of the newest state last.

@@ -98,16 +98,16 @@ struct QueueRow: ViewModel {
 
     var found: ReportCase { entry.found }
 
-    init(_ entry: QueueEntry, _ words: ModerationWords, isChosen: Bool = false) {
+    init(_ entry: QueueEntry, _ words: ModerationFormatter, isChosen: Bool = false) {
         self.entry = entry
         self.isChosen = isChosen
         let found = entry.found
         kindText = words.kind(found.target.kind)
-        let sight = entry.sight
-        picture = sight.picture.map { CasePicture($0, words) }
+        let visibility = entry.status
+        picture = visibility.picture.map { CasePicture($0, words) }
         reasonText =
-            sight.suggestionKind.map(words.suggestionKind) ?? entry.reasons.first.map(words.reason)
-            ?? sight.holds.first.map { words.text("queue.hold.\($0.rawValue)") } ?? words.text("queue.no-reason")
+            visibility.suggestionKind.map(words.suggestionKind) ?? entry.reasons.first.map(words.reason)
+            ?? visibility.holds.first.map { words.text("queue.hold.\($0.rawValue)") } ?? words.text("queue.no-reason")
         let more = entry.reasons.count - 1
         moreText = more > 0 ? words.text("queue.more-reasons", ["count": .integer(more)]) : nil
         switch found.state {
@@ -137,8 +137,8 @@ struct QueueRow: ViewModel {
         .integer("rev") { $0.found.rev },
         .flag("isUrgent") { $0.entry.isUrgent && $0.found.state != .closed },
         .flag("isHeld") { $0.found.isHeld },
-        .texts("holds") { $0.entry.sight.holds.map(\.rawValue) },
-        .flag("isHidden") { $0.entry.sight.isHidden },
+        .texts("holds") { $0.entry.status.holds.map(\.rawValue) },
+        .flag("isHidden") { $0.entry.status.isHidden },
         .object("picture") { $0.picture },
         .time("openedAt") { $0.found.openedAt },
         .time("reportedAt") { $0.found.reportedAt },
@@ -166,7 +166,7 @@ struct QueueRow: ViewModel {
 /// Puts the queue into words.
 struct QueuePageBuilder: Sendable {
     let query: QueueQuery
-    let words: ModerationWords
+    let formatter: ModerationFormatter
     let role: Role
     /// What an action on several cases was sent with.
     var chosen: Set<ReportCase.ID> = []
@@ -182,12 +182,12 @@ struct QueuePageBuilder: Sendable {
         let open = figures.counts[.open] ?? 0
         return QueuePage(
             query: query,
-            heading: words.text("queue.title"),
-            countText: words.text("queue.count", ["count": .integer(open)]),
+            heading: formatter.text("queue.title"),
+            countText: formatter.text("queue.count", ["count": .integer(open)]),
             figures: self.figures(figures, open),
             tabs: ReportCase.State.allCases.map { state in
                 ListChoice(
-                    label: words.text("queue.state.\(state.rawValue)"),
+                    label: formatter.text("queue.state.\(state.rawValue)"),
                     href: query.with { $0.state = state }.address,
                     value: state.rawValue,
                     countText: ValueText.grouped(figures.counts[state] ?? 0),
@@ -196,68 +196,68 @@ struct QueuePageBuilder: Sendable {
             },
             kinds: choices(
                 "queue.any-target",
-                QueueQuery.kinds.map { ($0.rawValue, words.kind($0)) },
+                QueueQuery.kinds.map { ($0.rawValue, formatter.kind($0)) },
                 query.kind?.rawValue
             ),
             reasons: choices(
                 "queue.any-reason",
-                ModerationReason.allCases.map { ($0.rawValue, words.reason($0)) },
+                ModerationReason.allCases.map { ($0.rawValue, formatter.reason($0)) },
                 query.reason?.rawValue
             ),
             assignees: choices(
                 "queue.anybody",
-                QueueQuery.Assignee.allCases.map { ($0.rawValue, words.text("queue.assignee.\($0.rawValue)")) },
+                QueueQuery.Assignee.allCases.map { ($0.rawValue, formatter.text("queue.assignee.\($0.rawValue)")) },
                 query.assignee?.rawValue
             ),
             sorts: QueueQuery.Sort.allCases.map {
                 ListChoice(
-                    label: words.text("queue.sort.\($0.rawValue)"),
+                    label: formatter.text("queue.sort.\($0.rawValue)"),
                     value: $0.rawValue,
                     isCurrent: $0 == query.effectiveSort
                 )
             },
             hidingReasons: choices(
                 "queue.choose-reason",
-                ModerationReason.allCases.map { ($0.rawValue, words.reason($0)) },
+                ModerationReason.allCases.map { ($0.rawValue, formatter.reason($0)) },
                 hidingReason?.rawValue
             ),
-            rows: shown.map { QueueRow($0, words, isChosen: chosen.contains($0.found.id)) },
+            rows: shown.map { QueueRow($0, formatter, isChosen: chosen.contains($0.found.id)) },
             next: last.map { last in query.with { $0.after = last.key }.address },
             result: result,
             problem: problem,
             elsewhere: ReportCase.State.allCases.compactMap(choice),
-            frame: AdministrationFrame(.reports, for: role, views: words.views, words.language)
+            frame: AdministrationFrame(.reports, for: role, views: formatter.views, formatter.language)
         )
     }
 
     private func figures(_ figures: QueueFigures, _ open: Int) -> [QueuePage.Figure] {
         [
             QueuePage.Figure(
-                value: words.figure(figures.urgent),
-                label: words.text("queue.figure.urgent"),
+                value: formatter.figure(figures.urgent),
+                label: formatter.text("queue.figure.urgent"),
                 isBad: figures.urgent > 0
             ),
-            QueuePage.Figure(value: ValueText.grouped(open), label: words.text("queue.figure.open")),
+            QueuePage.Figure(value: ValueText.grouped(open), label: formatter.text("queue.figure.open")),
             QueuePage.Figure(
-                value: figures.medianWait.map(words.length) ?? "–",
-                label: words.text("queue.figure.wait")
+                value: figures.medianWait.map(formatter.length) ?? "–",
+                label: formatter.text("queue.figure.wait")
             ),
-            QueuePage.Figure(value: words.figure(figures.decided), label: words.text("queue.figure.decided")),
+            QueuePage.Figure(value: formatter.figure(figures.decided), label: formatter.text("queue.figure.decided")),
         ]
     }
 
     private func choice(of state: ReportCase.State) -> ListChoice? {
         guard let count = elsewhere[state], count > 0 else { return nil }
         return ListChoice(
-            label: words.text("queue.state.\(state.rawValue)"),
+            label: formatter.text("queue.state.\(state.rawValue)"),
             href: query.with { $0.state = state }.address,
-            countText: words.figure(count, most: QueueRoutes.mostShown + 1)
+            countText: formatter.figure(count, limit: QueueRoutes.maxShown + 1)
         )
     }
 
     /// Of a menu whose first entry narrows nothing.
     private func choices(_ any: String, _ values: [(String, String)], _ current: String?) -> [ListChoice] {
-        [ListChoice(label: words.text(any), isCurrent: current == nil)]
+        [ListChoice(label: formatter.text(any), isCurrent: current == nil)]
             + values.map { ListChoice(label: $0.1, value: $0.0, isCurrent: $0.0 == current) }
     }
 }

@@ -31,14 +31,14 @@ struct QueueQuery: Sendable, Equatable {
     }
 
     static let path = "/admin/reports"
-    static let longestText = 100
+    static let maxTextLength = 100
     /// People, and places, of whom some words find the cases.
-    static let mostNamed = 100
+    static let maxNamed = 100
     /// What can be reported, in the order in which it is offered.
-    static let kinds: [Deed.Target.Kind] = [.review, .photo, .user, .place, .suggestion]
+    static let kinds: [AuditEntry.Target.Kind] = [.review, .photo, .user, .place, .suggestion]
 
     var state = ReportCase.State.open
-    var kind: Deed.Target.Kind?
+    var kind: AuditEntry.Target.Kind?
     var reason: ModerationReason?
     var assignee: Assignee?
     var text: String?
@@ -54,10 +54,10 @@ struct QueueQuery: Sendable, Equatable {
             items.filter { $0.name == name }.compactMap { read($0.value.trimmed) }.first
         }
         state = first("state", ReportCase.State.init) ?? .open
-        kind = first("target") { Deed.Target.Kind(rawValue: $0) }.flatMap { Self.kinds.contains($0) ? $0 : nil }
+        kind = first("target") { AuditEntry.Target.Kind(rawValue: $0) }.flatMap { Self.kinds.contains($0) ? $0 : nil }
         reason = first("reason", ModerationReason.init)
         assignee = first("assignee", Assignee.init)
-        text = first("q") { $0.isEmpty ? nil : String($0.prefix(Self.longestText)) }
+        text = first("q") { $0.isEmpty ? nil : String($0.prefix(Self.maxTextLength)) }
         sort = first("sort", Sort.init)
         after = first("after", Key.init)
     }

@@ -5,9 +5,9 @@ import Hummingbird
 /// The queue of what was reported, and one action on several of its cases.
 struct QueueRoutes {
     /// On one page.
-    static let mostShown = 25
+    static let maxShown = 25
     /// In one action.
-    static let mostAtOnce = 100
+    static let maxAtOnce = 100
 
     let app: App
 
@@ -15,7 +15,7 @@ struct QueueRoutes {
         router.get("/admin/reports", for: .moderator) { request, context in
             try await show(QueueQuery(request.query.items), request, context)
         }
-        router.post("/admin/reports", for: .moderator, use: actOnSeveral)
+        router.post("/admin/reports", for: .moderator, use: applyToSeveral)
     }
 
     private func show(
@@ -26,22 +26,22 @@ struct QueueRoutes {
         _ change: (inout QueuePageBuilder) -> Void = { _ in }
     ) async throws -> Response {
         let member = try context.requireMember()
-        let words = ModerationWords(app, context)
-        let chrome = app.administrationChrome(request, context, "queue.title", path: query.address, status: status)
-        var builder = QueuePageBuilder(query: query, words: words, role: member.role)
+        let words = ModerationFormatter(app, context)
+        let layout = app.administrationLayout(request, context, "queue.title", path: query.address, status: status)
+        var builder = QueuePageBuilder(query: query, formatter: words, role: member.role)
         change(&builder)
         return try await app.pages.respond(request, context, status: status) { [builder] transaction in
-            let most = Self.mostShown
-            let entries = try transaction.queue(query, for: member.id, limit: most + 1)
+            let limit = Self.maxShown
+            let entries = try transaction.queue(query, for: member.id, limit: limit + 1)
             var builder = builder
             if entries.isEmpty, query.text != nil {
                 for state in ReportCase.State.allCases where state != query.state {
                     let other = query.with { $0.state = state }
-                    let found = try transaction.queue(other, for: member.id, limit: most + 1)
+                    let found = try transaction.queue(other, for: member.id, limit: limit + 1)
                     builder.elsewhere[state] = found.count
                 }
             }
-            return (builder.page(entries, try transaction.queueFigures(at: words.now), limit: most), chrome)
+            return (builder.page(entries, try transaction.queueFigures(at: words.now), limit: limit), layout)
         }
     }
 
@@ -50,22 +50,22 @@ struct QueueRoutes {
     /// A case that was chosen; the number of its changes where the form says which it was made from.
     private typealias Choice = (id: ReportCase.ID, rev: Int64?)
 
-    private func actOnSeveral(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func applyToSeveral(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let staff = try context.requireMember()
         let form = context.form
         let query = Self.list(form["list"])
         let choices = Self.choices(form)
-        let order: ModerationOrder
-        do throws(ModerationOrder.Refusal) {
-            order = try ModerationOrder(form, now: app.clock())
-            if choices.isEmpty { throw ModerationOrder.Refusal(problems: ["id": "required"]) }
-            if choices.count > Self.mostAtOnce { throw ModerationOrder.Refusal(problems: ["id": "too-many"]) }
+        let moderation: ModerationRequest
+        do throws(ModerationRequest.Refusal) {
+            moderation = try ModerationRequest(form, now: app.clock())
+            if choices.isEmpty { throw ModerationRequest.Refusal(problems: ["id": "required"]) }
+            if choices.count > Self.maxAtOnce { throw ModerationRequest.Refusal(problems: ["id": "too-many"]) }
         } catch {
             return try await refuse(error.problems, query, choices, request, context)
         }
         var missed: [(id: ReportCase.ID, code: String)] = []
         for choice in choices {
-            if let code = try await fault(of: order, in: choice, by: staff) { missed.append((choice.id, code)) }
+            if let code = try await error(of: moderation, in: choice, by: staff) { missed.append((choice.id, code)) }
         }
         let done = choices.count - missed.count
         if missed.isEmpty {
@@ -76,7 +76,7 @@ struct QueueRoutes {
             let errors = Dictionary(missed.map { (String($0.id), $0.code) }) { first, _ in first }
             throw Problem(status: .conflict, key: "stale-case", errors: errors)
         }
-        let words = ModerationWords(app, context)
+        let words = ModerationFormatter(app, context)
         return try await show(query, status: .conflict, request, context) { builder in
             builder.result = QueuePage.Result(
                 message: words.text("queue.done", ["count": .integer(done), "missed": .integer(missed.count)]),
@@ -93,14 +93,19 @@ struct QueueRoutes {
 
     /// Does it in one case, whatever becomes of the others.
     /// - Returns: why it was not done; nil where it was.
-    private func fault(of order: ModerationOrder, in choice: Choice, by staff: Member) async throws -> String? {
-        var order = order
-        order.rev = choice.rev
-        let desk = ModerationDesk(staff: staff, order: order, now: app.clock(), press: app.press)
+    private func error(of moderation: ModerationRequest, in choice: Choice, by staff: Member) async throws -> String? {
+        var moderation = moderation
+        moderation.rev = choice.rev
+        let actions = ModerationActions(
+            staff: staff,
+            request: moderation,
+            now: app.clock(),
+            emailRenderer: app.emailRenderer
+        )
         do {
             try await app.database.write { transaction in
                 guard let found = try transaction.reportCase(choice.id) else { throw Problem.notFound }
-                try desk.carryOut(in: found, transaction)
+                try actions.carryOut(in: found, transaction)
             }
             return nil
         } catch let problem as Problem {
@@ -110,7 +115,7 @@ struct QueueRoutes {
             case .notFound: return "gone"
             case .unprocessableContent:
                 let code = problem.errors["action"] ?? "stale"
-                return code == ModerationDesk.Refusal.gone.rawValue ? "target-gone" : code
+                return code == ModerationActions.Refusal.gone.rawValue ? "target-gone" : code
             default: throw problem
             }
         }
@@ -126,14 +131,14 @@ struct QueueRoutes {
         if Accept.prefersJSON(request) {
             throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
         }
-        let words = ModerationWords(app, context)
+        let words = ModerationFormatter(app, context)
         let reason = ModerationReason(rawValue: context.form["reason"] ?? "")
         // What is missing first is said first.
-        let fault = ["id", "action", "reason"].first { problems[$0] != nil } ?? "action"
+        let error = ["id", "action", "reason"].first { problems[$0] != nil } ?? "action"
         return try await show(query, status: .unprocessableContent, request, context) { builder in
             builder.chosen = Set(choices.map(\.id))
             builder.hidingReason = reason
-            builder.problem = words.text("queue.problem.\(fault)")
+            builder.problem = words.text("queue.problem.\(error)")
         }
     }
 

@@ -14,7 +14,7 @@ struct QueueEntry: Sendable {
     let reasons: [ModerationReason]
     /// The beginning of what was reported, or of what was said of it.
     let excerpt: String
-    var sight = QueueSight()
+    var status = CaseStatus()
 }
 
 /// What stands above the queue.
@@ -28,7 +28,7 @@ struct QueueFigures: Sendable {
     let decided: Int
 
     /// Further nobody counts: a figure is to cost the same however many there are.
-    static let most = 1_000
+    static let maxCount = 1_000
     /// Of so many the median wait is told.
     static let sample = 100
 }
@@ -48,16 +48,16 @@ extension Transaction {
     /// - Parameter staff: whose cases are `me`.
     func queue(_ query: QueueQuery, for staff: Account.ID, limit: Int) throws -> [QueueEntry] {
         if let number = query.number {
-            return try entries([QueueQuery.Key(value: 0, id: number)], for: staff)
+            return try queueEntries([QueueQuery.Key(value: 0, id: number)], for: staff)
         }
         if let text = query.text {
-            return try entries(try named(text, query, staff, limit), for: staff)
+            return try queueEntries(try queueKeysByName(text, query, staff, limit), for: staff)
         }
-        return try entries(try keys(query, staff, limit, besides: nil), for: staff)
+        return try queueEntries(try queueKeys(query, staff, limit, besides: nil), for: staff)
     }
 
     /// From the index that the filters and the order name. Cases of one person or place are few.
-    private func keys(
+    private func queueKeys(
         _ query: QueueQuery,
         _ staff: Account.ID,
         _ limit: Int,
@@ -67,7 +67,14 @@ extension Transaction {
         if let reason = query.reason, query.assignee == nil, condition == nil {
             var conditions: [SQL] = ["q.reason = \(reason.rawValue)", "q.state = \(query.state.rawValue)"]
             if let kind = query.kind { conditions.append("q.target_kind = \(kind.rawValue)") }
-            return try keys(from: "report_case_reasons q", conditions, sort.reasonColumn, "q.case_id", query, limit)
+            return try queueKeys(
+                from: "report_case_reasons q",
+                conditions,
+                sort.reasonColumn,
+                "q.case_id",
+                query,
+                limit
+            )
         }
         var conditions: [SQL] = [condition ?? "1 = 1", "c.state = \(query.state.rawValue)"]
         if let kind = query.kind { conditions.append("c.target_kind = \(kind.rawValue)") }
@@ -85,10 +92,10 @@ extension Transaction {
         // What belongs to one person or place is sorted once it is found: SQLite would rather walk all in their order.
         let isNarrow = condition != nil || (query.assignee != nil && query.state != .open && sort == .most)
         let column: SQL = isNarrow && sort != .urgent ? "\(sort.column) + 0" : sort.column
-        return try keys(from: "report_cases c", conditions, column, "c.id", query, limit)
+        return try queueKeys(from: "report_cases c", conditions, column, "c.id", query, limit)
     }
 
-    private func keys(
+    private func queueKeys(
         from table: SQL,
         _ conditions: [SQL],
         _ column: SQL,
@@ -112,17 +119,17 @@ extension Transaction {
     }
 
     /// Cases of people and places whose name has these words in it.
-    private func named(
+    private func queueKeysByName(
         _ text: String,
         _ query: QueueQuery,
         _ staff: Account.ID,
         _ limit: Int
     ) throws -> [QueueQuery.Key] {
-        let people = try reported("accounts", "nickname_key", as: "account_id", holding: Nickname.key(text))
-        let places = try reported("places", "name_key", as: "place_id", holding: KoreanText.key(text))
+        let people = try queueKeysOfNamed("accounts", "nickname_key", as: "account_id", holding: Nickname.key(text))
+        let places = try queueKeysOfNamed("places", "name_key", as: "place_id", holding: KoreanText.key(text))
         let conditions: [SQL] = people.map { "c.account_id = \($0)" } + places.map { "c.place_id = \($0)" }
         var seen: Set<ReportCase.ID> = []
-        let found = try conditions.flatMap { try keys(query, staff, limit, besides: $0) }
+        let found = try conditions.flatMap { try queueKeys(query, staff, limit, besides: $0) }
             .filter { seen.insert($0.id).inserted }
         let sorted = found.sorted { ($0.value, $0.id) < ($1.value, $1.id) }
         return Array((query.effectiveSort.ascends ? sorted : sorted.reversed()).prefix(limit))
@@ -130,7 +137,7 @@ extension Transaction {
 
     /// People or places in cases, whatever became of them, whose name holds a text in the form in which names are compared;
     /// whoever bears just this name comes first. Their names are read off an index of their own (`036-name-parts`).
-    private func reported(_ table: SQL, _ key: SQL, as column: SQL, holding text: String) throws -> [Int64] {
+    private func queueKeysOfNamed(_ table: SQL, _ key: SQL, as column: SQL, holding text: String) throws -> [Int64] {
         guard !text.isEmpty else { return [] }
         var part = String.UnicodeScalarView("%".unicodeScalars)
         for scalar in text.unicodeScalars {
@@ -143,14 +150,14 @@ extension Transaction {
             SELECT n.id FROM \(table) n
             WHERE n.\(key) LIKE \(String(part)) ESCAPE '!'
                 AND EXISTS (SELECT 1 FROM report_cases c WHERE c.\(column) = n.id)
-            ORDER BY CASE WHEN n.\(key) = \(text) THEN 0 ELSE 1 END, n.id LIMIT \(QueueQuery.mostNamed)
+            ORDER BY CASE WHEN n.\(key) = \(text) THEN 0 ELSE 1 END, n.id LIMIT \(QueueQuery.maxNamed)
             """
         ).map { try $0.int64(0) }
     }
 
     /// In the order of the keys.
     /// - Parameter reader: who reads nothing of what was said about themselves.
-    func entries(_ keys: [QueueQuery.Key], for reader: Account.ID) throws -> [QueueEntry] {
+    func queueEntries(_ keys: [QueueQuery.Key], for reader: Account.ID) throws -> [QueueEntry] {
         let ids = keys.map(\.id)
         var reasons: [ReportCase.ID: [ModerationReason]] = [:]
         try rows(
@@ -162,7 +169,7 @@ extension Transaction {
             guard let reason = ModerationReason(rawValue: try row.string(1)) else { return }
             reasons[try row.int64(0), default: []].append(reason)
         }
-        let said = try excerpts(ids, for: reader)
+        let said = try queueExcerpts(ids, for: reader)
         let sorted = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
         let entries = try rows(
             """
@@ -184,18 +191,18 @@ extension Transaction {
                 excerpt: said[found.id] ?? ""
             )
         }
-        let sights = try queueSights(of: entries.map(\.found))
+        let visibilities = try caseStatuses(of: entries.map(\.found))
         let byID = Dictionary(entries.map { ($0.found.id, $0) }) { first, _ in first }
         return ids.compactMap { id in
             var entry = byID[id]
-            if let sight = sights[id] { entry?.sight = sight }
+            if let visibility = visibilities[id] { entry?.status = visibility }
             return entry
         }
     }
 
     /// The beginning of the newest state that was reported; else what the newest report or suggestion says, unless it is about
     /// the reader.
-    private func excerpts(_ ids: [ReportCase.ID], for reader: Account.ID) throws -> [ReportCase.ID: String] {
+    private func queueExcerpts(_ ids: [ReportCase.ID], for reader: Account.ID) throws -> [ReportCase.ID: String] {
         let sources: [SQL] = [
             """
             (SELECT x.body FROM report_snapshots x WHERE x.case_id = c.id ORDER BY x.taken_at DESC, x.id DESC LIMIT 1)
@@ -229,9 +236,9 @@ extension Transaction {
         ).map { try $0.optionalInt64(0) }.compactMap(\.self).sorted()
         return QueueFigures(
             counts: try caseCounts(),
-            urgent: try counted("c.state = 'open' AND c.queue_order <= \(ReportCase.urgentOrder)"),
+            urgent: try waitingCount("c.state = 'open' AND c.queue_order <= \(ReportCase.urgentOrder)"),
             medianWait: waits.isEmpty ? nil : Double(waits[waits.count / 2]) / 1_000,
-            decided: try counted("c.closed_at >= \(midnight * 1_000)")
+            decided: try waitingCount("c.closed_at >= \(midnight * 1_000)")
         )
     }
 
@@ -239,22 +246,22 @@ extension Transaction {
     /// - Parameter staff: whose own cases are counted besides.
     func waitingCounts(for staff: Account.ID) throws -> WaitingCounts {
         WaitingCounts(
-            urgent: try counted("c.state = 'open' AND c.queue_order <= \(ReportCase.urgentOrder)"),
+            urgent: try waitingCount("c.state = 'open' AND c.queue_order <= \(ReportCase.urgentOrder)"),
             open: try caseCounts()[.open] ?? 0,
-            taken: try counted("c.assignee_id = \(staff) AND c.state = 'taken'"),
+            taken: try waitingCount("c.assignee_id = \(staff) AND c.state = 'taken'"),
             appeals: try first(
                 """
-                SELECT COUNT(*) FROM (SELECT 1 FROM appeals WHERE state = 'open' LIMIT \(QueueFigures.most)) AS counted
+                SELECT COUNT(*) FROM (SELECT 1 FROM appeals WHERE state = 'open' LIMIT \(QueueFigures.maxCount)) AS counted
                 """
             ) { try $0.int(0) } ?? 0,
             takedowns: try openTakedownCounts()
         )
     }
 
-    private func counted(_ condition: SQL) throws -> Int {
+    private func waitingCount(_ condition: SQL) throws -> Int {
         try first(
             """
-            SELECT COUNT(*) FROM (SELECT 1 FROM report_cases c WHERE \(condition) LIMIT \(QueueFigures.most)) AS counted
+            SELECT COUNT(*) FROM (SELECT 1 FROM report_cases c WHERE \(condition) LIMIT \(QueueFigures.maxCount)) AS counted
             """
         ) { try $0.int(0) } ?? 0
     }

@@ -4,27 +4,27 @@ extension Transaction {
     /// The removed picture that a photo is most like, by a photo or a kept state that still shows it; nil where none does.
     func removedPicture(like photo: Photo.ID) throws -> FiledSnapshot.Picture? {
         let own = try first(
-            "SELECT b.hash, b.looks FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.id = \(photo)"
-        ) { (hash: try $0.string(0), looks: try $0.optionalInt64(1).map(PhotoLooks.init(rawValue:))) }
+            "SELECT b.hash, b.perceptual_hash FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.id = \(photo)"
+        ) { (hash: try $0.string(0), looks: try $0.optionalInt64(1).map(PerceptualHash.init(rawValue:))) }
         guard let own else { return nil }
         var alike: [(hash: String, distance: Int)] = []
-        try rows("SELECT hash, looks FROM removed_pictures ORDER BY hash").forEach { row in
+        try rows("SELECT hash, perceptual_hash FROM removed_pictures ORDER BY hash").forEach { row in
             let hash = try row.string(0)
             if hash == own.hash {
                 alike.append((hash, 0))
             } else if let looks = own.looks, let removed = try row.optionalInt64(1) {
-                alike.append((hash, looks.distance(to: PhotoLooks(rawValue: removed))))
+                alike.append((hash, looks.distance(to: PerceptualHash(rawValue: removed))))
             }
         }
         // Whatever the threshold was when it was held.
         let near = alike.filter { SiteSettings.Name.photoLikeness.range.contains($0.distance) }
         for one in near.sorted(by: { ($0.distance, $0.hash) < ($1.distance, $1.hash) }).prefix(4) {
-            if let picture = try picture(of: one.hash, besides: photo) { return picture }
+            if let picture = try similarPicture(of: one.hash, besides: photo) { return picture }
         }
         return nil
     }
 
-    private func picture(of hash: String, besides photo: Photo.ID) throws -> FiledSnapshot.Picture? {
+    private func similarPicture(of hash: String, besides photo: Photo.ID) throws -> FiledSnapshot.Picture? {
         let sources: [SQL] = [
             """
             SELECT p.name, p.alt, p.blob_hash FROM photos p

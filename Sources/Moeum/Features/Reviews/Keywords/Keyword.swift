@@ -21,7 +21,7 @@ struct Keyword: Sendable, Equatable, Identifiable {
     /// What a keyword is called in both languages.
     struct Names: Sendable, Hashable {
         /// Why a name is none; the raw value is the code of the form's error.
-        enum Fault: String, Error, CaseIterable {
+        enum Error: String, Swift.Error, CaseIterable {
             case missing
             case tooLong = "too-long"
             case characters
@@ -34,7 +34,7 @@ struct Keyword: Sendable, Equatable, Identifiable {
         let english: String
 
         /// - Parameters: both as typed.
-        init(korean: String, english: String) throws(Fault) {
+        init(korean: String, english: String) throws(Error) {
             self.korean = try Self.checked(korean)
             self.english = try Self.checked(english)
         }
@@ -45,7 +45,7 @@ struct Keyword: Sendable, Equatable, Identifiable {
             self.english = english
         }
 
-        static func checked(_ typed: String) throws(Fault) -> String {
+        static func checked(_ typed: String) throws(Error) -> String {
             if typed.utf8.count > 1_024 { throw .tooLong }
             let name = typed.precomposedStringWithCanonicalMapping.trimmed
             if name.isEmpty { throw .missing }

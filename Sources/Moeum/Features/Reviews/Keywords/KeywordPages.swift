@@ -21,10 +21,10 @@ struct KeywordsPage: Page {
     }
 
     let groups: [Group]
-    let form: FormSheet
+    let form: FormView
     let frame: AdministrationFrame
 
-    init(_ keywords: [Keyword], form: FormSheet, frame: AdministrationFrame, _ views: Views, _ language: Language) {
+    init(_ keywords: [Keyword], form: FormView, frame: AdministrationFrame, _ views: Views, _ language: Language) {
         self.form = form
         self.frame = frame
         groups = Place.Kind.allCases.flatMap { kind in

@@ -7,7 +7,7 @@ import Hummingbird
 struct KeywordRoutes {
     static let path = "/admin/keywords"
     /// What a form offers of one kind and tone; with more nobody reads them all.
-    static let mostOffered = 20
+    static let maxOffered = 20
 
     let app: App
 
@@ -43,18 +43,20 @@ struct KeywordRoutes {
     ) async throws -> Response {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let status = try status(of: problems, request)
-        let chrome = app.administrationChrome(request, context, "admin.nav.keywords")
-        let sheet = Self.form.sheet(
+        let layout = app.administrationLayout(request, context, "admin.nav.keywords")
+        let formView = Self.form.formView(
             typed: problems.isEmpty ? nil : context.form,
             values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue],
             problems: problems,
-            token: chrome.formToken,
+            token: layout.formToken,
             views: app.views,
             language
         )
         return try await app.pages.respond(request, context, status: status) { transaction in
             let frame = AdministrationFrame(.keywords, for: role, views: app.views, language)
-            return (KeywordsPage(try transaction.allKeywords(), form: sheet, frame: frame, app.views, language), chrome)
+            return (
+                KeywordsPage(try transaction.allKeywords(), form: formView, frame: frame, app.views, language), layout
+            )
         }
     }
 
@@ -67,13 +69,18 @@ struct KeywordRoutes {
         guard let names, let kind, let tone, problems.isEmpty else {
             return try await showKeywords(request, context, problems)
         }
-        let act = try act(context)
+        let audit = try auditContext(context)
         problems = try await refusingTaken {
             try await app.database.write { transaction in
                 let offered = try transaction.offeredKeywords(for: kind).count { $0.tone == tone }
-                guard offered < Self.mostOffered else { return ["tone": "too-many"] }
-                try transaction.perform(.changeKeyword, on: Deed.Target(.keyword, Identifier.next()), .keyword, act) {
-                    _ in Aspect.state(names, kind, tone)
+                guard offered < Self.maxOffered else { return ["tone": "too-many"] }
+                try transaction.recordChange(
+                    .changeKeyword,
+                    on: AuditEntry.Target(.keyword, Identifier.next()),
+                    .keyword,
+                    audit
+                ) {
+                    _ in AuditedState.state(names, kind, tone)
                 }
                 return [:]
             }
@@ -93,7 +100,7 @@ struct KeywordRoutes {
     ) async throws -> Response {
         let (app, language) = (app, context.language)
         let status = isStale ? HTTPResponse.Status.conflict : try status(of: problems, request)
-        let chrome = app.administrationChrome(request, context, "admin.nav.keywords")
+        let layout = app.administrationLayout(request, context, "admin.nav.keywords")
         let id = try context.id()
         return try await app.pages.respond(request, context, status: status) { transaction in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
@@ -102,27 +109,27 @@ struct KeywordRoutes {
             ]
             // What was typed goes on from the version shown above it, so that sending it again overwrites knowingly.
             let typed = status == .ok ? nil : Self.form(context.form, on: keyword.rev)
-            let sheet = FormDeclaration(
+            let formView = FormDeclaration(
                 action: "\(Self.path)/\(id)",
                 submit: "admin.keywords.rename",
                 [.hidden("rev")] + Self.names
-            ).sheet(
+            ).formView(
                 typed: typed,
                 values: [
                     "rev": String(keyword.rev), "name_ko": keyword.names.korean, "name_en": keyword.names.english,
                 ],
                 problems: isStale ? [FormDeclaration.wholeForm: "stale"] : problems,
-                token: chrome.formToken,
+                token: layout.formToken,
                 views: app.views,
                 language
             )
             let page = FormPage(
                 heading: app.views.text("admin.keywords.rename", [:], language),
                 lead: isStale ? [app.views.text("admin.keywords.as-it-is-now", now, language)] : [],
-                form: sheet,
+                form: formView,
                 links: [FormLink(href: Self.path, label: app.views.text("admin.nav.keywords", [:], language))]
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -131,12 +138,12 @@ struct KeywordRoutes {
         let (names, wrong) = Self.names(in: context.form)
         guard let names else { return try await showKeyword(request, context, wrong) }
         let rev = context.form["rev"].flatMap { Int($0) } ?? 0
-        let act = try act(context)
+        let audit = try auditContext(context)
         var isSaved = true
         let problems = try await refusingTaken {
             isSaved = try await app.database.write { transaction in
                 guard try transaction.keyword(id)?.rev == rev else { return false }
-                try transaction.perform(.changeKeyword, on: Deed.Target(.keyword, id), .keyword, act) {
+                try transaction.recordChange(.changeKeyword, on: AuditEntry.Target(.keyword, id), .keyword, audit) {
                     $0.merging(["korean": names.korean, "english": names.english]) { $1 }
                 }
                 return true
@@ -154,14 +161,16 @@ struct KeywordRoutes {
     @Sendable func move(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
         guard let step = ["up": -1, "down": 1][context.form["direction"] ?? ""] else { throw Problem.badRequest }
-        let act = try act(context)
+        let audit = try auditContext(context)
         try await app.database.write { transaction in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
             var ids = try transaction.offeredKeywords(like: keyword).map(\.id)
             guard let index = ids.firstIndex(of: id), ids.indices.contains(index + step) else { return }
             ids.swapAt(index, index + step)
-            let wanted = Aspect.order(of: ids)
-            try transaction.perform(.changeKeyword, on: Deed.Target(.keyword, id), .keywordOrder, act) { _ in wanted }
+            let wanted = AuditedState.order(of: ids)
+            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target(.keyword, id), .keywordOrder, audit) {
+                _ in wanted
+            }
         }
         return app.seeOther(request, context, to: "\(Self.path)#k\(id)")
     }
@@ -172,10 +181,11 @@ struct KeywordRoutes {
         isRetired: Bool
     ) async throws -> Response {
         let id = try context.id()
-        let act = try act(context)
+        let audit = try auditContext(context)
         try await app.database.write { transaction in
             guard try transaction.keyword(id) != nil else { throw Problem.notFound }
-            try transaction.perform(.changeKeyword, on: Deed.Target(.keyword, id), .keyword, act) { before in
+            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target(.keyword, id), .keyword, audit) {
+                before in
                 var wanted = before
                 wanted["retired"] = isRetired ? "1" : nil
                 return wanted
@@ -186,8 +196,8 @@ struct KeywordRoutes {
 
     // MARK: Both
 
-    private func act(_ context: AppRequestContext) throws -> Act {
-        Act(actor: .staff(try context.requireMember().id), at: app.clock(), press: app.press)
+    private func auditContext(_ context: AppRequestContext) throws -> AuditContext {
+        AuditContext(actor: .staff(try context.requireMember().id), at: app.clock(), emailRenderer: app.emailRenderer)
     }
 
     private static func names(in form: Form) -> (names: Keyword.Names?, problems: [String: String]) {

@@ -61,7 +61,7 @@ extension Transaction {
     func removeKeyword(_ id: Keyword.ID) throws {
         let isUsed =
             try first("SELECT 1 FROM review_keywords WHERE keyword_id = \(id) LIMIT 1") { try $0.int(0) } != nil
-        if isUsed { throw Problem.cannotUndo }
+        if isUsed { throw Problem.cannotRevert }
         try execute("DELETE FROM keywords WHERE id = \(id)")
     }
 

@@ -7,10 +7,10 @@ struct HelpfulRoutes {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.post("/reviews/:id/helpful", for: .member, use: vote)
+        router.post("/reviews/:id/helpful", for: .member, use: castVote)
     }
 
-    @Sendable func vote(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func castVote(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let id = try context.id()
         let isOn = context.form["on"] != "0"
@@ -18,7 +18,7 @@ struct HelpfulRoutes {
         let outcome: HelpfulOutcome
         do {
             outcome = try await app.database.write {
-                try $0.vote(on: id, by: member, isOn: isOn, within: limit, at: now)
+                try $0.castVote(on: id, by: member, isOn: isOn, within: limit, at: now)
             }
         } catch DatabaseError.foreignKeyViolation {
             // It was deleted between the look and the vote.
@@ -28,13 +28,13 @@ struct HelpfulRoutes {
             let path = LocalPath.local(context.form["next"]) ?? "/reviews/\(id)"
             return Redirection.response(to: path.contains("#") ? path : "\(path)#r\(id)")
         }
-        return .personalJSON(HelpfulAnswer(outcome: outcome))
+        return .personalJSON(HelpfulResponse(outcome: outcome))
     }
 }
 
 extension Transaction {
     /// A vote where this person may give one, or the problem that says why not.
-    fileprivate func vote(
+    fileprivate func castVote(
         on id: Review.ID,
         by member: Member,
         isOn: Bool,
@@ -47,18 +47,18 @@ extension Transaction {
         guard review.isShown else { throw ReviewReadRoutes.gone }
         guard review.account != member.id else { throw Problem(status: .forbidden, key: "own-review") }
         if let bar = member.publishingBar { throw bar.problem }
-        if let wait = try take(limit, for: String(member.id), at: now.milliseconds) {
+        if let wait = try consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
             throw Problem.tooOften(after: wait)
         }
-        return try vote(on: id, by: member.id, isOn: isOn, at: now)
+        return try setHelpfulVote(on: id, by: member.id, isOn: isOn, at: now)
     }
 }
 
 /// What a script is told after a vote.
-struct HelpfulAnswer: ViewModel {
+struct HelpfulResponse: ViewModel {
     let outcome: HelpfulOutcome
 
-    static let fields: [Field<HelpfulAnswer>] = [
+    static let fields: [Field<HelpfulResponse>] = [
         .integer("helpful") { $0.outcome.count }, .flag("on") { $0.outcome.isOn },
     ]
 }

@@ -9,7 +9,8 @@ struct HelpfulOutcome: Sendable {
 
 extension Transaction {
     /// One vote an account: the count changes only where the vote does.
-    func vote(on review: Review.ID, by account: Account.ID, isOn: Bool, at now: Date) throws -> HelpfulOutcome {
+    func setHelpfulVote(on review: Review.ID, by account: Account.ID, isOn: Bool, at now: Date) throws -> HelpfulOutcome
+    {
         let change: Int
         if isOn {
             change = try execute(

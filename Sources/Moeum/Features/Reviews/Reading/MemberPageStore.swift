@@ -14,7 +14,7 @@ extension Transaction {
         try first(
             """
             SELECT a.id, a.nickname, a.bio, a.created_at FROM accounts a
-            WHERE a.id = \(id) AND a.verified_at IS NOT NULL AND \(isNamed(at: now))
+            WHERE a.id = \(id) AND a.verified_at IS NOT NULL AND \(isNamedAuthor(at: now))
             """
         ) { row in
             PublicMember(

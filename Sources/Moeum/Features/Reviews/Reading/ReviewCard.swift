@@ -1,6 +1,6 @@
 import Foundation
 
-/// A review as pages show it and as the JSON twin names it.
+/// A review as pages show it and as the JSON representation names it.
 struct ReviewCard: ViewModel {
     struct Author: ViewModel {
         let author: ReviewList.Author
@@ -100,7 +100,7 @@ struct ReviewCard: ViewModel {
         .flag("hasHelped") { $0.entry.helpful > 0 }.viewOnly,
         .flag("isHidden") { $0.entry.isHidden }.viewOnly,
         .flag("isHeld") { $0.entry.isHeld }.viewOnly,
-        .flag("isWithheld") { $0.entry.isWithheld && !$0.entry.isHeld }.viewOnly,
+        .flag("isHiddenForReason") { $0.entry.isHiddenForReason && !$0.entry.isHeld }.viewOnly,
         .flag("hasVersions") { $0.hasVersions }.viewOnly,
         .flag("hasKeywords") { !$0.labels.isEmpty }.viewOnly,
         .flag("hasPhotos") { !$0.pictures.isEmpty }.viewOnly,

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Puts reviews into a reader's words.
-struct ReviewCardWriter: Sendable {
+struct ReviewCardPresenter: Sendable {
     let views: Views
     let language: Language
     let districts: Districts
@@ -24,7 +24,7 @@ struct ReviewCardWriter: Sendable {
         ownName = context.member?.nickname
         self.path = path
         done = context.flash.flatMap { flash in
-            ReviewDesk.flashes.contains(flash.key)
+            ReviewFormHandler.flashes.contains(flash.key)
                 ? app.views.text("flash.\(flash.key)", [:], context.language) : nil
         }
     }

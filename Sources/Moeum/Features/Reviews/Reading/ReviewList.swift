@@ -53,14 +53,14 @@ struct ReviewList: Sendable {
         let helpful: Int
         let hasPhotos: Bool
         let isHidden: Bool
-        let isWithheld: Bool
+        let isHiddenForReason: Bool
         /// Whether staff look at it first.
         let isHeld: Bool
         var isVotedByReader = false
         var labels: [Label] = []
         var pictures: [Picture] = []
 
-        var isShown: Bool { !isHidden && !isWithheld }
+        var isShown: Bool { !isHidden && !isHiddenForReason }
     }
 
     var entries: [Entry] = []

@@ -72,10 +72,10 @@ struct ReviewOrder {
 
 extension Transaction {
     /// As a condition on `accounts a`: people who leave or are suspended are not named beside their words.
-    func isNamed(at now: Date) -> SQL {
+    func isNamedAuthor(at now: Date) -> SQL {
         """
         a.leaving_at IS NULL AND NOT EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id
-            AND n.kind = 'suspension' AND \(isInForce(at: now)))
+            AND n.kind = 'suspension' AND \(isSanctionInForce(at: now)))
         """
     }
 }

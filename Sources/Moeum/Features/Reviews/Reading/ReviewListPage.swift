@@ -60,7 +60,7 @@ struct ReviewListPage: Page {
     ]
 }
 
-extension ReviewCardWriter {
+extension ReviewCardPresenter {
     /// - Parameter offered: the keywords of the place's kind.
     func listPage(
         _ place: Place,

@@ -32,7 +32,7 @@ extension Transaction {
                 for: reader
             )
         }
-        return try filled(entries, limit: limit, for: reader) { ReviewOrder(query).cursor(of: $0) }
+        return try filledReviewList(entries, limit: limit, for: reader) { ReviewOrder(query).cursor(of: $0) }
     }
 
     /// What somebody wrote, the newest first.
@@ -48,7 +48,7 @@ extension Transaction {
         if !isEverything { conditions.append("r.is_shown = 1") }
         if let cursor { conditions.append("(r.created_at, r.id) < (\(cursor.createdAt), \(cursor.id))") }
         let entries = try reviewEntries(conditions, order: ReviewOrder.newest, limit: limit + 1, for: reader)
-        return try filled(entries, limit: limit, for: reader) { ReviewOrder(ReviewQuery()).cursor(of: $0) }
+        return try filledReviewList(entries, limit: limit, for: reader) { ReviewOrder(ReviewQuery()).cursor(of: $0) }
     }
 
     /// The newest reviews of listed places.
@@ -59,13 +59,13 @@ extension Transaction {
             limit: limit,
             for: reader
         )
-        return try filled(entries, limit: limit, for: reader) { _ in nil }
+        return try filledReviewList(entries, limit: limit, for: reader) { _ in nil }
     }
 
     /// One review, whether or not it is shown.
     func reviewEntry(_ id: Review.ID, for reader: ReviewReader) throws -> ReviewList.Entry? {
         let entries = try reviewEntries(["r.id = \(id)"], order: ReviewOrder.newest, limit: 1, for: reader)
-        return try filled(entries, limit: 1, for: reader) { _ in nil }.entries.first
+        return try filledReviewList(entries, limit: 1, for: reader) { _ in nil }.entries.first
     }
 
     /// Rows in one of the orders, without what hangs on them. A CROSS JOIN keeps SQLite on the order's own
@@ -79,19 +79,19 @@ extension Transaction {
         try rows(
             """
             SELECT r.id, r.place_id, r.account_id, a.nickname, r.stars, r.body, r.language, r.visited_on, r.created_at,
-                r.edited_at, r.helpful_count, r.photo_count, r.hidden_at IS NOT NULL, r.withheld_at IS NOT NULL,
-                p.name, p.kind, p.district, p.dong, r.withheld_at IS NOT NULL AND EXISTS (
-                    SELECT 1 FROM review_withholdings w
-                    WHERE w.review_id = r.id AND w.cause NOT IN ('suspension', 'block'))
+                r.edited_at, r.helpful_count, r.photo_count, r.hidden_at IS NOT NULL, r.hidden_for_reason_at IS NOT NULL,
+                p.name, p.kind, p.district, p.dong, r.hidden_for_reason_at IS NOT NULL AND EXISTS (
+                    SELECT 1 FROM review_hidden_reasons w
+                    WHERE w.review_id = r.id AND w.reason NOT IN ('suspension', 'block'))
             FROM reviews r CROSS JOIN places p
-                LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamed(at: reader.now))
+                LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamedAuthor(at: reader.now))
             WHERE p.id = r.place_id AND \(SQL.joined(conditions, separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
             """
         ).map(ReviewList.Entry.init)
     }
 
     /// Cuts a screen off and puts on its reviews what hangs on them, each kind with one query.
-    private func filled(
+    private func filledReviewList(
         _ entries: [ReviewList.Entry],
         limit: Int,
         for reader: ReviewReader,
@@ -101,9 +101,9 @@ extension Transaction {
         if entries.count > limit { list.next = list.entries.last.flatMap(cursor) }
         let ids = list.entries.map(\.id)
         guard !ids.isEmpty else { return list }
-        let labels = try labels(of: ids)
-        let pictures = try pictures(of: list.entries.filter(\.hasPhotos).map(\.id))
-        let voted = try reader.accountID.map { try votes(by: $0, among: ids) } ?? []
+        let labels = try reviewLabels(of: ids)
+        let pictures = try reviewPictures(of: list.entries.filter(\.hasPhotos).map(\.id))
+        let voted = try reader.accountID.map { try helpfulVotes(by: $0, among: ids) } ?? []
         for index in list.entries.indices {
             let id = list.entries[index].id
             list.entries[index].labels = labels[id] ?? []
@@ -113,7 +113,7 @@ extension Transaction {
         return list
     }
 
-    private func labels(of reviews: [Review.ID]) throws -> [Review.ID: [ReviewList.Label]] {
+    private func reviewLabels(of reviews: [Review.ID]) throws -> [Review.ID: [ReviewList.Label]] {
         let pairs = try rows(
             """
             SELECT k.review_id, w.id, w.name_ko, w.name_en, w.tone
@@ -125,7 +125,7 @@ extension Transaction {
         return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     }
 
-    private func pictures(of reviews: [Review.ID]) throws -> [Review.ID: [ReviewList.Picture]] {
+    private func reviewPictures(of reviews: [Review.ID]) throws -> [Review.ID: [ReviewList.Picture]] {
         guard !reviews.isEmpty else { return [:] }
         let pairs = try rows(
             """
@@ -145,7 +145,7 @@ extension Transaction {
         return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     }
 
-    private func votes(by account: Account.ID, among reviews: [Review.ID]) throws -> Set<Review.ID> {
+    private func helpfulVotes(by account: Account.ID, among reviews: [Review.ID]) throws -> Set<Review.ID> {
         Set(
             try rows(
                 """
@@ -193,7 +193,7 @@ extension ReviewList.Entry {
             helpful: try row.int(10),
             hasPhotos: try row.int(11) > 0,
             isHidden: try row.bool(12),
-            isWithheld: try row.bool(13),
+            isHiddenForReason: try row.bool(13),
             isHeld: try row.bool(18)
         )
     }

@@ -7,7 +7,7 @@ struct ReviewQuery: Sendable, Equatable {
         case new, helpful, high, low
     }
 
-    private static let mostKeywords = 30
+    private static let maxKeywords = 30
 
     /// Ascending; none for all.
     var stars: [Int] = []
@@ -37,7 +37,7 @@ struct ReviewQuery: Sendable, Equatable {
         stars = asked.count == 5 ? [] : asked.sorted()
         hasPhotosOnly = values("photos").contains("1")
         keywords = Array(
-            Set(values("keyword").compactMap(Int64.init).filter { $0 > 0 }).sorted().prefix(Self.mostKeywords)
+            Set(values("keyword").compactMap(Int64.init).filter { $0 > 0 }).sorted().prefix(Self.maxKeywords)
         )
         language = first("language", Language.init)
         isOfPastYear = values("within").contains("1y")

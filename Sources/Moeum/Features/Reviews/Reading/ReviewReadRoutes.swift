@@ -7,7 +7,7 @@ struct ReviewReadRoutes {
 
     /// Of a review that its author or staff took away.
     static let gone = Problem(status: .gone, key: "review-gone")
-    /// Of a review that is out of sight for now: it may come back.
+    /// Of a review that is hidden for now: it may come back.
     static let unseen = Problem(status: .gone, key: "review-unseen")
 
     func mount(on router: Router<AppRequestContext>) {
@@ -23,106 +23,106 @@ struct ReviewReadRoutes {
         let id = try context.id()
         let query = ReviewQuery(request.query.items, mayBeMine: context.member != nil)
         let path = query.address("/places/\(id)/reviews")
-        let writer = ReviewCardWriter(app, context, path: path)
-        let chrome = app.chrome(request, context, title: "", section: .places, path: path)
+        let presenter = ReviewCardPresenter(app, context, path: path)
+        let layout = app.layout(request, context, title: "", section: .places, path: path)
         return try await app.pages.respond(request, context) { transaction in
             let place = try transaction.place(id, askedBy: request)
-            let page = writer.listPage(
+            let page = presenter.listPage(
                 place,
                 query,
-                try transaction.reviews(of: id, query, for: writer.reader),
+                try transaction.reviews(of: id, query, for: presenter.reader),
                 try transaction.ratingCounts(of: id) ?? .none,
-                ownID: try writer.reader.accountID.flatMap { try transaction.review(of: id, by: $0)?.id },
+                ownID: try presenter.reader.accountID.flatMap { try transaction.review(of: id, by: $0)?.id },
                 offered: try transaction.offeredKeywords(for: place.kind),
-                blocked: query.isPlain && query.after == nil ? try transaction.blockedLines(of: id, writer) : [],
+                blocked: query.isPlain && query.after == nil ? try transaction.blockedLines(of: id, presenter) : [],
                 isSurging: try transaction.holdsSurge(at: id)
             )
-            var chrome = chrome
-            chrome.title = app.siteTitle(page.heading, writer.language)
-            return (page, chrome)
+            var layout = layout
+            layout.title = app.siteTitle(page.heading, presenter.language)
+            return (page, layout)
         }
     }
 
     @Sendable func showReview(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
-        let writer = ReviewCardWriter(app, context, path: "/reviews/\(id)")
-        let chrome = app.chrome(request, context, title: "", section: .places)
+        let presenter = ReviewCardPresenter(app, context, path: "/reviews/\(id)")
+        let layout = app.layout(request, context, title: "", section: .places)
         let base = app.config.baseURL
-        return try await app.insteadOfBlocked(id, writer, request, context) { transaction in
-            let entry = try transaction.readableReview(id, for: writer.reader)
-            let card = writer.card(entry, withPlace: true)
-            var chrome = chrome
-            chrome.title = app.siteTitle(
-                writer.text(
+        return try await app.insteadOfBlocked(id, presenter, request, context) { transaction in
+            let entry = try transaction.readableReview(id, for: presenter.reader)
+            let card = presenter.card(entry, withPlace: true)
+            var layout = layout
+            layout.title = app.siteTitle(
+                presenter.text(
                     "review.page-title",
                     ["name": .text(card.authorName), "place": .text(entry.place.name)]
                 ),
-                writer.language
+                presenter.language
             )
-            chrome.description = String(entry.body.prefix(150))
-            chrome.openGraphType = "article"
-            chrome.picture = card.pictures.first.map { $0.picture.files.shared(from: base, alt: $0.alt) }
+            layout.description = String(entry.body.prefix(150))
+            layout.openGraphType = "article"
+            layout.picture = card.pictures.first.map { $0.picture.files.shared(from: base, alt: $0.alt) }
             let page = ReviewPage(
                 review: card,
                 placeName: entry.place.name,
                 placeHref: "/places/\(entry.place.id)",
-                blocks: try transaction.blockNotes(on: entry, writer)
+                blocks: try transaction.blockNotes(on: entry, presenter)
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
     @Sendable func showVersions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
         let after = request.query["after"].flatMap { Int($0) }
-        let writer = ReviewCardWriter(app, context, path: "/reviews/\(id)/versions")
-        let title = app.siteTitle(writer.text("versions.title"), writer.language)
-        let chrome = app.chrome(request, context, title: title)
+        let presenter = ReviewCardPresenter(app, context, path: "/reviews/\(id)/versions")
+        let title = app.siteTitle(presenter.text("versions.title"), presenter.language)
+        let layout = app.layout(request, context, title: title)
         let found = try await app.database.read { transaction in
             // To others there is no such page: a review is theirs to read as it is now.
-            guard let entry = try transaction.reviewEntry(id, for: writer.reader),
-                writer.reader.owns(entry) || writer.reader.isStaff, let review = try transaction.review(id)
+            guard let entry = try transaction.reviewEntry(id, for: presenter.reader),
+                presenter.reader.owns(entry) || presenter.reader.isStaff, let review = try transaction.review(id)
             else { throw Problem.notFound }
-            let builder = ReviewVersionsBuilder(writer: writer, keywords: try transaction.allKeywords())
+            let builder = ReviewVersionsBuilder(presenter: presenter, keywords: try transaction.allKeywords())
             let present = after == nil ? [try transaction.presentVersion(of: review)] : []
-            let most = ReviewVersionsPage.mostShown + 1 - present.count
-            let earlier = try transaction.earlierVersions(of: id, before: after ?? review.rev, limit: most)
+            let limit = ReviewVersionsPage.maxShown + 1 - present.count
+            let earlier = try transaction.earlierVersions(of: id, before: after ?? review.rev, limit: limit)
             return (builder: builder, place: entry.place, versions: present + earlier, rev: review.rev)
         }
         // Comparing long texts takes longer than the database's thread is to wait, or an event loop.
         let page = try await app.longWork.run {
             found.builder.page(of: id, found.place, found.versions, present: found.rev)
         }
-        return try await app.pages.respond(request, context) { _ in (page, chrome) }
+        return try await app.pages.respond(request, context) { _ in (page, layout) }
     }
 
     @Sendable func showMember(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
         let after = request.query["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/members/\(id)", after)
-        let desk = NamedListDesk(app, context)
-        let writer = ReviewCardWriter(app, context, path: path)
-        let chrome = app.chrome(request, context, title: "", path: path)
+        let lists = ListPresenter(app, context)
+        let presenter = ReviewCardPresenter(app, context, path: path)
+        let layout = app.layout(request, context, title: "", path: path)
         return try await app.pages.respond(request, context) { transaction in
-            guard let member = try transaction.publicMember(id, at: writer.reader.now) else {
+            guard let member = try transaction.publicMember(id, at: presenter.reader.now) else {
                 throw Problem.notFound
             }
-            let list = try transaction.reviews(by: id, after: after, for: writer.reader)
-            var chrome = chrome
-            chrome.title = app.siteTitle(member.nickname, writer.language)
+            let list = try transaction.reviews(by: id, after: after, for: presenter.reader)
+            var layout = layout
+            layout.title = app.siteTitle(member.nickname, presenter.language)
             let page = MemberPage(
                 id: id,
                 nickname: member.nickname,
                 bio: member.bio,
                 since: member.since,
                 given: try transaction.givenStars(by: id),
-                lists: after == nil ? desk.cards(try transaction.publicLists(of: id)) : [],
-                reviews: writer.cards(list, withPlace: true),
+                lists: after == nil ? lists.cards(try transaction.publicLists(of: id)) : [],
+                reviews: presenter.cards(list, withPlace: true),
                 next: list.next.map { Self.address("/members/\(id)", $0) },
                 isFirst: after == nil,
-                isOwn: writer.reader.accountID == id
+                isOwn: presenter.reader.accountID == id
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
@@ -130,31 +130,31 @@ struct ReviewReadRoutes {
         let member = try context.requireMember()
         let after = request.query["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/my/reviews", after)
-        let writer = ReviewCardWriter(app, context, path: path)
-        let title = app.siteTitle(writer.text("my-reviews.title"), writer.language)
-        let chrome = app.chrome(request, context, title: title, section: .account, path: path)
+        let presenter = ReviewCardPresenter(app, context, path: path)
+        let title = app.siteTitle(presenter.text("my-reviews.title"), presenter.language)
+        let layout = app.layout(request, context, title: title, section: .account, path: path)
         return try await app.pages.respond(request, context) { transaction in
-            let list = try transaction.reviews(by: member.id, isEverything: true, after: after, for: writer.reader)
+            let list = try transaction.reviews(by: member.id, isEverything: true, after: after, for: presenter.reader)
             let drafts = after == nil ? try transaction.reviewDraftNotes(of: member.id) : []
             let page = MyReviewsPage(
                 memberID: member.id,
-                reviews: writer.cards(list, withPlace: true),
+                reviews: presenter.cards(list, withPlace: true),
                 drafts: drafts.map(MyReviewsPage.Draft.init),
                 next: list.next.map { Self.address("/my/reviews", $0) },
                 isFirst: after == nil
             )
-            return (page, chrome)
+            return (page, layout)
         }
     }
 
     @Sendable func showRanking(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let title = app.views.text("ranking.title", [:], context.language)
-        let chrome = app.chrome(request, context, title: app.siteTitle(title, context.language), section: .about)
+        let layout = app.layout(request, context, title: app.siteTitle(title, context.language), section: .about)
         return try await app.pages.respond(request, context) { transaction in
             let entries = try transaction.topPlaces(limit: 20).enumerated().map {
                 RankingPage.Entry(position: $0 + 1, place: $1)
             }
-            return (RankingPage(entries: entries), chrome)
+            return (RankingPage(entries: entries), layout)
         }
     }
 

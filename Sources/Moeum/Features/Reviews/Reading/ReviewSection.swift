@@ -83,24 +83,24 @@ struct ReviewSectionScore: ViewModel {
 
 extension Transaction {
     /// The part of a place's page that is about its reviews.
-    func reviewSection(of place: Place.ID, _ writer: ReviewCardWriter) throws -> ReviewSection {
+    func reviewSection(of place: Place.ID, _ presenter: ReviewCardPresenter) throws -> ReviewSection {
         let path = "/places/\(place)/reviews"
-        let list = try reviews(of: place, ReviewQuery(), for: writer.reader)
+        let list = try reviews(of: place, ReviewQuery(), for: presenter.reader)
         return ReviewSection(
             score: ReviewSectionScore(try ratingCounts(of: place) ?? .none, path: path),
-            reviews: writer.cards(list),
+            reviews: presenter.cards(list),
             path: path,
             next: list.next.map { key in ReviewQuery().with { $0.after = key }.address(path) },
-            ownID: try writer.reader.accountID.flatMap { try review(of: place, by: $0)?.id },
-            isMember: writer.reader.accountID != nil,
-            sorts: writer.sorts(.new),
+            ownID: try presenter.reader.accountID.flatMap { try review(of: place, by: $0)?.id },
+            isMember: presenter.reader.accountID != nil,
+            sorts: presenter.sorts(.new),
             isSurging: try holdsSurge(at: place),
-            blocked: try blockedLines(of: place, writer)
+            blocked: try blockedLines(of: place, presenter)
         )
     }
 }
 
-extension ReviewCardWriter {
+extension ReviewCardPresenter {
     func sorts(_ current: ReviewQuery.Sort) -> [ListChoice] {
         ReviewQuery.Sort.allCases.map { sort in
             ListChoice(

@@ -30,7 +30,7 @@ extension Transaction {
             body: review.body,
             visitedOn: review.visitedOn,
             keywords: try keywordIDs(of: review.id),
-            pictures: try pictures(of: review.id),
+            pictures: try reviewPictures(of: review.id),
             writtenAt: review.editedAt ?? review.createdAt
         )
     }

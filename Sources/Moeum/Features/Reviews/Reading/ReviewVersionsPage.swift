@@ -2,7 +2,7 @@
 struct ReviewVersionsPage: Page {
     static let template = "reviews/versions"
     /// On one page.
-    static let mostShown = 20
+    static let maxShown = 20
 
     /// One version, marked against the one before it.
     struct Version: ViewModel {
@@ -61,7 +61,7 @@ struct ReviewVersionsPage: Page {
 
 /// Says in words what each edit of a review changed.
 struct ReviewVersionsBuilder: Sendable {
-    let writer: ReviewCardWriter
+    let presenter: ReviewCardPresenter
     let keywords: [Keyword]
 
     /// The page of some versions; each is compared with the one behind it.
@@ -75,14 +75,14 @@ struct ReviewVersionsBuilder: Sendable {
         present: Int
     ) -> ReviewVersionsPage {
         let path = "/reviews/\(review)/versions"
-        let most = ReviewVersionsPage.mostShown
+        let limit = ReviewVersionsPage.maxShown
         let shown = self.versions(versions, present: present)
         return ReviewVersionsPage(
             reviewID: review,
             placeName: place.name,
             placeHref: "/places/\(place.id)",
-            versions: Array(shown.prefix(most)),
-            next: versions.count > most ? "\(path)?after=\(versions[most - 1].rev)" : nil
+            versions: Array(shown.prefix(limit)),
+            next: versions.count > limit ? "\(path)?after=\(versions[limit - 1].rev)" : nil
         )
     }
 
@@ -91,7 +91,7 @@ struct ReviewVersionsBuilder: Sendable {
             let earlier = index + 1 < versions.count ? versions[index + 1] : nil
             return ReviewVersionsPage.Version(
                 version: version,
-                dayText: SeoulTime(version.writtenAt).words(withDay: true, writer.language) + " "
+                dayText: SeoulTime(version.writtenAt).words(withDay: true, presenter.language) + " "
                     + SeoulTime(version.writtenAt).clock,
                 isPresent: version.rev == present,
                 isFirst: earlier == nil,
@@ -104,7 +104,7 @@ struct ReviewVersionsBuilder: Sendable {
     private func changes(from old: ReviewVersion, to new: ReviewVersion) -> [String] {
         var changes: [String] = []
         func add(_ key: String, _ old: FieldValue, _ new: FieldValue) {
-            changes.append(writer.text("versions.\(key)", ["old": old, "new": new]))
+            changes.append(presenter.text("versions.\(key)", ["old": old, "new": new]))
         }
         if old.stars != new.stars { add("stars", .integer(old.stars), .integer(new.stars)) }
         if old.visitedOn != new.visitedOn { add("visited", day(old.visitedOn), day(new.visitedOn)) }
@@ -118,11 +118,11 @@ struct ReviewVersionsBuilder: Sendable {
             ("photos-moved", difference.moved),
         ]
         let lists = groups.filter { !$0.1.isEmpty }.map { key, items in
-            writer.text("versions.\(key)", ["photos": .text(items.map(name).joined(separator: ", "))])
+            presenter.text("versions.\(key)", ["photos": .text(items.map(name).joined(separator: ", "))])
         }
         return lists
             + difference.described.map { photo in
-                writer.text(
+                presenter.text(
                     "versions.photo-described",
                     ["number": .integer(photo.position), "old": words(photo.old), "new": words(photo.new)]
                 )
@@ -132,20 +132,21 @@ struct ReviewVersionsBuilder: Sendable {
     private func name(_ item: PictureDifference.Item) -> String {
         let number = FieldValue.integer(item.position)
         let alt = item.picture.alt
-        if alt.isEmpty { return writer.text("versions.photo", ["number": number]) }
-        return writer.text("versions.photo-named", ["number": number, "alt": .text(alt)])
+        if alt.isEmpty { return presenter.text("versions.photo", ["number": number]) }
+        return presenter.text("versions.photo-named", ["number": number, "alt": .text(alt)])
     }
 
-    private func words(_ alt: String) -> FieldValue { .text(alt.isEmpty ? writer.text("versions.none") : alt) }
+    private func words(_ alt: String) -> FieldValue { .text(alt.isEmpty ? presenter.text("versions.none") : alt) }
 
     private func day(_ day: String?) -> FieldValue {
         .text(
-            day.flatMap { SeoulTime.words(forDay: $0, withDay: true, writer.language) } ?? writer.text("versions.none")
+            day.flatMap { SeoulTime.words(forDay: $0, withDay: true, presenter.language) }
+                ?? presenter.text("versions.none")
         )
     }
 
     private func names(_ ids: [Keyword.ID]) -> FieldValue {
-        let names = keywords.filter { ids.contains($0.id) }.map { $0.name(writer.language) }
-        return .text(names.isEmpty ? writer.text("versions.none") : names.joined(separator: ", "))
+        let names = keywords.filter { ids.contains($0.id) }.map { $0.name(presenter.language) }
+        return .text(names.isEmpty ? presenter.text("versions.none") : names.joined(separator: ", "))
     }
 }

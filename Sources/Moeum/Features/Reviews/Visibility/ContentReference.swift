@@ -1,12 +1,12 @@
 import Foundation
 
 /// What readers see or do not see: a review, or one of its photos.
-enum SightTarget: Sendable {
+enum ContentReference: Sendable {
     case review(Review.ID)
     case photo(Photo.ID)
 
     /// Nil for what is neither.
-    init?(_ target: Deed.Target) {
+    init?(_ target: AuditEntry.Target) {
         guard let id = target.id else { return nil }
         switch target.kind {
         case .review: self = .review(id)
@@ -26,15 +26,15 @@ enum SightTarget: Sendable {
 
 extension Transaction {
     /// Whose it is (nil where they have left) and since when staff hide it; nil where there is no such thing.
-    func sight(of target: SightTarget) throws -> (account: Account.ID?, hiddenAt: Date?)? {
+    func visibility(of target: ContentReference) throws -> (account: Account.ID?, hiddenAt: Date?)? {
         switch target {
         case .review(let id): try review(id).map { ($0.account, $0.hiddenAt) }
-        case .photo(let id): try isPhoto(id) ? (try account(ofPhoto: id), try hiddenAt(ofPhoto: id)) : nil
+        case .photo(let id): try photoExists(id) ? (try account(ofPhoto: id), try hiddenAt(ofPhoto: id)) : nil
         }
     }
 
     /// Hides it by order of staff; what is hidden already stays as it is.
-    func hide(_ target: SightTarget, at now: Date) throws {
+    func hideByStaff(_ target: ContentReference, at now: Date) throws {
         switch target {
         case .review(let id): try hideReview(id, at: now)
         case .photo(let id): try hidePhoto(id, at: now)
@@ -42,7 +42,7 @@ extension Transaction {
     }
 
     /// Brings back what staff hid.
-    func restore(_ target: SightTarget) throws {
+    func restoreByStaff(_ target: ContentReference) throws {
         switch target {
         case .review(let id): try restoreReview(id)
         case .photo(let id): try restorePhoto(id)

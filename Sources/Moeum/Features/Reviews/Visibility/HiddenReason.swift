@@ -1,6 +1,6 @@
-/// Why something is out of readers' sight although staff did not hide it; it is back once no cause is left. Each has its words
-/// in `Views/strings` under `withheld.`.
-enum Withholding: String, Sendable, CaseIterable {
+/// Why something is hidden although staff did not hide it; it is back once no cause is left. Each has its words
+/// in `Views/strings` under `hidden-reason.`.
+enum HiddenReason: String, Sendable, CaseIterable {
     /// Its author is suspended.
     case suspension
     /// Somebody whom it concerns asked for it, for thirty days.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What takes single photos out of readers' sight and brings them back, at once in every count.
+/// Hiding and showing single photos, at once in every count.
 extension Transaction {
     /// - Returns: whether it was not hidden before.
     @discardableResult
@@ -26,7 +26,7 @@ extension Transaction {
     }
 
     /// Whether there is a photo of this number, shown or not.
-    func isPhoto(_ id: Int64) throws -> Bool {
+    func photoExists(_ id: Int64) throws -> Bool {
         try first("SELECT 1 FROM photos WHERE id = \(id)") { try $0.int(0) } != nil
     }
 
@@ -47,13 +47,13 @@ extension Transaction {
         return true
     }
 
-    /// - Parameter since: the first of the causes for which it is withheld; nil where there is none.
-    func setWithheld(photo id: Photo.ID, since: Date?) throws {
-        // In one statement, because a photo that is withheld is never shown.
+    /// - Parameter since: the first of the causes for which it is hidden for a reason; nil where there is none.
+    func setPhotoHidden(photo id: Photo.ID, since: Date?) throws {
+        // In one statement, because a photo that is hidden for a reason is never shown.
         if let since = since?.milliseconds {
-            _ = try changePhoto(id, "UPDATE photos SET withheld_at = \(since), is_shown = 0 WHERE id = \(id)")
+            _ = try changePhoto(id, "UPDATE photos SET hidden_for_reason_at = \(since), is_shown = 0 WHERE id = \(id)")
         } else {
-            _ = try changePhoto(id, "UPDATE photos SET withheld_at = NULL WHERE id = \(id)")
+            _ = try changePhoto(id, "UPDATE photos SET hidden_for_reason_at = NULL WHERE id = \(id)")
         }
     }
 }

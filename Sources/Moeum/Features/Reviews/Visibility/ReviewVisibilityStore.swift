@@ -1,12 +1,14 @@
 import Foundation
 
-/// What takes reviews out of readers' sight and brings them back, at once in every count.
+/// Hiding and showing reviews, at once in every count.
 extension Transaction {
     /// Hides a review by order of staff.
     /// - Returns: whether it was not hidden before.
     @discardableResult
     func hideReview(_ id: Review.ID, at now: Date) throws -> Bool {
-        try changeSight(of: id) { $0.hiddenAt == nil ? (hidden: now, withheld: $0.withheldAt) : nil }
+        try changeReviewVisibility(of: id) {
+            $0.hiddenAt == nil ? (hidden: now, hiddenForReason: $0.hiddenForReasonAt) : nil
+        }
     }
 
     /// Brings a review back; what its author removed before it is held against it no more.
@@ -20,22 +22,26 @@ extension Transaction {
                 AND account_id = (SELECT account_id FROM reviews WHERE id = \(id))
             """
         )
-        return try changeSight(of: id) { $0.hiddenAt == nil ? nil : (hidden: nil, withheld: $0.withheldAt) }
+        return try changeReviewVisibility(of: id) {
+            $0.hiddenAt == nil ? nil : (hidden: nil, hiddenForReason: $0.hiddenForReasonAt)
+        }
     }
 
-    /// Takes every review of a person who is suspended out of sight.
-    func withholdReviews(of account: Account.ID, at now: Date) throws {
-        for id in try reviewIDs(of: account) { try withhold(.review(id), because: .suspension, at: now) }
+    /// Hides every review of a person who is suspended.
+    func hideReviews(of account: Account.ID, at now: Date) throws {
+        for id in try reviewIDs(of: account) { try hide(.review(id), for: .suspension, at: now) }
     }
 
-    /// Brings the reviews of a person back whose suspension is over; what is out of sight for another cause stays so.
-    func releaseReviews(of account: Account.ID) throws {
-        for id in try reviewIDs(of: account) { try release(.review(id), from: .suspension) }
+    /// Brings the reviews of a person back whose suspension is over; what is hidden for another cause stays so.
+    func unhideReviews(of account: Account.ID) throws {
+        for id in try reviewIDs(of: account) { try unhide(.review(id), for: .suspension) }
     }
 
-    /// - Parameter since: the first of the causes for which it is withheld; nil where there is none.
-    func setWithheld(review id: Review.ID, since: Date?) throws {
-        try changeSight(of: id) { $0.withheldAt == since ? nil : (hidden: $0.hiddenAt, withheld: since) }
+    /// - Parameter since: the first of the causes for which it is hidden for a reason; nil where there is none.
+    func setReviewHidden(review id: Review.ID, since: Date?) throws {
+        try changeReviewVisibility(of: id) {
+            $0.hiddenForReasonAt == since ? nil : (hidden: $0.hiddenAt, hiddenForReason: since)
+        }
     }
 
     /// All of a person's reviews, oldest first.
@@ -45,23 +51,23 @@ extension Transaction {
         }
     }
 
-    /// - Parameter change: since when it is to be hidden and withheld; nil leaves it as it is.
+    /// - Parameter change: since when it is to be hidden and hidden for a reason; nil leaves it as it is.
     @discardableResult
-    private func changeSight(
+    private func changeReviewVisibility(
         of id: Review.ID,
-        _ change: (Review) -> (hidden: Date?, withheld: Date?)?
+        _ change: (Review) -> (hidden: Date?, hiddenForReason: Date?)?
     ) throws -> Bool {
         guard let review = try review(id), let since = change(review) else { return false }
-        let isShown = since.hidden == nil && since.withheld == nil
+        let isShown = since.hidden == nil && since.hiddenForReason == nil
         try execute(
             """
-            UPDATE reviews SET hidden_at = \(since.hidden?.milliseconds), withheld_at = \(since.withheld?.milliseconds),
+            UPDATE reviews SET hidden_at = \(since.hidden?.milliseconds), hidden_for_reason_at = \(since.hiddenForReason?.milliseconds),
                 is_shown = \(isShown)
             WHERE id = \(id)
             """
         )
         try recountPhotos(of: id)
-        try count(at: review.place, from: review.isShown ? review.stars : nil, to: isShown ? review.stars : nil)
+        try countRating(at: review.place, from: review.isShown ? review.stars : nil, to: isShown ? review.stars : nil)
         return true
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What whoever runs the program takes out of readers' sight without the site, and brings back.
-package struct SightDesk: Sendable {
+/// Hiding and restoring by whoever runs the program, without the site.
+package struct VisibilityActions: Sendable {
     /// What is hidden by its number.
     package enum Target: Sendable, CustomStringConvertible {
         case review(Int64)
@@ -16,7 +16,7 @@ package struct SightDesk: Sendable {
     }
 
     /// Why something was not done, in words for a terminal.
-    package struct Fault: Error, CustomStringConvertible {
+    package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
 
@@ -38,37 +38,43 @@ package struct SightDesk: Sendable {
 
     /// - Returns: whether it was not hidden before.
     package func hide(_ target: Target) async throws -> Bool {
-        let hidden = Sight.state(hiddenAt: app.clock())
-        let isNew = try await perform(.hide, on: target) { $0.isEmpty ? hidden : $0 }
+        let hidden = Visibility.state(hiddenAt: app.clock())
+        let isNew = try await record(.hide, on: target) { $0.isEmpty ? hidden : $0 }
         if isNew { app.logger.notice("hidden", metadata: ["what": "\(target)"]) }
         return isNew
     }
 
     /// - Returns: whether it was hidden.
     package func restore(_ target: Target) async throws -> Bool {
-        let wasHidden = try await perform(.restore, on: target) { _ in [:] }
+        let wasHidden = try await record(.restore, on: target) { _ in [:] }
         if wasHidden { app.logger.notice("restored", metadata: ["what": "\(target)"]) }
         return wasHidden
     }
 
     /// As staff would: it stands in the log, and the author is told and can appeal.
-    private func perform(
-        _ action: Deed.Action,
+    private func record(
+        _ action: AuditEntry.Action,
         on target: Target,
-        _ change: @escaping @Sendable (Deed.State) -> Deed.State
+        _ change: @escaping @Sendable (AuditEntry.State) -> AuditEntry.State
     ) async throws -> Bool {
-        let act = Act(actor: .command, reason: reason, note: note, at: app.clock(), press: app.press)
-        let (thing, aspect) =
+        let audit = AuditContext(
+            actor: .command,
+            reason: reason,
+            note: note,
+            at: app.clock(),
+            emailRenderer: app.emailRenderer
+        )
+        let (content, auditedState) =
             switch target {
-            case .review(let id): (Deed.Target(.review, id), Aspect.reviewSight)
-            case .photo(let id): (Deed.Target(.photo, id), Aspect.photoSight)
+            case .review(let id): (AuditEntry.Target(.review, id), AuditedState.reviewVisibility)
+            case .photo(let id): (AuditEntry.Target(.photo, id), AuditedState.photoVisibility)
             }
         do {
             return try await app.database.write { transaction in
-                try transaction.perform(action, on: thing, aspect, act, change) != nil
+                try transaction.recordChange(action, on: content, auditedState, audit, change) != nil
             }
         } catch let problem as Problem where problem == .notFound {
-            throw Fault(description: "there is no \(target)")
+            throw Error(description: "there is no \(target)")
         }
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-extension Aspect {
+extension AuditedState {
     /// Whether staff hid a review: `hiddenAt` in milliseconds.
-    static let reviewSight = sight(named: "review-sight")
+    static let reviewVisibility = visibility(named: "review-visibility")
 
     /// Whether staff hid a photo: `hiddenAt` in milliseconds.
-    static let photoSight = sight(named: "photo-sight")
+    static let photoVisibility = visibility(named: "photo-visibility")
 
     /// For which causes a review waits for staff: each with the time since when.
     static let reviewHold = hold(named: "review-hold")
@@ -13,62 +13,69 @@ extension Aspect {
     /// For which causes a photo waits for staff: each with the time since when.
     static let photoHold = hold(named: "photo-hold")
 
-    private static func sight(named name: String) -> Aspect {
-        Aspect(
+    private static func visibility(named name: String) -> AuditedState {
+        AuditedState(
             name: name,
             read: { transaction, target, _ in
-                guard let thing = SightTarget(target), let sight = try transaction.sight(of: thing) else { return nil }
-                return Sight.state(hiddenAt: sight.hiddenAt)
+                guard let content = ContentReference(target), let visibility = try transaction.visibility(of: content)
+                else { return nil }
+                return Visibility.state(hiddenAt: visibility.hiddenAt)
             },
-            write: { transaction, target, _, state, act in
-                guard let thing = SightTarget(target) else { return }
+            write: { transaction, target, _, state, audit in
+                guard let content = ContentReference(target) else { return }
                 // It is a sanction too, against which one can appeal.
-                if let author = try transaction.sight(of: thing)?.account {
-                    try transaction.requireAuthority(of: act.actor, over: author)
+                if let author = try transaction.visibility(of: content)?.account {
+                    try transaction.requireAuthority(of: audit.actor, over: author)
                 }
-                let sanction = thing.sanction
-                var act = act
-                act.about = target
-                if let hiddenAt = Sight.hiddenAt(state) {
-                    try transaction.hide(thing, at: hiddenAt)
-                    try transaction.imposeHiding(sanction.kind, of: sanction.id, since: hiddenAt, act)
+                let sanction = content.sanction
+                var audit = audit
+                audit.about = target
+                if let hiddenAt = Visibility.hiddenAt(state) {
+                    try transaction.hideByStaff(content, at: hiddenAt)
+                    try transaction.imposeHidingSanction(sanction.kind, of: sanction.id, since: hiddenAt, audit)
                 } else {
-                    try transaction.restore(thing)
-                    try transaction.liftHiding(sanction.kind, of: sanction.id, act)
+                    try transaction.restoreByStaff(content)
+                    try transaction.liftHidingSanction(sanction.kind, of: sanction.id, audit)
                 }
             },
             person: author
         )
     }
 
-    private static func hold(named name: String) -> Aspect {
-        Aspect(
+    private static func hold(named name: String) -> AuditedState {
+        AuditedState(
             name: name,
             read: { transaction, target, _ in
-                guard let thing = SightTarget(target), try transaction.sight(of: thing) != nil else { return nil }
-                return Sight.state(of: try transaction.withholdings(of: thing))
+                guard let content = ContentReference(target), try transaction.visibility(of: content) != nil else {
+                    return nil
+                }
+                return Visibility.state(of: try transaction.hiddenReasons(of: content))
             },
-            write: { transaction, target, _, state, act in
-                guard let thing = SightTarget(target) else { return }
-                let (now, wanted) = (try transaction.withholdings(of: thing), Sight.holds(state))
-                for cause in Withholding.allCases where cause.isHold {
+            write: { transaction, target, _, state, audit in
+                guard let content = ContentReference(target) else { return }
+                let (now, wanted) = (try transaction.hiddenReasons(of: content), Visibility.holds(state))
+                for cause in HiddenReason.allCases where cause.isHold {
                     if let since = wanted[cause], now[cause] == nil {
-                        try transaction.withhold(thing, because: cause, at: since)
+                        try transaction.hide(content, for: cause, at: since)
                     } else if wanted[cause] == nil, now[cause] != nil {
-                        try transaction.release(thing, from: cause)
+                        try transaction.unhide(content, for: cause)
                     }
                 }
-                try transaction.noteHold(of: target, act)
-                // Who cannot see a difference, because it is hidden or withheld besides, hears of none.
+                try transaction.recordHold(of: target, audit)
+                // Who cannot see a difference, because it is hidden or hidden for a reason besides, hears of none.
                 guard wanted.isEmpty != now.allSatisfy({ !$0.key.isHold }),
-                    let sight = try transaction.sight(of: thing), sight.hiddenAt == nil,
-                    try transaction.withholdings(of: thing).keys.allSatisfy(\.isHold)
+                    let visibility = try transaction.visibility(of: content), visibility.hiddenAt == nil,
+                    try transaction.hiddenReasons(of: content).keys.allSatisfy(\.isHold)
                 else { return }
-                var act = act
-                act.about = target
-                let kinds: (held: Letter.Kind, released: Letter.Kind) =
+                var audit = audit
+                audit.about = target
+                let kinds: (held: EmailMessage.Kind, released: EmailMessage.Kind) =
                     target.kind == .photo ? (.photoHeld, .photoReleased) : (.contentHeld, .contentReleased)
-                try transaction.tell(sight.account, wanted.isEmpty ? kinds.released : kinds.held, act)
+                try transaction.enqueueDecisionEmail(
+                    visibility.account,
+                    wanted.isEmpty ? kinds.released : kinds.held,
+                    audit
+                )
             },
             person: author
         )
@@ -76,31 +83,31 @@ extension Aspect {
 
     @Sendable private static func author(
         _ transaction: Transaction,
-        _ target: Deed.Target,
+        _ target: AuditEntry.Target,
         _ key: String
     ) throws -> Account.ID? {
-        try SightTarget(target).flatMap { try transaction.sight(of: $0)?.account }
+        try ContentReference(target).flatMap { try transaction.visibility(of: $0)?.account }
     }
 }
 
 /// How sight stands in the log's states.
-enum Sight {
-    static func state(hiddenAt: Date?) -> Deed.State {
+enum Visibility {
+    static func state(hiddenAt: Date?) -> AuditEntry.State {
         hiddenAt.map { ["hiddenAt": String($0.milliseconds)] } ?? [:]
     }
 
-    static func hiddenAt(_ state: Deed.State) -> Date? {
+    static func hiddenAt(_ state: AuditEntry.State) -> Date? {
         state["hiddenAt"].flatMap { Int64($0) }.map(Date.init(milliseconds:))
     }
 
-    static func state(of withholdings: [Withholding: Date]) -> Deed.State {
-        let holds = withholdings.filter { $0.key.isHold }
+    static func state(of hiddenReasons: [HiddenReason: Date]) -> AuditEntry.State {
+        let holds = hiddenReasons.filter { $0.key.isHold }
         return Dictionary(uniqueKeysWithValues: holds.map { ($0.key.rawValue, String($0.value.milliseconds)) })
     }
 
-    static func holds(_ state: Deed.State) -> [Withholding: Date] {
-        let pairs = state.compactMap { name, since -> (Withholding, Date)? in
-            guard let cause = Withholding(rawValue: name), let since = Int64(since) else { return nil }
+    static func holds(_ state: AuditEntry.State) -> [HiddenReason: Date] {
+        let pairs = state.compactMap { name, since -> (HiddenReason, Date)? in
+            guard let cause = HiddenReason(rawValue: name), let since = Int64(since) else { return nil }
             return (cause, Date(milliseconds: since))
         }
         return Dictionary(pairs) { first, _ in first }

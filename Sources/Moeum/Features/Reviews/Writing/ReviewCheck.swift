@@ -11,7 +11,7 @@ enum ReviewCheck: Sendable {
     ///   - state: as the form came in, with what stands in the way of publishing whatever was typed.
     ///   - review: the one that is edited.
     init(
-        _ sent: ReviewSent,
+        _ sent: SubmittedReview,
         _ state: ReviewFormState,
         _ member: Member,
         _ place: Place,
@@ -21,7 +21,7 @@ enum ReviewCheck: Sendable {
         _ transaction: Transaction
     ) throws {
         var state = state
-        let (form, photoFault) = try ReviewDesk.cleaned(
+        let (form, photoError) = try ReviewFormHandler.cleaned(
             sent.form,
             of: member.id,
             at: place,
@@ -30,21 +30,21 @@ enum ReviewCheck: Sendable {
             transaction
         )
         state.form = form
-        state.faults = sent.faults
-        let isPassing = sent.faults.contains { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }
+        state.errors = sent.errors
+        let isPassing = sent.errors.contains { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }
         if isPassing {
-            state.retryAfter = sent.faults.compactMap(\.retryAfter).max() ?? Problem.unavailable.retryAfter
+            state.retryAfter = sent.errors.compactMap(\.retryAfter).max() ?? Problem.unavailable.retryAfter
         }
-        state.problems["photos"] = sent.namesPhotosToRemove ? "remove" : photoFault
+        state.problems["photos"] = sent.namesPhotosToRemove ? "remove" : photoError
         if let notice = state.notice {
             state.refuse(because: notice)
             self = .refused(state)
             return
         }
-        if sent.act != .publish {
-            if let fault = sent.faults.first {
-                state.status = fault.status
-            } else if photoFault != nil {
+        if sent.action != .publish {
+            if let error = sent.errors.first {
+                state.status = error.status
+            } else if photoError != nil {
                 state.status = .unprocessableContent
             }
             self = .refused(state)
@@ -52,7 +52,7 @@ enum ReviewCheck: Sendable {
         }
         do {
             let draft = try Review.Draft(form.form, today: today)
-            if sent.faults.isEmpty, state.problems.isEmpty {
+            if sent.errors.isEmpty, state.problems.isEmpty {
                 self = .fine(draft)
                 return
             }
@@ -60,7 +60,7 @@ enum ReviewCheck: Sendable {
             state.problems.merge(error.problems) { $1 }
         }
         let isFileAlone = state.problems.isEmpty
-        state.status = isFileAlone ? sent.faults.first?.status ?? .unprocessableContent : .unprocessableContent
+        state.status = isFileAlone ? sent.errors.first?.status ?? .unprocessableContent : .unprocessableContent
         self = .refused(state)
     }
 }

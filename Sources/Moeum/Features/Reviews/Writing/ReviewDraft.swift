@@ -7,12 +7,12 @@ struct ReviewDraft: Sendable {
 
     static let lifetime: TimeInterval = 30 * 86_400
     /// Of what is kept, as a form sends it.
-    static let mostBytes = 65_536
+    static let maxBytes = 65_536
 
     /// Whether a form can be kept. Asked of what came first: writing a megabyte as a form sends it takes long.
     static func canKeep(_ form: ReviewForm) -> Bool {
         let form = form.form
-        return form.bytes <= mostBytes && form.encoded.utf8.count <= mostBytes
+        return form.bytes <= maxBytes && form.encoded.utf8.count <= maxBytes
     }
 
     /// Forgets what nobody goes on with.

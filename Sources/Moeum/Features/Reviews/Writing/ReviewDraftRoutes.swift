@@ -16,7 +16,8 @@ struct ReviewDraftRoutes {
         let (form, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
         guard ReviewDraft.canKeep(form) else { throw Problem.tooLarge }
         try await app.database.write { transaction in
-            if let wait = try transaction.take(limits.drafts, for: String(member.id), at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limits.drafts, for: String(member.id), at: now.milliseconds)
+            {
                 throw Problem.tooOften(after: wait)
             }
             let id = try transaction.placeOfDraft(of: member.id, at: id)
@@ -24,8 +25,15 @@ struct ReviewDraftRoutes {
             let review = try transaction.review(of: id, by: member.id)?.id
             // What may not be published goes when it is to be, and in words.
             let rules = PictureRules(refusesRemoved: false)
-            let cleaned = try ReviewDesk.cleaned(form, of: member.id, at: place, in: review, by: rules, transaction)
-            try transaction.keep(cleaned.form, as: member.id, at: id, now, most: limits.mostDrafts)
+            let cleaned = try ReviewFormHandler.cleaned(
+                form,
+                of: member.id,
+                at: place,
+                in: review,
+                by: rules,
+                transaction
+            )
+            try transaction.saveReviewDraft(cleaned.form, as: member.id, at: id, now, maxDrafts: limits.maxDrafts)
         }
         return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
     }
@@ -43,6 +51,6 @@ struct ReviewDraftRoutes {
 extension Transaction {
     /// Where a draft belongs: to the review that somebody has there, else to the place that stands for this one now.
     fileprivate func placeOfDraft(of account: Account.ID, at place: Place.ID) throws -> Place.ID {
-        try review(of: place, by: account) == nil ? standing(for: place) : place
+        try review(of: place, by: account) == nil ? canonicalPlaceID(for: place) : place
     }
 }

@@ -14,12 +14,12 @@ extension Transaction {
 
     /// Keeps it in the place of what was kept before; an empty form is forgotten.
     /// - Parameter most: of drafts that one person keeps; the oldest ones beyond it are forgotten.
-    func keep(
+    func saveReviewDraft(
         _ form: ReviewForm,
         as account: Account.ID,
         at place: Place.ID,
         _ now: Date,
-        most: Int?
+        maxDrafts: Int?
     ) throws {
         if form.isEmpty { return try deleteReviewDraft(of: account, at: place) }
         try execute(
@@ -29,17 +29,17 @@ extension Transaction {
             ON CONFLICT (account_id, place_id) DO UPDATE SET form = excluded.form, saved_at = excluded.saved_at
             """
         )
-        if let most { try deleteReviewDrafts(of: account, but: place, beyond: most) }
+        if let maxDrafts { try deleteReviewDrafts(of: account, but: place, beyond: maxDrafts) }
     }
 
     /// Forgets the oldest drafts of somebody who keeps too many.
     /// - Parameter place: whose draft was kept just now, whatever the clock says of the others.
-    private func deleteReviewDrafts(of account: Account.ID, but place: Place.ID, beyond most: Int) throws {
+    private func deleteReviewDrafts(of account: Account.ID, but place: Place.ID, beyond limit: Int) throws {
         try execute(
             """
             DELETE FROM review_drafts WHERE account_id = \(account) AND place_id <> \(place) AND place_id NOT IN (
                 SELECT place_id FROM review_drafts WHERE account_id = \(account) AND place_id <> \(place)
-                ORDER BY saved_at DESC, place_id DESC LIMIT \(most - 1))
+                ORDER BY saved_at DESC, place_id DESC LIMIT \(limit - 1))
             """
         )
     }
@@ -48,13 +48,13 @@ extension Transaction {
         try execute("DELETE FROM review_drafts WHERE account_id = \(account) AND place_id = \(place)")
     }
 
-    func deleteOldReviewDrafts(at now: Date, atMost most: Int) throws -> Int {
+    func deleteOldReviewDrafts(at now: Date, atMost limit: Int) throws -> Int {
         let oldest = (now - ReviewDraft.lifetime).milliseconds
         return try execute(
             """
             DELETE FROM review_drafts WHERE (account_id, place_id) IN (
                 SELECT account_id, place_id FROM review_drafts WHERE saved_at <= \(oldest)
-                ORDER BY saved_at, account_id, place_id LIMIT \(most))
+                ORDER BY saved_at, account_id, place_id LIMIT \(limit))
             """
         )
     }

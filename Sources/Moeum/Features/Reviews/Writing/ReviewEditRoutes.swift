@@ -22,11 +22,11 @@ struct ReviewEditRoutes {
     }
 
     let app: App
-    private var desk: ReviewDesk { ReviewDesk(app: app) }
+    private var formHandler: ReviewFormHandler { ReviewFormHandler(app: app) }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/reviews/{id}/edit", for: .member, use: showForm)
-        router.post("/reviews/{id}", for: .member, files: desk.fileRules, use: save)
+        router.post("/reviews/{id}", for: .member, files: formHandler.fileRules, use: save)
         router.get("/reviews/{id}/delete", for: .member, use: askToDelete)
         router.post("/reviews/{id}/delete", for: .member, use: delete)
     }
@@ -42,7 +42,7 @@ struct ReviewEditRoutes {
             let asItIs = ReviewForm(
                 review,
                 keywords: try transaction.keywordIDs(of: review.id),
-                pictures: try transaction.pictures(of: review.id)
+                pictures: try transaction.reviewPictures(of: review.id)
             )
             let draft = try transaction.reviewDraft(of: member.id, at: review.place)
             let isDraft = draft.map { $0.form != asItIs } ?? false
@@ -53,7 +53,7 @@ struct ReviewEditRoutes {
             state.draftSavedAt = isDraft ? draft?.savedAt : nil
             return state
         }
-        return try await desk.show(state, of: own.place.id, request, context)
+        return try await formHandler.show(state, of: own.place.id, request, context)
     }
 
     @Sendable func save(
@@ -63,8 +63,8 @@ struct ReviewEditRoutes {
     ) async throws -> Response {
         let member = try context.requireMember()
         let own = try await own(context, member)
-        var sent = try await desk.take(incoming, member, context)
-        sent.form.apply(sent.act)
+        var sent = try await formHandler.take(incoming, member, context)
+        sent.form.apply(sent.action)
         do {
             let draft: Review.Draft
             switch try await check(sent, member, own) {
@@ -75,13 +75,13 @@ struct ReviewEditRoutes {
             let outcome = try await update(own, to: draft, from: sent.rev, by: member.id)
             return try await answer(outcome, sent, own, request, context)
         } catch DatabaseError.unavailable {
-            let state = desk.unavailable(sent.form, .edit(own.review.id, rev: sent.rev))
-            return try await desk.show(state, of: own.place.id, request, context)
+            let state = formHandler.unavailable(sent.form, .edit(own.review.id, rev: sent.rev))
+            return try await formHandler.show(state, of: own.place.id, request, context)
         }
     }
 
-    private func check(_ sent: ReviewSent, _ member: Member, _ own: Own) async throws -> ReviewCheck {
-        let (today, rules) = (desk.today, app.photos.pictureRules)
+    private func check(_ sent: SubmittedReview, _ member: Member, _ own: Own) async throws -> ReviewCheck {
+        let (today, rules) = (formHandler.today, app.photos.pictureRules)
         return try await app.database.read { transaction in
             var state = ReviewFormState(form: sent.form, purpose: .edit(own.review.id, rev: sent.rev))
             state.notice = member.publishingBar.map(ReviewFormState.Notice.bar)
@@ -111,14 +111,14 @@ struct ReviewEditRoutes {
             if let bar = try transaction.publishingBar(of: account, at: now) { return .barred(bar) }
             let ids = draft.pictures.map(\.id)
             let photos = try UsablePhotos(ids, of: account, in: id, by: rules(transaction), transaction)
-            if photos.fault != nil { return .lostPhotos(photos) }
+            if photos.error != nil { return .lostPhotos(photos) }
             // First, and kept where words are refused: else any number of words could be tried.
-            if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
+            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
                 return .tooOften(seconds: wait)
             }
             let finding = try screening.finding(in: written, by: account, at: now, transaction)
             if !finding.problems.isEmpty { return .blocked(finding.problems) }
-            let change = try transaction.update(id, to: draft, from: rev, at: now)
+            let change = try transaction.updateReview(id, to: draft, from: rev, at: now)
             switch change {
             case .saved:
                 try transaction.deleteReviewDraft(of: account, at: own.place.id)
@@ -126,8 +126,8 @@ struct ReviewEditRoutes {
                 return .changed(change, isHeld: isHeld)
             case .unchanged:
                 try transaction.deleteReviewDraft(of: account, at: own.place.id)
-                try transaction.giveBack(limit, for: String(account))
-            case .stale, .gone: try transaction.giveBack(limit, for: String(account))
+                try transaction.refundRateLimit(limit, for: String(account))
+            case .stale, .gone: try transaction.refundRateLimit(limit, for: String(account))
             }
             return .changed(change, isHeld: false)
         }
@@ -135,7 +135,7 @@ struct ReviewEditRoutes {
 
     private func answer(
         _ outcome: Outcome,
-        _ sent: ReviewSent,
+        _ sent: SubmittedReview,
         _ own: Own,
         _ request: Request,
         _ context: AppRequestContext
@@ -146,13 +146,13 @@ struct ReviewEditRoutes {
         case .changed(.saved, let isHeld), .changed(.unchanged, let isHeld):
             // What staff hid stays so, also once nothing holds it.
             if isHeld, own.review.hiddenAt == nil {
-                let flash = try await desk.flash(of: id, isNew: false, isHeld: true)
-                return desk.done(id, at: "/reviews/\(id)", isNew: false, flash: flash, request, context)
+                let flash = try await formHandler.flash(of: id, isNew: false, isHeld: true)
+                return formHandler.done(id, at: "/reviews/\(id)", isNew: false, flash: flash, request, context)
             }
             let isShown = own.review.isShown && own.place.status == .listed
             let path = isShown ? Review.path(id, at: own.place.id) : "/reviews/\(id)"
-            let flash = own.review.isShown ? try await desk.flash(of: id, isNew: false) : "review-saved-unseen"
-            return desk.done(id, at: path, isNew: false, flash: flash, request, context)
+            let flash = own.review.isShown ? try await formHandler.flash(of: id, isNew: false) : "review-saved-unseen"
+            return formHandler.done(id, at: path, isNew: false, flash: flash, request, context)
         case .changed(.stale(let now), _):
             // From here on it is overwritten knowingly.
             state.purpose = .edit(id, rev: now.rev)
@@ -179,8 +179,8 @@ struct ReviewEditRoutes {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        await desk.keep(state.form, of: try context.requireMember().id, at: own.place.id)
-        return try await desk.show(state, of: own.place.id, request, context)
+        await formHandler.keep(state.form, of: try context.requireMember().id, at: own.place.id)
+        return try await formHandler.show(state, of: own.place.id, request, context)
     }
 
     // MARK: Deleting
@@ -197,7 +197,7 @@ struct ReviewEditRoutes {
         let now = app.clock()
         let isDeleted = try await app.database.write { transaction in
             try transaction.deleteReviewDraft(of: member.id, at: own.place.id)
-            return try transaction.delete(own.review.id, at: now)
+            return try transaction.deleteReview(own.review.id, at: now)
         }
         guard isDeleted else { throw ReviewReadRoutes.gone }
         app.logger.info("review deleted", metadata: ["review": "\(own.review.id)", "account": "\(member.id)"])
@@ -206,12 +206,12 @@ struct ReviewEditRoutes {
 
     private func showQuestion(_ own: Own, _ request: Request, _ context: AppRequestContext) async throws -> Response {
         let title = app.siteTitle(app.views.text("review-form.delete-title", [:], context.language), context.language)
-        let chrome = app.chrome(request, context, title: title, section: .places, hasForm: true)
+        let layout = app.layout(request, context, title: title, section: .places, hasForm: true)
         let page = ReviewDeletePage(
             place: ReviewedPlace(id: own.place.id, kind: own.place.kind, name: own.place.name),
             review: own.review
         )
-        return try await app.pages.respond(request, context) { _ in (page, chrome) }
+        return try await app.pages.respond(request, context) { _ in (page, layout) }
     }
 
     // MARK: Both

@@ -3,7 +3,7 @@ import Foundation
 /// What the form of a review holds, before any rule: whatever was typed comes out of it again as it went in.
 struct ReviewForm: Sendable, Equatable {
     /// What the button that was pressed asks for.
-    enum Act: Sendable, Equatable {
+    enum Action: Sendable, Equatable {
         case publish
         /// Take the chosen files in and show the form again.
         case upload
@@ -70,8 +70,8 @@ struct ReviewForm: Sendable, Equatable {
     }
 
     /// Changes the row of photos as the button says that was pressed beside one of them.
-    mutating func apply(_ act: Act) {
-        switch act {
+    mutating func apply(_ audit: Action) {
+        switch audit {
         case .publish, .upload: break
         case .remove(let photo): pictures.removeAll { $0.id == photo }
         case .up(let photo): move(photo, by: -1)

@@ -4,7 +4,7 @@ import HTTPTypes
 /// How the form of a review is to be shown: what was typed, and what came of it.
 struct ReviewFormState: Sendable {
     /// A chosen file that was not taken, by its place among the chosen ones from 1.
-    struct FileFault: Sendable, Equatable {
+    struct FileError: Sendable, Equatable {
         let position: Int
         let code: String
         let status: HTTPResponse.Status
@@ -14,9 +14,9 @@ struct ReviewFormState: Sendable {
 
     var status = HTTPResponse.Status.ok
     var form: ReviewForm
-    var purpose: ReviewSheet.Purpose
+    var purpose: ReviewFormView.Purpose
     var problems: [String: String] = [:]
-    var faults: [FileFault] = []
+    var errors: [FileError] = []
     var draftSavedAt: Date?
     /// Whether the review as it stands is shown beside.
     var showsExisting = false
@@ -66,25 +66,25 @@ struct ReviewFormBuilder: Sendable {
         let keywords = offered + own.filter { keyword in !offered.contains { $0.id == keyword.id } }
         return ReviewFormPage(
             place: ReviewedPlace(id: place.id, kind: place.kind, name: place.name),
-            sheet: sheet(state, place.id, account, keywords, photos(state.form.pictures, known, state.problems)),
+            formView: formView(state, place.id, account, keywords, photos(state.form.pictures, known, state.problems)),
             notice: state.notice.map(notice),
             draftSavedAt: state.draftSavedAt,
             existing: try state.showsExisting ? review.map { try asItIs($0, own, transaction) } : nil
         )
     }
 
-    private func sheet(
+    private func formView(
         _ state: ReviewFormState,
         _ place: Place.ID,
         _ account: Account.ID,
         _ keywords: [Keyword],
         _ photos: [PhotoFieldItem]
-    ) -> ReviewSheet {
+    ) -> ReviewFormView {
         let words = words(state)
-        let faults = state.faults.map { fault in
-            text("review-form.file-\(fault.code)", ["position": .integer(fault.position)])
+        let errors = state.errors.map { error in
+            text("review-form.file-\(error.code)", ["position": .integer(error.position)])
         }
-        return ReviewSheet(
+        return ReviewFormView(
             place: place,
             account: account,
             purpose: state.purpose,
@@ -109,8 +109,8 @@ struct ReviewFormBuilder: Sendable {
             today: today,
             problems: state.problems,
             words: words,
-            photoFaults: faults,
-            summary: summary(words, faults, photos)
+            photoErrors: errors,
+            summary: summary(words, errors, photos)
         )
     }
 
@@ -120,8 +120,8 @@ struct ReviewFormBuilder: Sendable {
         var arguments: [String: FieldValue] = [
             "minimum": .integer(ReviewText.lengths.lowerBound), "maximum": .integer(ReviewText.lengths.upperBound),
             "length": .integer(length), "minutes": .integer(RateLimit.minutes(state.retryAfter ?? 0)),
-            "hours": .integer(FirstDay.hours(state.retryAfter ?? 0)),
-            "mostKeywords": .integer(Review.mostKeywords), "mostPhotos": .integer(Review.mostPhotos),
+            "hours": .integer(NewAccountLimits.hours(state.retryAfter ?? 0)),
+            "mostKeywords": .integer(Review.maxKeywords), "mostPhotos": .integer(Review.maxPhotos),
             "longestAlt": .integer(AlternativeText.greatestLength),
         ]
         arguments["count"] = .integer(
@@ -138,11 +138,11 @@ struct ReviewFormBuilder: Sendable {
 
     private static let order = ["rating", "body", "visited_on", "keyword", "photos"]
 
-    private func summary(_ words: [String: String], _ faults: [String], _ photos: [PhotoFieldItem]) -> FormSummary? {
+    private func summary(_ words: [String: String], _ errors: [String], _ photos: [PhotoFieldItem]) -> FormSummary? {
         var items = Self.order.compactMap { field in
             words[field].map { FormSummary.Item(target: field, label: label(field), text: $0) }
         }
-        items += faults.map { FormSummary.Item(target: "photos", label: nil, text: $0) }
+        items += errors.map { FormSummary.Item(target: "photos", label: nil, text: $0) }
         items += photos.compactMap { photo in
             photo.error.map { FormSummary.Item(target: "alt-\(photo.id)", label: label("photos"), text: $0) }
         }
@@ -164,19 +164,19 @@ struct ReviewFormBuilder: Sendable {
             return PhotoFieldItem(
                 id: String(photo.id),
                 number: String(index + 1),
-                // Nobody is given the file of one that is out of sight.
+                // Nobody is given the file of one that is hidden.
                 thumb: photo.isSeen ? PhotoFiles.path(of: photo.name, .small) : nil,
                 alt: picture.alt,
                 isHidden: photo.isHidden,
-                isWithheld: photo.isWithheld && !photo.isHidden,
+                isHiddenForReason: photo.isHiddenForReason && !photo.isHidden,
                 error: problems["alt-\(photo.id)"] != nil
-                    ? text("form-error.blocked-word") : problems["alt"] == nil ? nil : fault(ofAlt: picture.alt)
+                    ? text("form-error.blocked-word") : problems["alt"] == nil ? nil : error(ofAlt: picture.alt)
             )
         }
     }
 
-    private func fault(ofAlt typed: String) -> String? {
-        do throws(AlternativeText.Fault) {
+    private func error(ofAlt typed: String) -> String? {
+        do throws(AlternativeText.Error) {
             _ = try AlternativeText(typed)
             return nil
         } catch {
@@ -198,7 +198,7 @@ struct ReviewFormBuilder: Sendable {
     }
 
     private func asItIs(_ review: Review, _ keywords: [Keyword], _ transaction: Transaction) throws -> ReviewAsItIs {
-        let pictures = try transaction.pictures(of: review.id)
+        let pictures = try transaction.reviewPictures(of: review.id)
         let known = try transaction.formPhotos(pictures.map(\.id), of: review.account ?? 0, in: review.id)
         return ReviewAsItIs(
             review: review,

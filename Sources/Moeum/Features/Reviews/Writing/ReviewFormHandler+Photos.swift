@@ -1,20 +1,21 @@
 import HTTPTypes
 
-extension ReviewDesk {
+extension ReviewFormHandler {
     /// Reads the form with its files and makes photos of these, behind those that the form has already: whatever else is
     /// wrong with it, they need not be sent again. Of who may not publish, and of a form that was published before, the
     /// words alone are read.
-    func take(_ incoming: IncomingForm, _ member: Member, _ context: AppRequestContext) async throws -> ReviewSent {
+    func take(_ incoming: IncomingForm, _ member: Member, _ context: AppRequestContext) async throws -> SubmittedReview
+    {
         guard try await mayBringPhotos(member, context) else { return await words(of: incoming, context) }
-        guard incoming.hasFiles else { return ReviewSent(try await incoming.read().0.form) }
-        guard app.photos.hands.take(member.id) else {
-            let fault = ReviewFormState.FileFault(position: 1, code: "busy", status: .tooManyRequests)
-            return await words(of: incoming, context, without: fault)
+        guard incoming.hasFiles else { return SubmittedReview(try await incoming.read().0.form) }
+        guard app.photos.uploadSlots.take(member.id) else {
+            let error = ReviewFormState.FileError(position: 1, code: "busy", status: .tooManyRequests)
+            return await words(of: incoming, context, without: error)
         }
-        defer { app.photos.hands.give(member.id) }
+        defer { app.photos.uploadSlots.give(member.id) }
         // Before a byte of them is written.
         do { try await app.admitPhoto(of: member.id) } catch {
-            return await words(of: incoming, context, without: fault(1, error))
+            return await words(of: incoming, context, without: fileError(1, error))
         }
         return try await takeFiles(incoming, member, context)
     }
@@ -23,52 +24,52 @@ extension ReviewDesk {
         _ incoming: IncomingForm,
         _ member: Member,
         _ context: AppRequestContext
-    ) async throws -> ReviewSent {
+    ) async throws -> SubmittedReview {
         let files: [IncomingFile]
         let whole: AppRequestContext
         do { (whole, files) = try await incoming.read() } catch let problem as Problem where problem == .tooLarge {
             // Most words come before files, so they are known.
-            var sent = ReviewSent(context.form)
-            sent.faults = [ReviewFormState.FileFault(position: 1, .tooLarge)]
+            var sent = SubmittedReview(context.form)
+            sent.errors = [ReviewFormState.FileError(position: 1, .tooLarge)]
             return sent
         }
-        var sent = ReviewSent(whole.form)
+        var sent = SubmittedReview(whole.form)
         for (index, file) in files.filter({ $0.field == "photos[]" }).enumerated() {
             do {
-                guard sent.form.pictures.count < Review.mostPhotos else { throw PhotoRefusal.tooMany }
+                guard sent.form.pictures.count < Review.maxPhotos else { throw PhotoRefusal.tooMany }
                 if index > 0 { try await app.admitPhoto(of: member.id) }
                 let photo = try await app.takePhoto(file, from: member.id)
                 let alt = index < sent.form.altsOfFiles.count ? sent.form.altsOfFiles[index] : ""
                 sent.form.pictures.append(Review.Draft.Picture(id: photo.id, alt: alt))
-            } catch { sent.faults.append(fault(index + 1, error)) }
+            } catch { sent.errors.append(fileError(index + 1, error)) }
         }
         return sent
     }
 
     private func mayBringPhotos(_ member: Member, _ context: AppRequestContext) async throws -> Bool {
         guard member.mayPublish else { return false }
-        guard let once = Once.checked(context.form["once"]) else { return true }
-        return try await app.database.read { try $0.onceResult(once, of: member.id) } == nil
+        guard let idempotencyKey = IdempotencyKey.checked(context.form["once"]) else { return true }
+        return try await app.database.read { try $0.idempotentLocation(idempotencyKey, of: member.id) } == nil
     }
 
     /// Of a form whose files are not taken.
     private func words(
         of incoming: IncomingForm,
         _ context: AppRequestContext,
-        without fault: ReviewFormState.FileFault? = nil
-    ) async -> ReviewSent {
-        let words = try? await incoming.words(within: fileRules.mostBytes)
-        var sent = ReviewSent(words ?? context.form)
-        sent.faults = fault.map { [$0] } ?? []
+        without error: ReviewFormState.FileError? = nil
+    ) async -> SubmittedReview {
+        let words = try? await incoming.words(within: fileRules.maxBytes)
+        var sent = SubmittedReview(words ?? context.form)
+        sent.errors = error.map { [$0] } ?? []
         return sent
     }
 
     /// Why a file was not taken. The words are not to be lost to a disk or a worker.
-    private func fault(_ position: Int, _ error: any Error) -> ReviewFormState.FileFault {
+    private func fileError(_ position: Int, _ error: any Error) -> ReviewFormState.FileError {
         switch error {
-        case let refusal as PhotoRefusal: return ReviewFormState.FileFault(position: position, refusal)
+        case let refusal as PhotoRefusal: return ReviewFormState.FileError(position: position, refusal)
         case let problem as Problem where problem.status == .tooManyRequests:
-            return ReviewFormState.FileFault(
+            return ReviewFormState.FileError(
                 position: position,
                 code: problem.errors["file"] ?? "too-often",
                 status: problem.status,
@@ -76,12 +77,12 @@ extension ReviewDesk {
             )
         default:
             app.logger.error("photo not taken", metadata: ["error": "\(error)"])
-            return ReviewFormState.FileFault(position: position, .busy)
+            return ReviewFormState.FileError(position: position, .busy)
         }
     }
 }
 
-extension ReviewFormState.FileFault {
+extension ReviewFormState.FileError {
     init(position: Int, _ refusal: PhotoRefusal) {
         self.init(position: position, code: refusal.rawValue, status: refusal.problem(of: "photos").status)
     }

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// What writing a review and editing one have in common: the form's page, the files that come with it, and how each refusal
 /// is told without losing what was typed.
-struct ReviewDesk: Sendable {
+struct ReviewFormHandler: Sendable {
     let app: App
 
     /// What the form may bring. More files are read than are taken, so that too many lose nothing.
@@ -29,15 +29,15 @@ struct ReviewDesk: Sendable {
         if state.status.kind != .successful, Accept.prefersJSON(request) { throw Self.problem(state) }
         let (app, language) = (app, context.language)
         let member = try context.requireMember()
-        let chrome = app.chrome(request, context, title: "", section: .places, hasForm: true)
-        let builder = ReviewFormBuilder(views: app.views, language: language, token: chrome.formToken, today: today)
+        let layout = app.layout(request, context, title: "", section: .places, hasForm: true)
+        let builder = ReviewFormBuilder(views: app.views, language: language, token: layout.formToken, today: today)
         var response = try await app.pages.respond(request, context, status: state.status) { transaction in
             guard let place = try transaction.place(place) else { throw Problem.notFound }
             let page = try builder.page(state, place, by: member.id, transaction)
             let key = state.purpose.isEdit ? "review-form.edit-title" : "review-form.title"
-            var chrome = chrome
-            chrome.title = app.siteTitle(app.views.text(key, ["placeName": .text(place.name)], language), language)
-            return (page, chrome)
+            var layout = layout
+            layout.title = app.siteTitle(app.views.text(key, ["placeName": .text(place.name)], language), language)
+            return (page, layout)
         }
         if let seconds = state.retryAfter { response.headers[.retryAfter] = String(seconds) }
         return response
@@ -45,9 +45,9 @@ struct ReviewDesk: Sendable {
 
     private static func problem(_ state: ReviewFormState) -> Problem {
         var errors = state.problems
-        for fault in state.faults.reversed() {
-            errors["photos"] = fault.code
-            errors["photos.\(fault.position)"] = fault.code
+        for error in state.errors.reversed() {
+            errors["photos"] = error.code
+            errors["photos.\(error.position)"] = error.code
         }
         let key =
             switch state.status.code {
@@ -61,7 +61,7 @@ struct ReviewDesk: Sendable {
     }
 
     /// The form again, because the database takes no writes just now.
-    func unavailable(_ form: ReviewForm, _ purpose: ReviewSheet.Purpose) -> ReviewFormState {
+    func unavailable(_ form: ReviewForm, _ purpose: ReviewFormView.Purpose) -> ReviewFormState {
         ReviewFormState(
             status: .serviceUnavailable,
             form: form,
@@ -73,9 +73,11 @@ struct ReviewDesk: Sendable {
 
     /// Keeps what is in the form as a draft. Where that fails, the page that shows it has it still.
     func keep(_ form: ReviewForm, of account: Account.ID, at place: Place.ID) async {
-        let (now, most) = (app.clock(), app.limits.mostDrafts)
+        let (now, limit) = (app.clock(), app.limits.maxDrafts)
         guard ReviewDraft.canKeep(form) else { return }
-        do { try await app.database.write { try $0.keep(form, as: account, at: place, now, most: most) } } catch {
+        do {
+            try await app.database.write { try $0.saveReviewDraft(form, as: account, at: place, now, maxDrafts: limit) }
+        } catch {
             app.logger.warning("draft not kept", metadata: ["error": "\(error)"])
         }
     }
@@ -146,14 +148,14 @@ struct ReviewDesk: Sendable {
         in review: Review.ID?,
         by rules: PictureRules,
         _ transaction: Transaction
-    ) throws -> (form: ReviewForm, photoFault: String?) {
+    ) throws -> (form: ReviewForm, photoError: String?) {
         var cleaned = form
         let photos = try UsablePhotos(form.pictures.map(\.id), of: account, in: review, by: rules, transaction)
         cleaned.pictures = form.pictures.filter { photos.ids.contains($0.id) }
         let own = try review.map { try transaction.keywordIDs(of: $0) } ?? []
         let offered = Set(try transaction.offeredKeywords(for: place.kind).map(\.id) + own)
         cleaned.keywords = form.keywords.filter(offered.contains)
-        return (cleaned, photos.fault)
+        return (cleaned, photos.error)
     }
 }
 

@@ -5,7 +5,7 @@ struct ReviewFormPage: Page {
     static let template = "reviews/form"
 
     let place: ReviewedPlace
-    let sheet: ReviewSheet
+    let formView: ReviewFormView
     /// Why it cannot be published now, in words.
     let notice: ReviewNotice?
     /// When the words in the form were kept, where they were kept before.
@@ -19,7 +19,7 @@ struct ReviewFormPage: Page {
         .time("draftSavedAt") { $0.draftSavedAt },
         .flag("isDraft") { $0.draftSavedAt != nil }.viewOnly,
         .object("existing") { $0.existing },
-        .object("form") { $0.sheet },
+        .object("form") { $0.formView },
     ]
 }
 
@@ -54,10 +54,10 @@ struct ReviewNotice: ViewModel {
 }
 
 /// The form itself: what was typed, what can be chosen, what is wrong.
-struct ReviewSheet: ViewModel {
+struct ReviewFormView: ViewModel {
     /// The form creates a review, or edits one that began from a version.
     enum Purpose: Sendable, Equatable {
-        case write(once: String)
+        case write(idempotencyKey: String)
         case edit(Review.ID, rev: Int)
 
         var isEdit: Bool { if case .edit = self { true } else { false } }
@@ -76,7 +76,7 @@ struct ReviewSheet: ViewModel {
     let problems: [String: String]
     /// In words, by field.
     let words: [String: String]
-    let photoFaults: [String]
+    let photoErrors: [String]
     let summary: FormSummary?
 
     private var action: String {
@@ -85,7 +85,7 @@ struct ReviewSheet: ViewModel {
         case .edit(let id, _): "/reviews/\(id)"
         }
     }
-    private var once: String? { if case .write(let once) = purpose { once } else { nil } }
+    private var idempotencyKey: String? { if case .write(let idempotencyKey) = purpose { idempotencyKey } else { nil } }
     private var rev: Int? { if case .edit(_, let rev) = purpose { rev } else { nil } }
     /// A device may have several people, and what was written about one version is no draft of the next.
     private var draftKey: String {
@@ -108,10 +108,10 @@ struct ReviewSheet: ViewModel {
         }
     }
 
-    static let fields: [Field<ReviewSheet>] = [
+    static let fields: [Field<ReviewFormView>] = [
         .text("action") { $0.action },
         .text("csrf") { $0.token },
-        .text("once") { $0.once },
+        .text("idempotencyKey") { $0.idempotencyKey },
         .integer("rev") { $0.rev },
         .flag("isEdit") { $0.purpose.isEdit },
         .text("rating") { $0.form.rating },
@@ -119,7 +119,7 @@ struct ReviewSheet: ViewModel {
         .text("visitedOn") { $0.form.visitedOn },
         .list("keywords") { $0.keywords },
         .list("photos") { $0.photos },
-        .texts("photoFaults") { $0.photoFaults },
+        .texts("photoErrors") { $0.photoErrors },
         .object("summary") { $0.summary },
         .list("stars") { $0.stars }.viewOnly,
         .list("goodKeywords") { $0.keywords.filter { $0.keyword.tone == .good } }.viewOnly,
@@ -134,8 +134,8 @@ struct ReviewSheet: ViewModel {
         .text("loginHref") { $0.loginHref }.viewOnly,
         .integer("least") { _ in ReviewText.lengths.lowerBound }.viewOnly,
         .integer("most") { _ in ReviewText.lengths.upperBound }.viewOnly,
-        .integer("mostKeywords") { _ in Review.mostKeywords }.viewOnly,
-        .integer("mostPhotos") { _ in Review.mostPhotos }.viewOnly,
+        .integer("mostKeywords") { _ in Review.maxKeywords }.viewOnly,
+        .integer("mostPhotos") { _ in Review.maxPhotos }.viewOnly,
         .integer("mostBytes") { _ in Int(PhotoLimits.bytes) }.viewOnly,
         .text("earliest") { _ in Review.earliestVisit }.viewOnly,
         .text("today") { $0.today }.viewOnly,
@@ -144,8 +144,8 @@ struct ReviewSheet: ViewModel {
         .text("visitedOnError") { $0.words["visited_on"] }.viewOnly,
         .text("keywordError") { $0.words["keyword"] }.viewOnly,
         .text("photosError") { $0.words["photos"] }.viewOnly,
-        .flag("hasPhotoProblem") { $0.words["photos"] != nil || !$0.photoFaults.isEmpty }.viewOnly,
-        .flag("hasPhotoFaults") { !$0.photoFaults.isEmpty }.viewOnly,
+        .flag("hasPhotoProblem") { $0.words["photos"] != nil || !$0.photoErrors.isEmpty }.viewOnly,
+        .flag("hasPhotoFaults") { !$0.photoErrors.isEmpty }.viewOnly,
     ]
 }
 

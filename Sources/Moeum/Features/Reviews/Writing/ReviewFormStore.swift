@@ -4,9 +4,9 @@ struct FormPhoto: Sendable, Equatable {
     /// Of its files.
     let name: String
     let isHidden: Bool
-    let isWithheld: Bool
+    let isHiddenForReason: Bool
 
-    var isSeen: Bool { !isHidden && !isWithheld }
+    var isSeen: Bool { !isHidden && !isHiddenForReason }
 }
 
 extension Transaction {
@@ -15,7 +15,7 @@ extension Transaction {
     func formPhotos(_ ids: [Int64], of account: Account.ID, in review: Review.ID?) throws -> [Int64: FormPhoto] {
         let found = try rows(
             """
-            SELECT id, name, hidden_at IS NOT NULL, withheld_at IS NOT NULL FROM photos
+            SELECT id, name, hidden_at IS NOT NULL, hidden_for_reason_at IS NOT NULL FROM photos
             WHERE id IN \(list: ids) AND account_id = \(account) AND (review_id IS NULL OR review_id = \(review ?? 0))
             ORDER BY id
             """
@@ -24,7 +24,7 @@ extension Transaction {
                 id: try row.int64(0),
                 name: try row.string(1),
                 isHidden: try row.bool(2),
-                isWithheld: try row.bool(3)
+                isHiddenForReason: try row.bool(3)
             )
         }
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }

@@ -1,7 +1,7 @@
 /// Which photos belong to a review, in which order.
 extension Transaction {
     /// A review's photos as a form would send them.
-    func pictures(of review: Review.ID) throws -> [Review.Draft.Picture] {
+    func reviewPictures(of review: Review.ID) throws -> [Review.Draft.Picture] {
         try rows("SELECT id, alt FROM photos WHERE review_id = \(review) ORDER BY position, id").map { row in
             Review.Draft.Picture(id: try row.int64(0), alt: try row.string(1))
         }
@@ -9,7 +9,7 @@ extension Transaction {
 
     /// Makes these photos the review's, and no others; what it had besides is removed. Only photos that the person sent and
     /// that no other review has are taken. Whether they are public follows with `recountPhotos`.
-    func attach(
+    func attachPhotos(
         _ pictures: [Review.Draft.Picture],
         to review: Review.ID,
         at place: Place.ID,

@@ -3,7 +3,7 @@ import Foundation
 /// What a review says, in words that others can rely on being seen as they were typed.
 struct ReviewText: Sendable, Hashable {
     /// Why a text is none; the raw value is the code of the form's error.
-    enum Fault: String, Error, CaseIterable {
+    enum Error: String, Swift.Error, CaseIterable {
         case missing
         case tooShort = "too-short"
         case tooLong = "too-long"
@@ -23,11 +23,11 @@ struct ReviewText: Sendable, Hashable {
     /// In grapheme clusters.
     static let lengths = 10...2_000
     /// Two thousand of the longest pictures that families are made of fit in.
-    private static let mostBytes = 65_536
+    private static let maxBytes = 65_536
 
-    init(_ typed: String) throws(Fault) {
+    init(_ typed: String) throws(Error) {
         // Before anything is done with it: what is sent may be a megabyte.
-        if typed.utf8.count > Self.mostBytes { throw .tooLong }
+        if typed.utf8.count > Self.maxBytes { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
         // As it was typed: the counter in the form counts so too.
         if Self.length(of: typed) > Self.lengths.upperBound { throw .tooLong }
@@ -39,7 +39,7 @@ struct ReviewText: Sendable, Hashable {
 
     /// What was typed as a person counts it; of what is far too long, only about.
     static func length(of typed: String) -> Int {
-        guard typed.utf8.count <= mostBytes else { return typed.unicodeScalars.count }
+        guard typed.utf8.count <= maxBytes else { return typed.unicodeScalars.count }
         return typed.precomposedStringWithCanonicalMapping.trimmed.count
     }
 

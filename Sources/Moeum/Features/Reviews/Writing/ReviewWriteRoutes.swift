@@ -23,11 +23,11 @@ struct ReviewWriteRoutes {
     }
 
     let app: App
-    private var desk: ReviewDesk { ReviewDesk(app: app) }
+    private var formHandler: ReviewFormHandler { ReviewFormHandler(app: app) }
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/places/{id}/reviews/new", for: .member, use: showForm)
-        router.post("/places/{id}/reviews", for: .member, files: desk.fileRules, use: publish)
+        router.post("/places/{id}/reviews", for: .member, files: formHandler.fileRules, use: publish)
     }
 
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -41,7 +41,7 @@ struct ReviewWriteRoutes {
         var form = found.draft?.form ?? .empty
         let rating = request.uri.queryParameters["rating"].flatMap { Int($0) }
         if form.rating.isEmpty, let rating, Review.starRange.contains(rating) { form.rating = String(rating) }
-        var state = ReviewFormState(form: form, purpose: .write(once: SystemRandom.name()))
+        var state = ReviewFormState(form: form, purpose: .write(idempotencyKey: SystemRandom.name()))
         state.draftSavedAt = found.draft?.savedAt
         if found.place.status != .listed {
             state.notice = .notListed
@@ -49,7 +49,7 @@ struct ReviewWriteRoutes {
         } else if let bar = member.publishingBar {
             state.notice = .bar(bar)
         }
-        return try await desk.show(state, of: id, request, context)
+        return try await formHandler.show(state, of: id, request, context)
     }
 
     @Sendable func publish(
@@ -59,11 +59,11 @@ struct ReviewWriteRoutes {
     ) async throws -> Response {
         let (member, asked) = (try context.requireMember(), try context.id())
         // Written while its place was found to be another one, it is about that one.
-        let found = try await app.database.read { try $0.place(try $0.standing(for: asked)) }
+        let found = try await app.database.read { try $0.place(try $0.canonicalPlaceID(for: asked)) }
         guard let place = found else { throw Problem.notFound }
         let id = place.id
-        var sent = try await desk.take(incoming, member, context)
-        sent.form.apply(sent.act)
+        var sent = try await formHandler.take(incoming, member, context)
+        sent.form.apply(sent.action)
         do {
             if let own = try await existing(sent, member, place) {
                 return try await answer(own, sent, place, member, request, context)
@@ -78,27 +78,32 @@ struct ReviewWriteRoutes {
             let outcome = try await insert(draft, sent, by: member.id, at: id)
             return try await answer(outcome, sent, place, member, request, context)
         } catch DatabaseError.unavailable {
-            let state = desk.unavailable(sent.form, .write(once: sent.once ?? SystemRandom.name()))
-            return try await desk.show(state, of: id, request, context)
+            let state = formHandler.unavailable(
+                sent.form,
+                .write(idempotencyKey: sent.idempotencyKey ?? SystemRandom.name())
+            )
+            return try await formHandler.show(state, of: id, request, context)
         }
     }
 
     /// The review that this person has here already: said before its photos are missed in the form.
-    private func existing(_ sent: ReviewSent, _ member: Member, _ place: Place) async throws -> Outcome? {
-        guard sent.act == .publish, member.publishingBar == nil, place.status == .listed else { return nil }
+    private func existing(_ sent: SubmittedReview, _ member: Member, _ place: Place) async throws -> Outcome? {
+        guard sent.action == .publish, member.publishingBar == nil, place.status == .listed else { return nil }
         return try await app.database.read { transaction in
-            guard try transaction.onceResult(sent.once, of: member.id) == nil else { return nil }
+            guard try transaction.idempotentLocation(sent.idempotencyKey, of: member.id) == nil else { return nil }
             return try Self.own(place.id, member.id, transaction)
         }
     }
 
     /// What keeps the form from being published as it is, by every rule that needs no write.
-    private func check(_ sent: ReviewSent, _ member: Member, _ place: Place) async throws -> ReviewCheck {
-        let (today, rules) = (desk.today, app.photos.pictureRules)
-        let purpose = ReviewSheet.Purpose.write(once: sent.once ?? SystemRandom.name())
+    private func check(_ sent: SubmittedReview, _ member: Member, _ place: Place) async throws -> ReviewCheck {
+        let (today, rules) = (formHandler.today, app.photos.pictureRules)
+        let purpose = ReviewFormView.Purpose.write(idempotencyKey: sent.idempotencyKey ?? SystemRandom.name())
         return try await app.database.read { transaction in
             // Sent twice, the second is led where the first was, whatever has changed since.
-            if sent.act == .publish, let path = try transaction.onceResult(sent.once, of: member.id) {
+            if sent.action == .publish,
+                let path = try transaction.idempotentLocation(sent.idempotencyKey, of: member.id)
+            {
                 return .repeated(path)
             }
             var state = ReviewFormState(form: sent.form, purpose: purpose)
@@ -119,41 +124,50 @@ struct ReviewWriteRoutes {
 
     private func insert(
         _ draft: Review.Draft,
-        _ sent: ReviewSent,
+        _ sent: SubmittedReview,
         by account: Account.ID,
         at place: Place.ID
     ) async throws -> Outcome {
         let (limit, now, rules) = (app.limits.reviews, app.clock(), app.photos.pictureRules)
         let screening = app.screening
-        let (firstDay, written) = (FirstDay(limits: app.limits), Screening.WrittenReview(draft))
+        let (firstDay, written) = (NewAccountLimits(limits: app.limits), Screening.WrittenReview(draft))
         do {
             return try await app.database.write { transaction in
-                if let location = try transaction.onceResult(sent.once, of: account) { return .repeated(location) }
-                let place = try transaction.standing(for: place)
+                if let location = try transaction.idempotentLocation(sent.idempotencyKey, of: account) {
+                    return .repeated(location)
+                }
+                let place = try transaction.canonicalPlaceID(for: place)
                 if let own = try Self.own(place, account, transaction) { return own }
                 if let bar = try transaction.publishingBar(of: account, at: now) { return .barred(bar) }
                 let ids = draft.pictures.map(\.id)
                 let photos = try UsablePhotos(ids, of: account, in: nil, by: rules(transaction), transaction)
-                if photos.fault != nil { return .lostPhotos(photos) }
+                if photos.error != nil { return .lostPhotos(photos) }
                 // First, and kept where words are refused: else any number of words could be tried.
-                if let wait = try transaction.take(limit, for: String(account), at: now.milliseconds) {
+                if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
                     return .tooOften(seconds: wait)
                 }
                 let finding = try screening.finding(in: written, by: account, at: now, transaction)
                 if !finding.problems.isEmpty { return .blocked(finding.problems) }
                 if let wait = try firstDay.take(.review, of: account, at: now, transaction) {
-                    try transaction.giveBack(limit, for: String(account))
+                    try transaction.refundRateLimit(limit, for: String(account))
                     return .firstDay(seconds: wait)
                 }
-                let id = try transaction.insert(draft, by: account, on: place, at: now)
+                let id = try transaction.insertReview(draft, by: account, on: place, at: now)
                 try transaction.deleteReviewDraft(of: account, at: place)
-                try transaction.keepOnce(sent.once, of: account, location: Review.path(id, at: place), at: now)
+                try transaction.saveIdempotencyKey(
+                    sent.idempotencyKey,
+                    of: account,
+                    location: Review.path(id, at: place),
+                    at: now
+                )
                 return .published(id, isHeld: try screening.hold(id, finding, isNew: true, at: now, transaction))
             }
         } catch DatabaseError.uniqueViolation {
             // The same moment brought another.
             return try await app.database.read { transaction in
-                if let location = try transaction.onceResult(sent.once, of: account) { return .repeated(location) }
+                if let location = try transaction.idempotentLocation(sent.idempotencyKey, of: account) {
+                    return .repeated(location)
+                }
                 guard let own = try Self.own(place, account, transaction) else { throw Problem.unavailable }
                 return own
             }
@@ -162,12 +176,12 @@ struct ReviewWriteRoutes {
 
     private static func own(_ place: Place.ID, _ account: Account.ID, _ transaction: Transaction) throws -> Outcome? {
         guard let own = try transaction.review(of: place, by: account) else { return nil }
-        return .exists(own, pictures: try transaction.pictures(of: own.id))
+        return .exists(own, pictures: try transaction.reviewPictures(of: own.id))
     }
 
     private func answer(
         _ outcome: Outcome,
-        _ sent: ReviewSent,
+        _ sent: SubmittedReview,
         _ place: Place,
         _ member: Member,
         _ request: Request,
@@ -175,18 +189,18 @@ struct ReviewWriteRoutes {
     ) async throws -> Response {
         var state = ReviewFormState(
             form: sent.form,
-            purpose: .write(once: sent.once ?? SystemRandom.name())
+            purpose: .write(idempotencyKey: sent.idempotencyKey ?? SystemRandom.name())
         )
         switch outcome {
         case .published(let id, let isHeld):
             app.logger.info("review published", metadata: ["review": "\(id)", "account": "\(member.id)"])
-            return try await desk.done(id, at: place.id, isHeld: isHeld, request, context)
+            return try await formHandler.done(id, at: place.id, isHeld: isHeld, request, context)
         case .repeated(let path):
             let id = path.split(separator: "#r").last.flatMap { Review.ID($0) } ?? 0
             let isHeld = try await app.database.read {
-                try $0.withholdings(of: .review(id)).keys.contains(where: \.isHold)
+                try $0.hiddenReasons(of: .review(id)).keys.contains(where: \.isHold)
             }
-            return try await desk.done(id, at: place.id, isHeld: isHeld, request, context)
+            return try await formHandler.done(id, at: place.id, isHeld: isHeld, request, context)
         case .exists(let own, let pictures):
             // What the review has is not to be lost by sending the form again.
             let added = state.form.pictures.filter { picture in !pictures.contains { $0.id == picture.id } }
@@ -220,7 +234,7 @@ struct ReviewWriteRoutes {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        await desk.keep(state.form, of: member.id, at: place.id)
-        return try await desk.show(state, of: place.id, request, context)
+        await formHandler.keep(state.form, of: member.id, at: place.id)
+        return try await formHandler.show(state, of: place.id, request, context)
     }
 }

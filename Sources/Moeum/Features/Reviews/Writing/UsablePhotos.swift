@@ -2,7 +2,7 @@
 struct UsablePhotos: Sendable, Equatable {
     let ids: Set<Photo.ID>
     /// The code of what is wrong with the others; nil where there are none.
-    let fault: String?
+    let error: String?
 
     /// - Parameter review: the one that is edited; what it has already may stay.
     init(
@@ -17,7 +17,7 @@ struct UsablePhotos: Sendable, Equatable {
             rules.refusesRemoved ? try transaction.removedPictures(among: known.sorted(), outside: review) : []
         ids = known.subtracting(removed)
         let hasLost = known.count < Set(photos).count
-        fault = removed.isEmpty ? (hasLost ? "gone" : nil) : PhotoRefusal.removed.rawValue
+        error = removed.isEmpty ? (hasLost ? "gone" : nil) : PhotoRefusal.removed.rawValue
     }
 }
 
@@ -26,6 +26,6 @@ extension ReviewFormState {
     mutating func lose(_ photos: UsablePhotos) {
         form.pictures.removeAll { !photos.ids.contains($0.id) }
         status = .unprocessableContent
-        problems["photos"] = photos.fault
+        problems["photos"] = photos.error
     }
 }
