@@ -99,7 +99,12 @@ package final class App: Sendable {
         searchVocabulary = resources.searchVocabulary
         reservedNames = resources.reservedNames
         passwordRules = resources.passwordRules
-        pages = PageResponder(database: database, views: views)
+        pages = PageResponder(
+            database: database,
+            views: views,
+            baseURL: config.baseURL,
+            cookies: config.cookies
+        )
         limits = RateLimits(areOn: config.limits)
         proxies = ProxyWatch(config: config, logger: logger)
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)

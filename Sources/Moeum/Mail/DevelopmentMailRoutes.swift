@@ -40,21 +40,18 @@ struct DevelopmentMailRoutes {
     }
 
     @Sendable func showMails(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let layout = app.layout(request, context, title: app.views.text("dev-mail.title", [:], context.language))
-        return try await app.pages.respond(request, context) { transaction in
-            (DevelopmentMailListPage(mails: try mails(transaction)), layout)
+        return try await app.pages.respond(to: request, context, title: context.text("dev-mail.title")) { transaction in
+            DevelopmentMailListPage(mails: try mails(transaction))
         }
     }
 
     @Sendable func showMail(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = context.parameters.get("id")
-        let title = app.views.text("dev-mail.title", [:], context.language)
-        let layout = app.layout(request, context, title: title)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(to: request, context, title: context.text("dev-mail.title")) { transaction in
             guard let mail = try mails(transaction).first(where: { "\($0.mail.id)" == id }) else {
                 throw Problem.notFound
             }
-            return (DevelopmentMailPage(mail: mail), layout)
+            return DevelopmentMailPage(mail: mail)
         }
     }
 

@@ -12,6 +12,8 @@ package struct AppRequestContext: RequestContext {
     /// In the log and on the page of an error, so that one can be found from the other.
     package let requestID: String
     package var language = Language.korean
+    /// The site's texts; nil until the request pipeline has the request.
+    var views: Views?
     package var theme = Theme.auto
     package var clientAddress: String
     package var cookies = Cookies.none
@@ -33,6 +35,11 @@ package struct AppRequestContext: RequestContext {
         peerAddress = source.channel.remoteAddress?.ipAddress ?? "-"
         clientAddress = peerAddress
         requestID = String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+
+    /// A text of `Views/strings` in the reader's language, with its arguments filled in, unescaped.
+    package func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
+        views?.text(key, arguments, language) ?? key
     }
 
     /// Whether the request's path holds a token, which belongs into no log and no other site's.

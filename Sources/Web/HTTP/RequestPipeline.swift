@@ -3,8 +3,8 @@ import Hummingbird
 import Logging
 import Templates
 
-/// Wraps everything: works out where a request comes from and in which language it asks, turns errors into pages, adds the security headers,
-/// counts, and writes one log line.
+/// Wraps everything: works out where a request comes from and in which language it asks, turns errors into pages, adds the
+/// security headers, counts, and writes one log line.
 package struct RequestPipeline: RouterMiddleware {
     /// Who may say on whose behalf a request comes.
     let trustedProxies: [AddressBlock]
@@ -45,6 +45,7 @@ package struct RequestPipeline: RouterMiddleware {
             preference: preferences.language,
             acceptLanguage: request.headers[.acceptLanguage]
         )
+        context.views = errorPages.views
         context.theme = preferences.theme
         context.flash = context.cookies[CookieRules.flashName].map(Flash.init)
         if !trustedProxies.isEmpty {

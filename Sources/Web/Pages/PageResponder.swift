@@ -8,15 +8,65 @@ import Templates
 package struct PageResponder: Sendable {
     package let database: any Database
     package let views: Views
+    /// Absolute, for canonical addresses.
+    private let baseURL: String
+    private let cookies: CookieRules
     private let compressed = CompressedPages()
 
-    package init(database: any Database, views: Views) {
+    package init(database: any Database, views: Views, baseURL: String, cookies: CookieRules) {
         self.database = database
         self.views = views
+        self.baseURL = baseURL
+        self.cookies = cookies
     }
 
     /// Builds the page and its bytes inside one read on a database thread.
-    /// - Parameter build: reads the rows; returns the page and what surrounds it.
+    /// - Parameters:
+    ///   - title: the page's own; the site's name follows it. What is known only with the rows is set in `build`.
+    ///   - path: the canonical path and query; the request's own path where none is given.
+    ///   - hasForm: the page has a form that changes something; who has no session gets a cookie for it.
+    ///   - build: reads the rows; returns the page, and changes what surrounds it.
+    package func respond<Content: Page>(
+        to request: Request,
+        _ context: AppRequestContext,
+        title: String = "",
+        section: PageLayout.NavigationSection = .none,
+        path: String? = nil,
+        hasForm: Bool = false,
+        status: HTTPResponse.Status = .ok,
+        _ build: @escaping @Sendable (Transaction, inout PageLayout) throws -> Content
+    ) async throws -> Response {
+        var layout = layout(request, context, title: title, section: section, path: path, hasForm: hasForm)
+        // Where a form is refused the way back is the page, not the address that the form was sent to.
+        if section == .administration, status != .ok, let path { layout.next = path }
+        return try await respond(request, context, status) { [layout] transaction in
+            var layout = layout
+            return (try build(transaction, &layout), layout)
+        }
+    }
+
+    /// The same for a page whose layout is known without its rows.
+    package func respond<Content: Page>(
+        to request: Request,
+        _ context: AppRequestContext,
+        title: String,
+        section: PageLayout.NavigationSection = .none,
+        path: String? = nil,
+        hasForm: Bool = false,
+        status: HTTPResponse.Status = .ok,
+        _ build: @escaping @Sendable (Transaction) throws -> Content
+    ) async throws -> Response {
+        try await respond(
+            to: request,
+            context,
+            title: title,
+            section: section,
+            path: path,
+            hasForm: hasForm,
+            status: status
+        ) { transaction, _ in try build(transaction) }
+    }
+
     package func respond<Content: Page>(
         _ request: Request,
         _ context: AppRequestContext,
@@ -24,6 +74,42 @@ package struct PageResponder: Sendable {
         _ build: @escaping @Sendable (Transaction) throws -> (Content, PageLayout)
     ) async throws -> Response {
         try await respond(request, context, status) { try build($0) }
+    }
+
+    /// What surrounds a page: its title, its one canonical address and the same in each language.
+    package func layout(
+        _ request: Request,
+        _ context: AppRequestContext,
+        title: String,
+        section: PageLayout.NavigationSection = .none,
+        path: String? = nil,
+        hasForm: Bool = false
+    ) -> PageLayout {
+        var layout = PageLayout(language: context.language, title: title)
+        let canonical = baseURL + (path ?? request.uri.path)
+        let join = canonical.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+        layout.canonical = canonical
+        layout.alternateKorean = "\(canonical)\(join)lang=\(Language.korean.rawValue)"
+        layout.alternateEnglish = "\(canonical)\(join)lang=\(Language.english.rawValue)"
+        layout.next = PageAddress.withoutLanguage(request.uri)
+        layout.trail = PageTrail(request.uri)
+        layout.section = section
+        // Nothing leads back to what answered a form, to a page around the login itself, or to a secret.
+        if request.method != .post, section != .account, !context.hasSecretPath {
+            let next = LocalPath.checked(layout.next)
+            layout.logInPath = LocalPath.address("/login", next: next)
+            layout.signUpPath = LocalPath.address("/signup", next: next)
+        }
+        layout.add(context, views)
+        if context.flash != nil { layout.newCookies.append(cookies.clearing(CookieRules.flashName)) }
+        if hasForm, layout.formToken == nil {
+            let secret = context.cookies[cookies.formName] ?? FormToken.newSecret()
+            layout.formToken = FormToken.derived(from: secret)
+            if context.formToken == nil {
+                layout.newCookies.append(cookies.setting(cookies.formName, to: secret, for: nil))
+            }
+        }
+        return layout
     }
 
     /// One function for the pages of every type, which would otherwise be compiled once for each.

@@ -17,6 +17,16 @@ package struct Problem: Error, HTTPResponseError, Equatable {
     /// Where a program may read on.
     package var next: String?
 
+    /// A form of which some fields are not taken.
+    /// - Parameter errors: field names and the codes of what is wrong with them.
+    package static func invalidForm(
+        _ errors: [String: String],
+        status: HTTPResponse.Status = .unprocessableContent,
+        retryAfter: Int? = nil
+    ) -> Problem {
+        Problem(status: status, key: "invalid-form", errors: errors, retryAfter: retryAfter)
+    }
+
     package static let badRequest = Problem(status: .badRequest, key: "bad-request")
     static let crossSite = Problem(status: .forbidden, key: "cross-site")
     package static let forbidden = Problem(status: .forbidden, key: "forbidden")

@@ -87,7 +87,7 @@ struct StaffAtRandom {
     // MARK: What they do
 
     /// One step. What the model expects to change is held against what the log says.
-    mutating func audit() async throws {
+    mutating func step() async throws {
         now += 1
         let member = random.pick(staff) ?? staff[0]
         switch random.below(15) {

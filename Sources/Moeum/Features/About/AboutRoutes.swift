@@ -17,18 +17,18 @@ struct AboutRoutes {
     }
 
     @Sendable func showAbout(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let layout = layout(request, context, title: "about.title")
-        return try await app.pages.respond(request, context) { _ in (AboutPage(), layout) }
+        let title = context.text("about.title")
+        return try await app.pages.respond(to: request, context, title: title, section: .about) { _ in AboutPage() }
     }
 
     @Sendable func showData(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let layout = layout(request, context, title: "data.title")
-        return try await app.pages.respond(request, context) { transaction in
+        let title = context.text("data.title")
+        return try await app.pages.respond(to: request, context, title: title, section: .about) { transaction in
             let reports = try kept.value(at: app.clock()) { try transaction.sourceReports() }
             let sources = reports.filter(\.isUsed).sorted { $0.listed > $1.listed }.map {
                 card(of: $0, context.language)
             }
-            return (AboutDataPage(sources: sources), layout)
+            return AboutDataPage(sources: sources)
         }
     }
 
@@ -72,8 +72,8 @@ struct AboutRoutes {
 
     @Sendable func showManifest(_ request: Request, _ context: AppRequestContext) throws -> Response {
         let page = Manifest(
-            name: app.views.text("site.title", [:], context.language),
-            shortName: app.views.text("site.name", [:], context.language),
+            name: "\(context.text("site.title")) · \(context.text("site.name"))",
+            shortName: context.text("site.name"),
             icons: [
                 Manifest.Icon(src: "/icon-192.png", sizes: "192x192", type: "image/png"),
                 Manifest.Icon(src: "/icon-512.png", sizes: "512x512", type: "image/png"),
@@ -88,12 +88,6 @@ struct AboutRoutes {
             ],
             body: ResponseBody(bytes: JSONRepresentation.encode(page))
         )
-    }
-
-    private func layout(_ request: Request, _ context: AppRequestContext, title key: String) -> PageLayout {
-        let title =
-            "\(app.views.text(key, [:], context.language)) · \(app.views.text("site.name", [:], context.language))"
-        return app.layout(request, context, title: title, section: .about)
     }
 }
 

@@ -62,8 +62,15 @@ extension App {
         let language = context.language
         let title = views.text("account.\(form.name).title", form.arguments, language)
         let lead = "account.\(form.name).lead"
-        let layout = layout(request, context, title: siteTitle(title, language), section: .account, hasForm: true)
-        var response = try await pages.respond(request, context, status: form.status) { _ in
+        var response = try await pages.respond(
+            to: request,
+            context,
+            title: title,
+            section: .account,
+            hasForm: true,
+            status: form.status
+        ) { _, layout in
+            let token = layout.formToken
             func formView(_ declaration: FormDeclaration, isSecond: Bool) -> FormView {
                 declaration.formView(
                     typed: isSecond ? nil : form.typed,
@@ -71,12 +78,12 @@ extension App {
                     problems: isSecond ? [:] : form.problems,
                     arguments: form.arguments,
                     isSecond: isSecond,
-                    token: layout.formToken,
+                    token: token,
                     views: views,
                     language
                 )
             }
-            let page = FormPage(
+            return FormPage(
                 heading: title,
                 lead: views.hasText(lead)
                     ? views.text(lead, form.arguments, language).split(separator: "\n\n").map(String.init) : [],
@@ -85,14 +92,9 @@ extension App {
                 links: form.links.map { FormLink(href: $0.href, label: views.text($0.key, [:], language)) },
                 settings: form.section.map { SettingsFrame($0, views: views, language) }
             )
-            return (page, layout)
         }
         if let seconds = form.retryAfter { response.headers[.retryAfter] = String(seconds) }
         return response
-    }
-
-    func siteTitle(_ title: String, _ language: Language) -> String {
-        "\(title) · \(views.text("site.name", [:], language))"
     }
 
     /// Answers that something was done: people are led on with a word about it, programs get the address.
@@ -110,7 +112,7 @@ extension App {
         if Accept.prefersJSON(request) {
             let done = Done(
                 next: path,
-                message: flash.map(Flash.init).map { views.text("flash.\($0.key)", $0.arguments, context.language) }
+                message: flash.map(Flash.init).map { context.text("flash.\($0.key)", $0.arguments) }
             )
             response = .personalJSON(done)
         } else {
@@ -122,7 +124,7 @@ extension App {
     }
 
     /// Answers somebody whose session has ended; the browser forgets their pages.
-    func beforeErase(_ request: Request, _ context: AppRequestContext, flash: String) -> Response {
+    func logOutResponse(_ request: Request, _ context: AppRequestContext, flash: String) -> Response {
         let rules = config.cookies
         var response = seeOther(
             request,

@@ -72,24 +72,3 @@ struct AdministrationFrame: ViewModel {
         .flag("isBelow") { $0.isBelow },
     ]
 }
-
-extension App {
-    /// What surrounds a page of the people who run the site.
-    /// - Parameters:
-    ///   - title: a key in the texts.
-    ///   - path: its canonical path; the request's own where none is given.
-    ///   - status: where a form is refused the way back is the page, not the address that the form was sent to.
-    func administrationLayout(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ title: String,
-        _ arguments: [String: FieldValue] = [:],
-        path: String? = nil,
-        status: HTTPResponse.Status = .ok
-    ) -> PageLayout {
-        let words = siteTitle(views.text(title, arguments, context.language), context.language)
-        var layout = layout(request, context, title: words, section: .administration, path: path)
-        if status != .ok, let path { layout.next = path }
-        return layout
-    }
-}

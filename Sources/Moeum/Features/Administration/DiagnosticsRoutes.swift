@@ -10,11 +10,15 @@ struct DiagnosticsRoutes {
 
     @Sendable func showDiagnostics(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let layout = app.administrationLayout(request, context, "admin.diagnostics.title")
         let builder = DiagnosticsBuilder(app, language)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.diagnostics.title"),
+            section: .administration
+        ) { transaction in
             let frame = AdministrationFrame(.diagnostics, for: role, views: app.views, language)
-            return (try builder.page(transaction, frame), layout)
+            return try builder.page(transaction, frame)
         }
     }
 }

@@ -26,11 +26,15 @@ struct OutboxRoutes {
 
     @Sendable func showOutbox(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, language) = (try context.requireMember(), context.language)
-        let layout = app.administrationLayout(request, context, "admin.mail.title")
         let frame = AdministrationFrame(.mail, for: member.role, views: app.views, language)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.mail.title"),
+            section: .administration
+        ) { transaction in
             let letters = try transaction.deadLetters(limit: Self.maxShown)
-            return (OutboxPage(try transaction.outboxState(), letters, frame), layout)
+            return OutboxPage(try transaction.outboxState(), letters, frame)
         }
     }
 
@@ -56,7 +60,7 @@ struct OutboxRoutes {
         if count == 0, case .one = choice { throw Problem.notFound }
         app.logger.notice(
             "dead letters",
-            metadata: ["deed": "\(handling.rawValue)", "count": .stringConvertible(count), "account": "\(member.id)"]
+            metadata: ["action": "\(handling.rawValue)", "count": .stringConvertible(count), "account": "\(member.id)"]
         )
         return app.seeOther(request, context, to: "/admin/mail", flash: handling.rawValue)
     }

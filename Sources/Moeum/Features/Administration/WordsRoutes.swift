@@ -19,11 +19,15 @@ struct WordsRoutes {
 
     @Sendable func showTasks(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, staff) = (app, try context.requireMember())
-        let layout = app.administrationLayout(request, context, "admin.title")
         let words = ModerationFormatter(app, context)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.title"),
+            section: .administration
+        ) { transaction in
             let waiting = words.waiting(try transaction.waitingCounts(for: staff.id))
-            return (AdministrationPage(for: staff.role, waiting: waiting, app.views, context.language), layout)
+            return AdministrationPage(for: staff.role, waiting: waiting, app.views, context.language)
         }
     }
 
@@ -116,26 +120,31 @@ struct WordsRoutes {
     ) async throws -> Response {
         let problems = refusal.map { [$0.field: $0.code] } ?? [:]
         if refusal != nil, Accept.prefersJSON(request) {
-            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems)
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let (after, query) = (request.query["after"] ?? "", request.query["q"]?.trimmed ?? "")
-        let layout = app.administrationLayout(request, context, "admin.words.title")
-        let formView = list.form.formView(
-            typed: refusal == nil ? nil : context.form,
-            values: ["list": list.rawValue, "effect": BlockedWord.Effect.refuse.rawValue],
-            problems: problems,
-            arguments: ["line": .text(refusal?.line ?? ""), "most": .integer(WordLines.maxCount)],
-            token: layout.formToken,
-            views: app.views,
-            language
-        )
         let tabs = WordList.allCases.map { each in
-            let label = app.views.text("admin.words.list.\(each.rawValue)", [:], language)
+            let label = context.text("admin.words.list.\(each.rawValue)")
             return ListChoice(label: label, value: each.path, isCurrent: each == list)
         }
         let status: HTTPResponse.Status = refusal == nil ? .ok : .unprocessableContent
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.words.title"),
+            section: .administration,
+            status: status
+        ) { transaction, layout in
+            let formView = list.form.formView(
+                typed: refusal == nil ? nil : context.form,
+                values: ["list": list.rawValue, "effect": BlockedWord.Effect.refuse.rawValue],
+                problems: problems,
+                arguments: ["line": .text(refusal?.line ?? ""), "most": .integer(WordLines.maxCount)],
+                token: layout.formToken,
+                views: app.views,
+                language
+            )
             let limit = Self.maxShown + 1
             let start = list == .words ? ScreenedText(query).key : query.lowercased()
             let domains =
@@ -145,7 +154,7 @@ struct WordsRoutes {
             }
             let shown = (domains: domains.prefix(Self.maxShown), words: (words ?? []).prefix(Self.maxShown))
             let hasMore = domains.count > Self.maxShown || (words?.count ?? 0) > Self.maxShown
-            let page = WordsPage(
+            return WordsPage(
                 list: list,
                 tabs: tabs,
                 domains: Array(shown.domains),
@@ -155,7 +164,6 @@ struct WordsRoutes {
                 form: formView,
                 frame: AdministrationFrame(.words, for: role, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 }

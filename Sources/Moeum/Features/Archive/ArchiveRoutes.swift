@@ -96,7 +96,7 @@ struct ArchiveRoutes {
             submit: "archive.export-submit",
             needsPassword ? [.currentPassword()] : []
         )
-        let (app, layout) = (app, layout(request, context, "archive.export-title"))
+        let app = app
         let formView = form.formView(
             problems: problems,
             arguments: ["minutes": .integer(refusal?.minutes ?? 0)],
@@ -104,13 +104,18 @@ struct ArchiveRoutes {
             views: app.views,
             context.language
         )
-        var response = try await app.pages.respond(request, context, status: status) { transaction in
-            let page = ExportPage(
+        var response = try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("archive.export-title"),
+            section: .account,
+            status: status
+        ) { transaction in
+            ExportPage(
                 form: formView,
                 jobs: try cards(transaction, .export, member, context.language),
                 settings: SettingsFrame(.export, views: app.views, context.language)
             )
-            return (page, layout)
         }
         if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = String(seconds) }
         return response
@@ -217,18 +222,23 @@ struct ArchiveRoutes {
             submit: "archive.import-submit",
             [.file("archive", accept: ".zip,application/zip")]
         )
-        let (app, layout) = (app, layout(request, context, "archive.import-title"))
+        let app = app
         let language = context.language
         let formView = form.formView(problems: problems, token: context.formToken, views: app.views, language)
-        return try await app.pages.respond(request, context, status: status) { transaction in
-            let page = ImportPage(
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("archive.import-title"),
+            section: .account,
+            status: status
+        ) { transaction in
+            ImportPage(
                 bar: member.publishingBar,
-                barText: member.publishingBar.map { app.views.text("archive.may-not.\($0.rawValue)", [:], language) },
+                barText: member.publishingBar.map { context.text("archive.may-not.\($0.rawValue)") },
                 form: formView,
                 jobs: try cards(transaction, .import, member, context.language),
                 settings: SettingsFrame(.import, views: app.views, context.language)
             )
-            return (page, layout)
         }
     }
 
@@ -242,13 +252,13 @@ struct ArchiveRoutes {
         retryAfter: Int? = nil
     ) throws {
         guard !problems.isEmpty, Accept.prefersJSON(request) else { return }
-        throw Problem(status: status, key: "invalid-form", errors: problems, retryAfter: retryAfter)
+        throw Problem.invalidForm(problems, status: status, retryAfter: retryAfter)
     }
 
     @Sendable func showSchema(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let layout = layout(request, context, "archive.schema-title")
         let page = ArchiveSchemaPage(ArchivePart.all, app.views, context.language)
-        return try await app.pages.respond(request, context) { _ in (page, layout) }
+        let title = context.text("archive.schema-title")
+        return try await app.pages.respond(to: request, context, title: title, section: .about) { _ in page }
     }
 
     private func cards(
@@ -261,11 +271,5 @@ struct ArchiveRoutes {
         return try transaction.archiveJobs(kind, of: member.id).map {
             ArchiveJobCard($0, at: app.clock(), app.views, language)
         }
-    }
-
-    private func layout(_ request: Request, _ context: AppRequestContext, _ title: String) -> PageLayout {
-        let words = app.siteTitle(app.views.text(title, [:], context.language), context.language)
-        let section = title == "archive.schema-title" ? PageLayout.NavigationSection.about : .account
-        return app.layout(request, context, title: words, section: section)
     }
 }

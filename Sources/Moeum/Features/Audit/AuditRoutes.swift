@@ -26,10 +26,14 @@ struct AuditRoutes {
         let query = AuditQuery(request.query)
         if request.query["format"] == "csv" { return try await file(query) }
         let (app, staff) = (app, try context.requireMember())
-        let layout = app.administrationLayout(request, context, "admin.nav.audit")
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.nav.audit"),
+            section: .administration
+        ) { transaction, layout in
             let list = try transaction.auditList(query, limit: Self.screen, looks: Self.maxLooks)
-            return (try page(list, query, staff, context.language, back: layout.next, transaction), layout)
+            return try page(list, query, staff, context.language, back: layout.next, transaction)
         }
     }
 
@@ -115,7 +119,7 @@ struct AuditRoutes {
             // Something else has the name or the place meanwhile.
             throw Problem.cannotRevert
         }
-        app.logger.notice("deed undone", metadata: ["deed": "\(id)", "account": "\(staff.id)"])
+        app.logger.notice("change reverted", metadata: ["entry": "\(id)", "account": "\(staff.id)"])
         let back = LocalPath.checked(context.form["next"])
         // Pages of cases and of things have the form too.
         let path = back.hasPrefix("/admin/") ? back : Self.path
@@ -130,10 +134,9 @@ struct AuditRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         if Accept.prefersJSON(request) {
-            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: ["reason": code])
+            throw Problem.invalidForm(["reason": code])
         }
         let (app, staff) = (app, try context.requireMember())
-        let layout = app.administrationLayout(request, context, "admin.nav.audit")
         let texts = FormTexts(
             views: app.views,
             language: context.language,
@@ -144,11 +147,17 @@ struct AuditRoutes {
             problem: texts.problem(code, of: "audit-reason", [:])
         )
         let back = LocalPath.checked(context.form["next"])
-        return try await app.pages.respond(request, context, status: .unprocessableContent) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.nav.audit"),
+            section: .administration,
+            status: .unprocessableContent
+        ) { transaction in
             guard let entry = try transaction.auditEntry(id) else { throw Problem.notFound }
             let (list, query) = (AuditList(auditEntries: [entry]), AuditQuery())
             let page = try page(list, query, staff, context.language, back: back, refused: refused, transaction)
-            return (page, layout)
+            return page
         }
     }
 }

@@ -18,16 +18,18 @@ struct TransparencyRoutes {
 
     @Sendable func showFigures(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, now, language) = (app, app.clock(), context.language)
-        let title = app.siteTitle(app.views.text("transparency.title", [:], language), language)
-        let layout = app.layout(request, context, title: title, section: .about)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("transparency.title"),
+            section: .about
+        ) { transaction in
             let months = try kept.value(at: now) {
                 try transaction.monthFigures(upTo: now, limit: Self.maxMonths)
             }
-            let page = TransparencyPage(
+            return TransparencyPage(
                 months: months.map { TransparencyMonth($0.month, $0.figures, app.views, language) }
             )
-            return (page, layout)
         }
     }
 }

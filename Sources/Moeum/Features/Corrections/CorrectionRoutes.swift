@@ -25,16 +25,20 @@ struct CorrectionRoutes {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         var query = PlaceQuery(request.query.items, districts: app.districts)
         query.isEveryStatus = true
-        let layout = app.administrationLayout(request, context, "admin.nav.places")
-        return try await app.pages.respond(request, context) { [query] transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.nav.places"),
+            section: .administration
+        ) { [query] transaction in
             let list = try transaction.placeList(query, at: SeoulTime(app.clock()), limit: Self.maxShown)
-            let page = CorrectedPlacesPage(
+            return CorrectedPlacesPage(
                 text: query.text,
                 places: list.entries.map { entry in
                     CorrectedPlacesPage.Entry(
                         place: entry.place,
                         districtName: app.districtName(entry.place.district, language),
-                        statusName: app.views.text("place-status.\(entry.place.status.rawValue)", [:], language)
+                        statusName: context.text("place-status.\(entry.place.status.rawValue)")
                     )
                 },
                 next: list.next.map { key in
@@ -44,7 +48,6 @@ struct CorrectionRoutes {
                 },
                 frame: AdministrationFrame(.places, for: role, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 
@@ -67,13 +70,18 @@ struct CorrectionRoutes {
     ) async throws -> Response {
         if status != .ok, Accept.prefersJSON(request) {
             if status == .conflict { throw Problem.stale }
-            throw Problem(status: status, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems, status: status)
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let (id, typed) = (try context.id(), status == .ok ? nil : context.form)
         let suggestion = request.query["suggestion"].flatMap { Int64($0) }
-        let layout = app.administrationLayout(request, context, "admin.nav.places")
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.nav.places"),
+            section: .administration,
+            status: status
+        ) { transaction, layout in
             guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
                 throw Problem.notFound
             }
@@ -93,7 +101,7 @@ struct CorrectionRoutes {
             )
             let mergeForm = builder.mergeForm(place, typed: isFacts ? nil : typed, isFacts ? [:] : problems, rev: rev)
             let merge = try transaction.mergeNote(of: id)
-            let page = CorrectedPlacePage(
+            return CorrectedPlacePage(
                 place: place,
                 latest: status == .conflict ? try latest(target, language, transaction) : [],
                 statusName: builder.statusName(place.status),
@@ -107,7 +115,6 @@ struct CorrectionRoutes {
                 merge: merge,
                 frame: AdministrationFrame(.places, isBelow: true, for: role, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 

@@ -17,22 +17,22 @@ extension CorrectionRoutes {
     ) async throws -> Response {
         if status != .ok, Accept.prefersJSON(request) {
             if status == .conflict { throw Problem.stale }
-            throw Problem(status: status, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems, status: status)
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let typed = status == .ok ? nil : context.form
         let caseID = (typed?["case"] ?? request.query["case"]).flatMap { ReportCase.ID($0) }
-        let layout = app.administrationLayout(
-            request,
+        return try await app.pages.respond(
+            to: request,
             context,
-            "admin.places.new-title",
+            title: context.text("admin.places.new-title"),
+            section: .administration,
             path: caseID.map { "\(Self.path)/new?case=\($0)" } ?? "\(Self.path)/new",
             status: status
-        )
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        ) { transaction, layout in
             let found = try caseID.map { try transaction.suggestionCase($0) }
             let suggestion = try found.flatMap { try transaction.filedSuggestions(in: $0.id).first }
-            let page = NewPlacePage(
+            return NewPlacePage(
                 form: FormDeclaration.newPlace.formView(
                     typed: typed,
                     values: values(of: suggestion, in: found?.id, language),
@@ -45,7 +45,6 @@ extension CorrectionRoutes {
                 caseID: found?.id,
                 frame: AdministrationFrame(.places, isBelow: true, for: role, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 

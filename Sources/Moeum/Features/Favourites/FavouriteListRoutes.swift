@@ -17,13 +17,17 @@ struct FavouriteListRoutes {
         let query = query(request)
         let now = app.clock()
         let writer = PlacePresenter(app, context.language, now: SeoulTime(now))
-        let title = app.siteTitle(writer.text("favourites.title"), context.language)
         let path = query.address(FavouritesPage.path)
-        let layout = app.layout(request, context, title: title, section: .favourites, path: path)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: writer.text("favourites.title"),
+            section: .favourites,
+            path: path
+        ) { transaction in
             let list = try transaction.favouriteList(query, of: member.id, at: now, app.searchVocabulary)
             let waysOut = try transaction.favouriteWaysOut(of: list.narrowed, query, at: now, app.searchVocabulary)
-            return (FavouritesPageBuilder(presenter: writer).page(list, query, waysOut: waysOut), layout)
+            return FavouritesPageBuilder(presenter: writer).page(list, query, waysOut: waysOut)
         }
     }
 

@@ -64,7 +64,7 @@ struct FavouriteRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         if !problems.isEmpty, Accept.prefersJSON(request) {
-            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems)
         }
         let member = try context.requireMember()
         let id = try context.id()
@@ -72,9 +72,10 @@ struct FavouriteRoutes {
         let now = app.clock()
         let presenter = PlacePresenter(app, language, now: SeoulTime(now))
         let next = next(request, typed)
-        let layout = app.layout(request, context, title: "", section: .favourites, hasForm: true)
         let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(to: request, context, section: .favourites, hasForm: true, status: status) {
+            transaction,
+            layout in
             guard var place = try transaction.place(id) else { throw Problem.notFound }
             let favourite = try transaction.favourite(of: member.id, at: id)
             if favourite == nil { place = try transaction.place(id, askedBy: request) }
@@ -83,9 +84,8 @@ struct FavouriteRoutes {
                 ?? transaction.removedFavourite(of: member.id, at: id, since: now - Favourite.undoPeriod)
             let tags = before?.tags ?? UsualTags.of(place, districts)
             let note = before?.note ?? ""
-            var layout = layout
             let key = favourite == nil ? "favourites.add-title" : "favourites.edit-title"
-            layout.title = app.siteTitle(views.text(key, ["name": .text(place.name)], language), language)
+            layout.title = context.text(key, ["name": .text(place.name)])
             let formView = FavouriteForm.declaration(of: id, isKept: favourite != nil).formView(
                 typed: typed.map { Self.filled($0, tags, note) },
                 values: ["tags": Self.line(tags), "note": note, "next": next],
@@ -95,7 +95,7 @@ struct FavouriteRoutes {
                 views: views,
                 language
             )
-            let page = FavouriteEditPage(
+            return FavouriteEditPage(
                 place: presenter.card(place, isFavourite: favourite != nil),
                 isKept: favourite != nil,
                 tags: tags,
@@ -104,7 +104,6 @@ struct FavouriteRoutes {
                 ownTags: TagGroup.all(try transaction.usedTags(of: member.id).map(\.tag)),
                 next: next
             )
-            return (page, layout)
         }
     }
 
@@ -124,20 +123,23 @@ struct FavouriteRoutes {
         let member = try context.requireMember()
         let id = try context.id()
         let presenter = PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
-        let title = app.siteTitle(presenter.text("favourites.delete-title"), context.language)
-        let layout = app.layout(request, context, title: title, section: .favourites, hasForm: true)
         let next = next(request, nil)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: presenter.text("favourites.delete-title"),
+            section: .favourites,
+            hasForm: true
+        ) { transaction in
             guard let favourite = try transaction.favourite(of: member.id, at: id),
                 let place = try transaction.place(id)
             else { throw Problem.notFound }
-            let page = FavouriteDeletePage(
+            return FavouriteDeletePage(
                 place: presenter.card(place, isFavourite: true),
                 tags: favourite.tags,
                 note: favourite.note,
                 next: next
             )
-            return (page, layout)
         }
     }
 
@@ -173,7 +175,7 @@ struct FavouriteRoutes {
             let flash = outcome.isFavourite ? message : "\(message).\(id)"
             return app.seeOther(request, context, to: next, flash: flash)
         }
-        let words = app.views.text("flash.\(message)", [:], context.language)
+        let words = context.text("flash.\(message)")
         return .personalJSON(FavouriteResponse(outcome: outcome, next: next, message: words))
     }
 

@@ -24,11 +24,12 @@ struct TagRoutes {
 
     @Sendable func showAll(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let views = app.views
-        let language = context.language
-        let title = app.siteTitle(views.text("tags.title", [:], language), language)
-        let layout = app.layout(request, context, title: title, section: .favourites)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("tags.title"),
+            section: .favourites
+        ) { transaction in
             let sets = try transaction.favouriteSets(of: member.id)
             let used = try transaction.usedTags(of: member.id)
                 .map { (tag: $0.tag, count: FavouriteSets.count(sets.members(of: $0.id))) }
@@ -38,13 +39,13 @@ struct TagRoutes {
                     name: group.name,
                     values: group.tags.map { tag in
                         let count = counts[tag] ?? 0
-                        let words = views.text("tags.places", ["count": .integer(count)], language)
+                        let words = context.text("tags.places", ["count": .integer(count)])
                         return TagsPage.Value(tag: tag, count: count, countText: words)
                     }
                 )
             }
-            let words = views.text("tags.count", ["count": .integer(used.count)], language)
-            return (TagsPage(groups: groups, countText: words), layout)
+            let words = context.text("tags.count", ["count": .integer(used.count)])
+            return TagsPage(groups: groups, countText: words)
         }
     }
 
@@ -95,22 +96,22 @@ struct TagRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         if !problems.isEmpty, Accept.prefersJSON(request) {
-            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems)
         }
         let member = try context.requireMember()
         let (views, language) = (app.views, context.language)
-        let title = views.text("tags.rename-title", ["text": .text(tag.text)], language)
-        let layout = app.layout(
-            request,
-            context,
-            title: app.siteTitle(title, language),
-            section: .favourites,
-            path: "/tags/rename",
-            hasForm: true
-        )
+        let title = context.text("tags.rename-title", ["text": .text(tag.text)])
         let merging = problems["to"] == "exists" ? (try? Tag(typed?["to"] ?? "")) : nil
         let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: title,
+            section: .favourites,
+            path: "/tags/rename",
+            hasForm: true,
+            status: status
+        ) { transaction, layout in
             guard let id = try transaction.tagID(of: tag, of: member.id) else { throw Problem.notFound }
             let sets = try transaction.favouriteSets(of: member.id)
             func count(_ id: FavouriteSets.TagID?) -> Int { id.map { FavouriteSets.count(sets.members(of: $0)) } ?? 0 }
@@ -131,15 +132,14 @@ struct TagRoutes {
                 views: views,
                 language
             )
-            let page = TagRenamePage(
+            return TagRenamePage(
                 tag: tag,
                 count: count(id),
-                countText: views.text("tags.places", ["count": .integer(count(id))], language),
+                countText: context.text("tags.places", ["count": .integer(count(id))]),
                 formView: formView,
                 mergeText: mergeText,
                 ownTags: TagGroup.all(try transaction.usedTags(of: member.id).map(\.tag).filter { $0 != tag })
             )
-            return (page, layout)
         }
     }
 

@@ -69,18 +69,18 @@ struct ImportsRoutes {
         }
         let (app, language, role, form) = (app, context.language, try context.requireMember().role, context.form)
         let builder = ImportsBuilder(views: app.views, language: language, districts: app.districts)
-        let layout = app.administrationLayout(
-            request,
+        return try await app.pages.respond(
+            to: request,
             context,
-            "admin.imports.title",
+            title: context.text("admin.imports.title"),
+            section: .administration,
             path: AdministrationFrame.Section.imports.path,
             status: status
-        )
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        ) { transaction, layout in
             let slugs = app.districts.all.map(\.slug)
             let records = try transaction.districtRecords(of: slugs, maxNames: ImportsBuilder.maxNames)
             let job = try transaction.latestImportJob()
-            let page = ImportsPage(
+            return ImportsPage(
                 job: try job.map { builder.card($0, ended: try transaction.endedDistricts(of: $0)) },
                 districts: app.districts.all.map { builder.card($0, records[$0.slug] ?? DistrictRecord()) },
                 choices: app.districts.all.map { district in
@@ -94,14 +94,13 @@ struct ImportsRoutes {
                 hasKey: app.config.seoulAPIKey != nil,
                 problem: problem.map {
                     (
-                        app.views.text("error.\($0).title", [:], language),
-                        app.views.text("error.\($0).text", [:], language)
+                        context.text("error.\($0).title"),
+                        context.text("error.\($0).text")
                     )
                 },
                 formToken: layout.formToken,
                 frame: AdministrationFrame(.imports, for: role, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 }

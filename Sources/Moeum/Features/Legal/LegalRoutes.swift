@@ -15,8 +15,6 @@ struct LegalRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         let page = LegalBuilder(config: app.config, views: app.views, language: context.language).page(document)
-        let title = "\(page.title) · \(app.views.text("site.name", [:], context.language))"
-        let layout = app.layout(request, context, title: title)
-        return try await app.pages.respond(request, context) { _ in (page, layout) }
+        return try await app.pages.respond(to: request, context, title: page.title) { _ in page }
     }
 }

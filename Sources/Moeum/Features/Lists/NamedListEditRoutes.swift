@@ -35,31 +35,36 @@ struct NamedListEditRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         if status.kind != .successful, Accept.prefersJSON(request) {
-            throw isStale ? Problem.stale : Problem(status: status, key: "invalid-form", errors: problems)
+            throw isStale ? Problem.stale : Problem.invalidForm(problems, status: status)
         }
         let presenter = ListPresenter(app, context)
-        let title = app.siteTitle(presenter.text("lists.edit-title"), presenter.language)
-        let layout = app.layout(request, context, title: title, path: "\(list.path)/edit", hasForm: true)
-        var typed = problems.isEmpty ? nil : context.form
+        let sent = problems.isEmpty ? nil : context.form
         // From here on it is overwritten knowingly.
-        if isStale { typed = typed?.with("rev", "\(list.rev)") }
-        var declaration = Self.form
-        declaration.action = list.path
-        let form = declaration.formView(
-            typed: typed,
-            values: [
-                "title": list.draft.title, "note": list.draft.note, "visibility": list.draft.visibility.rawValue,
-                "rev": "\(list.rev)",
-            ],
-            problems: problems,
-            token: layout.formToken,
-            views: app.views,
-            presenter.language
-        )
+        let typed = isStale ? sent?.with("rev", "\(list.rev)") : sent
         let chosen = typed?["cover"].flatMap { Place.ID($0) } ?? list.cover
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: presenter.text("lists.edit-title"),
+            path: "\(list.path)/edit",
+            hasForm: true,
+            status: status
+        ) { transaction, layout in
+            var declaration = Self.form
+            declaration.action = list.path
+            let form = declaration.formView(
+                typed: typed,
+                values: [
+                    "title": list.draft.title, "note": list.draft.note, "visibility": list.draft.visibility.rawValue,
+                    "rev": "\(list.rev)",
+                ],
+                problems: problems,
+                token: layout.formToken,
+                views: app.views,
+                presenter.language
+            )
             let head = presenter.head(list, .own, nil)
-            let page = NamedListEditPage(
+            return NamedListEditPage(
                 list: head,
                 form: form,
                 covers: try presenter.entries(list, nil, transaction).map {
@@ -67,7 +72,6 @@ struct NamedListEditRoutes {
                 },
                 existing: isStale ? head : nil
             )
-            return (page, layout)
         }
     }
 
@@ -122,10 +126,13 @@ struct NamedListEditRoutes {
     @Sendable func askToDelete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (list, _) = try await own(context)
         let presenter = ListPresenter(app, context)
-        let title = app.siteTitle(presenter.text("lists.delete-title"), presenter.language)
-        let layout = app.layout(request, context, title: title, hasForm: true)
-        return try await app.pages.respond(request, context) { _ in
-            (NamedListDeletePage(list: presenter.head(list, .own, nil)), layout)
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: presenter.text("lists.delete-title"),
+            hasForm: true
+        ) { _ in
+            NamedListDeletePage(list: presenter.head(list, .own, nil))
         }
     }
 

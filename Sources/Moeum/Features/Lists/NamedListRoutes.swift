@@ -39,31 +39,34 @@ struct NamedListRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         if status.kind != .successful, Accept.prefersJSON(request) {
-            throw Problem(status: status, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems, status: status)
         }
         let presenter = ListPresenter(app, context)
-        let title = app.siteTitle(presenter.text("lists.title"), presenter.language)
-        let layout = app.layout(request, context, title: title, hasForm: true)
-        let form = Self.form.formView(
-            typed: problems.isEmpty ? nil : context.form,
-            values: ["visibility": NamedList.Visibility.private.rawValue, "once": SystemRandom.name()],
-            problems: problems,
-            arguments: ["most": .integer(NamedList.maxCount)],
-            token: layout.formToken,
-            views: app.views,
-            presenter.language
-        )
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: presenter.text("lists.title"),
+            hasForm: true,
+            status: status
+        ) { transaction, layout in
+            let form = Self.form.formView(
+                typed: problems.isEmpty ? nil : context.form,
+                values: ["visibility": NamedList.Visibility.private.rawValue, "once": SystemRandom.name()],
+                problems: problems,
+                arguments: ["most": .integer(NamedList.maxCount)],
+                token: layout.formToken,
+                views: app.views,
+                presenter.language
+            )
             let lists = try transaction.namedLists(of: presenter.reader)
             let covers = try transaction.covers(of: lists.map(\.id), at: presenter.reader.now)
-            let page = NamedListsPage(
+            return NamedListsPage(
                 lists: presenter.cards(lists, covers: covers),
                 invitations: try transaction.listInvitations(of: presenter.reader).map {
                     ListInvitationItem(invitation: $0)
                 },
                 form: form
             )
-            return (page, layout)
         }
     }
 
@@ -87,7 +90,7 @@ struct NamedListRoutes {
         guard Accept.prefersJSON(request) else {
             return app.seeOther(request, context, to: path, flash: "list-made")
         }
-        let message = app.views.text("flash.list-made", [:], context.language)
+        let message = context.text("flash.list-made")
         var response = Response.personalJSON(
             CreatedNamedList(path: path, message: message),
             status: isNew ? .created : .ok
@@ -140,14 +143,14 @@ struct NamedListRoutes {
         let token = try Self.token(context)
         let view = NamedListView(app: app)
         let presenter = ListPresenter(app, context)
-        let layout = app.layout(request, context, title: "")
-        var response = try await app.pages.respond(request, context) { transaction in
+        var response = try await app.pages.respond(to: request, context) { transaction, layout in
             guard let list = try transaction.namedList(token: token, at: presenter.reader.now) else {
                 throw Problem.notFound
             }
             // Whoever reads it here reads what everybody with the address does, its owner too.
             let page = try view.page(list, .read, presenter, path: "/l/\(token)", nil, nil, transaction)
-            return (page, view.layout(layout, page, presenter))
+            view.describe(page, in: &layout, presenter)
+            return page
         }
         Self.hide(&response)
         return response

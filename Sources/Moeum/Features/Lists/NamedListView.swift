@@ -27,45 +27,38 @@ struct NamedListView: Sendable {
             throw Problem(status: status, key: status == .conflict ? "stale" : "invalid-form", errors: errors)
         }
         let presenter = ListPresenter(app, context)
-        let layout = self.app.layout(
-            request,
-            context,
-            title: "",
-            path: "/lists/\(id)",
-            hasForm: context.member != nil
-        )
-        let form = context.member == nil ? nil : asking(id, askingProblem, layout, context)
         let finding = request.query["find"]
         do {
-            return try await app.pages.respond(request, context, status: status) { transaction in
+            return try await app.pages.respond(
+                to: request,
+                context,
+                path: "/lists/\(id)",
+                hasForm: context.member != nil,
+                status: status
+            ) { transaction, layout in
                 guard let (list, right) = try transaction.namedList(id, for: presenter.reader) else {
                     let invitation = try transaction.listInvitation(to: id, for: presenter.reader)
                     throw invitation.map { Asked(invitation: $0) } as (any Error)? ?? Problem.notFound
                 }
+                let form = context.member == nil ? nil : asking(id, askingProblem, layout, context)
                 let page = try page(list, right, presenter, refusal, form, finding: finding, transaction)
-                return (page, self.layout(layout, page, presenter))
+                describe(page, in: &layout, presenter)
+                return page
             }
         } catch let asked as Asked {
-            return try await show(asked.invitation, layout, presenter, request, context)
+            return try await app.pages.respond(
+                to: request,
+                context,
+                title: presenter.text("lists.invitations"),
+                path: "/lists/\(id)",
+                hasForm: context.member != nil
+            ) { _ in ListAskedPage(invitation: ListInvitationItem(invitation: asked.invitation)) }
         }
     }
 
     /// The reader may not read it yet, but is asked whether they will.
     private struct Asked: Error {
         let invitation: ListInvitation
-    }
-
-    private func show(
-        _ invitation: ListInvitation,
-        _ layout: PageLayout,
-        _ presenter: ListPresenter,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        var layout = layout
-        layout.title = app.siteTitle(presenter.text("lists.invitations"), presenter.language)
-        let page = ListAskedPage(invitation: ListInvitationItem(invitation: invitation))
-        return try await app.pages.respond(request, context) { [layout] _ in (page, layout) }
     }
 
     private func asking(
@@ -121,16 +114,15 @@ struct NamedListView: Sendable {
         )
     }
 
-    func layout(_ layout: PageLayout, _ page: NamedListPage, _ presenter: ListPresenter) -> PageLayout {
-        var layout = layout
+    /// Says in what surrounds a list what it is.
+    func describe(_ page: NamedListPage, in layout: inout PageLayout, _ presenter: ListPresenter) {
         let list = page.head.list
-        layout.title = app.siteTitle(list.draft.title, presenter.language)
+        layout.title = list.draft.title
         let count = presenter.text("places.count", ["count": .integer(page.entries.count)])
         layout.description = list.draft.note.isEmpty ? count : String(list.draft.note.prefix(150))
         if let cover = page.head.cover, let photo = cover.photo {
             let alt = photo.alt.isEmpty ? cover.place.name : photo.alt
             layout.picture = photo.files.shared(from: app.config.baseURL, alt: alt)
         }
-        return layout
     }
 }

@@ -83,12 +83,17 @@ struct PlaceListsRoutes {
         let isRefused = typed.titleProblem != nil || typed.listProblem != nil
         if isRefused, Accept.prefersJSON(request) {
             let field = typed.titleProblem == nil ? "list" : "title"
-            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: [field: "invalid"])
+            throw Problem.invalidForm([field: "invalid"])
         }
         let (id, presenter) = (try context.id(), ListPresenter(app, context))
-        let layout = app.layout(request, context, title: "", path: "/places/\(id)/lists", hasForm: true)
         let status: HTTPResponse.Status = isRefused ? .unprocessableContent : .ok
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            path: "/places/\(id)/lists",
+            hasForm: true,
+            status: status
+        ) { transaction, layout in
             let place = try transaction.place(id, askedBy: request)
             let lists = try transaction.namedLists(of: presenter.reader)
             let holding = try transaction.lists(holding: id, among: lists.map(\.id))
@@ -112,10 +117,8 @@ struct PlaceListsRoutes {
                 titleProblem: typed.titleProblem,
                 listProblem: typed.listProblem
             )
-            var layout = layout
-            let title = presenter.text("lists.of-place", ["name": .text(place.name)])
-            layout.title = app.siteTitle(title, presenter.language)
-            return (page, layout)
+            layout.title = presenter.text("lists.of-place", ["name": .text(place.name)])
+            return page
         }
     }
 

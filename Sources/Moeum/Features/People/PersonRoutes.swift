@@ -27,7 +27,7 @@ struct PersonRoutes {
         let (id, staff, now) = (try context.id(), try context.requireMember(), app.clock())
         let moderation: ModerationRequest
         do { moderation = try ModerationForm.request(context.form, now: now) } catch {
-            let problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: error.problems)
+            let problem = Problem.invalidForm(error.problems)
             return try await page(request, context, refused: (.action, problem))
         }
         let actions = ModerationActions(staff: staff, request: moderation, now: now, emailRenderer: app.emailRenderer)
@@ -58,7 +58,7 @@ struct PersonRoutes {
             if reason.isEmpty { problems["reason"] = "required" }
         } catch { problems["reason"] = error.rawValue }
         guard let role, problems.isEmpty else {
-            let problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+            let problem = Problem.invalidForm(problems)
             return try await page(request, context, refused: (.role, problem))
         }
         let audit = AuditContext(
@@ -113,10 +113,16 @@ struct PersonRoutes {
         let typed = context.form
         let status = refused?.problem.status ?? .ok
         let path = "\(AdministrationFrame.Section.users.path)/\(id)"
-        let layout = app.administrationLayout(request, context, "people.one", path: path, status: status)
-        let builder = PersonBuilder(app: app, reader: reader, language: language, token: layout.formToken)
-        return try await app.pages.respond(request, context, status: status) { transaction in
-            (try builder.page(id, refused.map { ($0.formView, $0.problem, typed) }, transaction), layout)
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("people.one"),
+            section: .administration,
+            path: path,
+            status: status
+        ) { transaction, layout in
+            let builder = PersonBuilder(app: app, reader: reader, language: language, token: layout.formToken)
+            return try builder.page(id, refused.map { ($0.formView, $0.problem, typed) }, transaction)
         }
     }
 }

@@ -16,19 +16,21 @@ struct PhotoPageRoutes {
     @Sendable func showPhoto(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
         let presenter = GalleryPresenter(views: app.views, language: context.language)
-        let layout = app.layout(request, context, title: "", section: .places)
         let (now, base, reader) = (app.clock(), app.config.baseURL, context.member?.id)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(to: request, context, section: .places) { transaction, layout in
             guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
             let card = presenter.card(photo, isFirst: true)
-            var layout = layout
             layout.title = presenter.title("photo.title", photo.place.name)
             layout.description = card.alt
             layout.picture = photo.files.shared(from: base, alt: card.alt)
             let neighbours = try transaction.photoNeighbours(of: photo)
             let isOwn = reader != nil && photo.author?.id == reader
-            let page = PhotoPage(card: card, neighbours: neighbours, title: layout.title, isOwn: isOwn)
-            return (page, layout)
+            return PhotoPage(
+                card: card,
+                neighbours: neighbours,
+                title: "\(layout.title) · \(context.text("site.name"))",
+                isOwn: isOwn
+            )
         }
     }
 
@@ -39,9 +41,10 @@ struct PhotoPageRoutes {
         let form = request.query
         let key = form["after"].flatMap { GalleryKey($0) }
         let canonical = key.map { "\(path)?after=\($0.text)" } ?? path
-        let layout = app.layout(request, context, title: "", section: .places, path: canonical)
         let now = app.clock()
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(to: request, context, section: .places, path: canonical) {
+            transaction,
+            layout in
             let place = try transaction.place(id, askedBy: request)
             let photos = try transaction.gallery(of: id, after: key, limit: Self.maxShown + 1, at: now)
             let shown = Array(photos.prefix(Self.maxShown))
@@ -52,9 +55,8 @@ struct PhotoPageRoutes {
                 next: photos.count > shown.count ? shown.last.map { "\(path)?after=\($0.key.text)" } : nil,
                 firstHref: key == nil ? nil : path
             )
-            var layout = layout
             layout.title = presenter.title("photo.wall-title", place.name)
-            return (page, layout)
+            return page
         }
     }
 }

@@ -21,16 +21,16 @@ struct PlaceRoutes {
 
     @Sendable func showHome(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let presenter = presenter(context)
-        var layout = app.layout(request, context, title: presenter.text("site.title"), section: .home)
-        layout.description = presenter.text("list.description")
         let (kept, now) = (self.menus, app.clock())
         let reviewPresenter = ReviewCardPresenter(app, context, path: "/")
-        return try await app.pages.respond(request, context) { [layout] transaction in
+        let title = presenter.text("site.title")
+        return try await app.pages.respond(to: request, context, title: title, section: .home) { transaction, layout in
+            layout.description = presenter.text("list.description")
             let counts = try transaction.placeCounts()
             let menus = try kept.value(at: now) { try transaction.commonestMenus(limit: 4) }
             let latest = try transaction.latestReviews(limit: 6, for: reviewPresenter.reader)
             let reviews = reviewPresenter.cards(latest, withPlace: true)
-            return (HomeBuilder(presenter: presenter).page(counts, menus: menus, reviews: reviews), layout)
+            return HomeBuilder(presenter: presenter).page(counts, menus: menus, reviews: reviews)
         }
     }
 
@@ -81,14 +81,19 @@ struct PlaceRoutes {
         let gallery = GalleryPresenter(views: app.views, language: context.language)
         let builder = PlacePageBuilder(presenter: presenter, map: app.map, tiles: app.tiles)
         let path = "/places/\(id)"
-        var layout = app.layout(request, context, title: "", section: .places, path: path)
-        if refused != nil { layout.next = path }
         let reviewPresenter = ReviewCardPresenter(app, context, path: path)
         let member = context.member
         let (now, base) = (app.clock(), app.config.baseURL)
         let buckets = facetBuckets
         let status = refused == nil ? HTTPResponse.Status.ok : .unprocessableContent
-        return try await app.pages.respond(request, context, status: status) { [layout] transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            section: .places,
+            path: path,
+            status: status
+        ) { transaction, layout in
+            if refused != nil { layout.next = path }
             let place = try transaction.place(id, askedBy: request)
             let source = try transaction.source(place.source.source)
             let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
@@ -105,7 +110,6 @@ struct PlaceRoutes {
             )
             page.gallery = try transaction.frontGallery(of: id, gallery, at: now)
             page.place.visits = try transaction.visitSection(of: id, for: member, presenter, refused)
-            var layout = layout
             layout.title = presenter.text(
                 "place.title",
                 [
@@ -123,7 +127,7 @@ struct PlaceRoutes {
                 picture: layout.picture?.url,
                 url: "\(base)/places/\(id)"
             ).markup()
-            return (page, layout)
+            return page
         }
     }
 
@@ -168,20 +172,19 @@ struct PlaceRoutes {
             withoutDistrict: district != nil
         )
         let section: PageLayout.NavigationSection = query.near != nil || query.needsPosition ? .map : .places
-        let layout = app.layout(request, context, title: "", section: section, path: path)
         let member = context.member
         let found = Found()
-        let response = try await app.pages.respond(request, context) { [query] transaction in
+        let response = try await app.pages.respond(to: request, context, section: section, path: path) {
+            [query] transaction, layout in
             let list = try transaction.placeList(query, at: presenter.now, vocabulary: app.searchVocabulary)
             found.number.store(list.total, ordering: .relaxed)
             let favouriteIDs = try member.map {
                 try transaction.favouritePlaceIDs(list.entries.map(\.place.id), by: $0.id)
             }
             let page = builder.page(list, query, district, pageNumber: layout.trail.number, favouriteIDs: favouriteIDs)
-            var layout = layout
-            layout.title = "\(page.heading) · \(presenter.text("site.name"))"
+            layout.title = page.heading
             layout.description = presenter.text("list.description")
-            return (page, layout)
+            return page
         }
         if found.number.load(ordering: .relaxed) == 0 { app.statistics.noteEmptySearch(query, request) }
         return response

@@ -80,19 +80,17 @@ struct RouletteRoutes {
         let id = try context.id()
         let presenter = presenter(context)
         let gallery = GalleryPresenter(views: app.views, language: context.language)
-        let layout = app.layout(request, context, title: "", section: .roulette)
         let (now, base, account) = (app.clock(), app.config.baseURL, context.member?.id)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(to: request, context, section: .roulette) { transaction, layout in
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let card = presenter.card(place, isFavourite: try transaction.isFavourite(id, by: account))
-            var layout = layout
             layout.title = presenter.text("roulette.pick-title", ["name": .text(place.name)])
             layout.description = [card.districtName, card.categoryName, place.menu].compactMap(\.self)
                 .joined(separator: " · ")
             layout.picture = try transaction.frontGallery(of: id, gallery, at: now)?.cards.first.map {
                 $0.photo.files.shared(from: base, alt: $0.alt)
             }
-            return (RoulettePickPage(card: card), layout)
+            return RoulettePickPage(card: card)
         }
     }
 
@@ -112,15 +110,15 @@ struct RouletteRoutes {
             )
         }
         let builder = RouletteBuilder(presenter: presenter(context))
-        let layout = app.layout(
-            request,
-            context,
-            title: app.siteTitle(builder.text("roulette.title"), context.language),
-            section: .roulette,
-            path: asked.hasSecret ? "/roulette" : asked.narrowed.address
-        )
         let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: app.searchVocabulary)
-        var response = try await app.pages.respond(request, context, status: status) { transaction in
+        var response = try await app.pages.respond(
+            to: request,
+            context,
+            title: builder.text("roulette.title"),
+            section: .roulette,
+            path: asked.hasSecret ? "/roulette" : asked.narrowed.address,
+            status: status
+        ) { transaction, layout in
             let query = try transaction.resolvedQuery(asked, for: reader)
             guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
             let visibility = try transaction.rouletteState(query, of: pool, for: reader)
@@ -138,9 +136,8 @@ struct RouletteRoutes {
                 if result.note?.isEmpty == true { result.note = nil }
                 page.result = result
             }
-            var layout = layout
             layout.description = builder.text("roulette.lead")
-            return (page, layout)
+            return page
         }
         if asked.hasSecret { Self.hide(&response) }
         return response

@@ -43,7 +43,7 @@ struct AppealRoutes {
             if answer.isEmpty { problems["reason"] = "required" }
         } catch { problems["reason"] = error.rawValue }
         guard let verdict, problems.isEmpty else {
-            let problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+            let problem = Problem.invalidForm(problems)
             return try await page(
                 request,
                 context,
@@ -82,8 +82,14 @@ struct AppealRoutes {
         let after = query["after"].flatMap { Appeal.ID(String($0)) }
         let status = refusal?.problem.status ?? .ok
         let path = status == .ok ? nil : Self.path
-        let layout = app.administrationLayout(request, context, "appeals.title", path: path, status: status)
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("appeals.title"),
+            section: .administration,
+            path: path,
+            status: status
+        ) { transaction, layout in
             let limit = Self.maxShown + 1
             let found: [Appeal]
             if let refusal {
@@ -96,7 +102,7 @@ struct AppealRoutes {
             }
             let shown = found.prefix(Self.maxShown)
             let more = found.count > shown.count ? shown.last?.id : nil
-            let page = AppealsPage(
+            return AppealsPage(
                 isDecided: isDecided && refusal == nil,
                 appeals: try shown.compactMap {
                     try entry($0, for: staff, refusal, layout.formToken, language, transaction)
@@ -105,7 +111,6 @@ struct AppealRoutes {
                 isAlone: refusal != nil,
                 frame: AdministrationFrame(.appeals, for: staff.role, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 

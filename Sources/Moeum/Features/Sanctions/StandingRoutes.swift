@@ -31,12 +31,16 @@ struct StandingRoutes {
 
     @Sendable func showStanding(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, member, language, now) = (app, try context.requireMember(), context.language, app.clock())
-        let layout = layout(request, context, "standing.title")
-        return try await app.pages.respond(request, context) { transaction in
+        let title = context.text("standing.title")
+        return try await app.pages.respond(to: request, context, title: title, section: .account) {
+            transaction,
+            layout in
+            // This is where the note leads.
+            layout.isRestricted = false
             let appeals = try transaction.appeals(of: member.id)
             let blocks = try transaction.blocks(against: member.id)
             let places = try transaction.takedownSurroundings(blocks)
-            let page = StandingPage(
+            return StandingPage(
                 sanctions: try transaction.sanctions(of: member.id).map {
                     SanctionView($0, appeals[$0.id], at: now, app.views, language)
                 },
@@ -47,7 +51,6 @@ struct StandingRoutes {
                 },
                 settings: SettingsFrame(.standing, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 
@@ -67,7 +70,7 @@ struct StandingRoutes {
             if let bar = sanction.appealBar(try transaction.appeal(against: id), at: now) { return bar.problem }
             switch text {
             case .failure(let error):
-                return Problem(status: .unprocessableContent, key: "invalid-form", errors: ["text": error.rawValue])
+                return Problem.invalidForm(["text": error.rawValue])
             case .success(let text):
                 guard try transaction.insertAppeal(against: sanction, text, at: now) else {
                     return Sanction.AppealBar.appealed.problem
@@ -85,8 +88,14 @@ struct StandingRoutes {
         if let refusal, Accept.prefersJSON(request) { throw refusal }
         let (app, member, language, now) = (app, try context.requireMember(), context.language, app.clock())
         let (id, typed) = (try context.id(), context.form)
-        let layout = layout(request, context, "appeal.title")
-        return try await app.pages.respond(request, context, status: refusal?.status ?? .ok) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("appeal.title"),
+            section: .account,
+            status: refusal?.status ?? .ok
+        ) { transaction, layout in
+            layout.isRestricted = false
             let sanction = try transaction.sanction(id, of: member.id)
             let appeal = try transaction.appeal(against: id)
             var form = Self.form
@@ -101,22 +110,14 @@ struct StandingRoutes {
             )
             let view = SanctionView(sanction, appeal, at: now, app.views, language)
             // Whoever was refused has their words back, also where they are of no more use here.
-            let page = AppealPage(
+            return AppealPage(
                 sanction: view,
                 form: view.bar == nil || refusal != nil ? formView : nil,
                 settings: SettingsFrame(.standing, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 
-    private func layout(_ request: Request, _ context: AppRequestContext, _ title: String) -> PageLayout {
-        let words = app.siteTitle(app.views.text(title, [:], context.language), context.language)
-        var layout = app.layout(request, context, title: words, section: .account)
-        // This is where the note leads.
-        layout.isRestricted = false
-        return layout
-    }
 }
 
 extension Transaction {

@@ -88,11 +88,16 @@ struct SiteSettingsRoutes {
     ) async throws -> Response {
         if status.kind != .successful, Accept.prefersJSON(request) {
             if status == .conflict { throw Problem.stale }
-            throw Problem(status: status, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems, status: status)
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let layout = app.administrationLayout(request, context, "admin.settings.title")
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.settings.title"),
+            section: .administration,
+            status: status
+        ) { transaction, layout in
             let builder = SiteSettingsBuilder(
                 settings: try transaction.siteSettings(),
                 sent: sent,
@@ -101,7 +106,7 @@ struct SiteSettingsRoutes {
                 language: language
             )
             let frame = AdministrationFrame(.settings, for: role, views: app.views, language)
-            return (builder.page(frame, token: layout.formToken), layout)
+            return builder.page(frame, token: layout.formToken)
         }
     }
 }

@@ -25,12 +25,16 @@ struct StatisticsRoutes {
         // What this process has counted by now is to be seen; a disk that takes no writes hides no page.
         try? await app.statistics.save()
         if request.query["format"] == "csv" { return try await file(builder) }
-        let layout = app.administrationLayout(request, context, "admin.statistics.title")
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.statistics.title"),
+            section: .administration
+        ) { transaction in
             let counts = try transaction.dailyCounts(builder.daysWithBefore)
             let words = try transaction.emptySearches(builder.days, limit: Self.maxWords)
             let frame = AdministrationFrame(.statistics, for: role, views: app.views, language)
-            return (builder.page(counts, words, frame), layout)
+            return builder.page(counts, words, frame)
         }
     }
 

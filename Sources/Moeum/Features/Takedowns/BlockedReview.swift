@@ -112,9 +112,10 @@ extension App {
         _ presenter: ReviewCardPresenter,
         _ request: Request,
         _ context: AppRequestContext,
-        _ build: @escaping @Sendable (Transaction) throws -> (Content, PageLayout)
+        _ build: @escaping @Sendable (Transaction, inout PageLayout) throws -> Content
     ) async throws -> Response {
-        do { return try await pages.respond(request, context, build) } catch let problem as Problem
+        do { return try await pages.respond(to: request, context, section: .places, build) } catch let problem
+            as Problem
             where problem == BlockedReview.problem && !Accept.prefersJSON(request)
         {
             return try await showBlocked(id, presenter, request, context)
@@ -127,25 +128,24 @@ extension App {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let title = siteTitle(presenter.text("blocked.title"), presenter.language)
-        let layout = layout(request, context, title: title, section: .places)
         let logIn = context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil
         var response = try await pages.respond(
-            request,
+            to: request,
             context,
+            title: presenter.text("blocked.title"),
+            section: .places,
             status: BlockedReview.problem.status
         ) { transaction in
             guard let until = try transaction.blockEnd(ofReview: id),
                 let entry = try transaction.reviewEntry(id, for: presenter.reader)
             else { throw ReviewReadRoutes.gone }
             let blocked = BlockedReview(id: id, until: until)
-            let page = BlockedReviewPage(
+            return BlockedReviewPage(
                 line: BlockedReviewLine(blocked: blocked, untilText: presenter.words(until)),
                 placeName: entry.place.name,
                 placeHref: "/places/\(entry.place.id)",
                 logInHref: logIn
             )
-            return (page, layout)
         }
         response.headers[.link] = "<\(config.baseURL)/about>; rel=\"blocked-by\""
         return response

@@ -20,13 +20,17 @@ struct TakedownQueueRoutes {
         let part = request.query["state"].flatMap(TakedownPart.init(rawValue:)) ?? .waiting
         let after = request.query["after"].flatMap { Takedown.ID($0) }
         let presenter = TakedownPresenter(app, context, member)
-        let layout = app.administrationLayout(request, context, "admin.takedowns.title")
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.takedowns.title"),
+            section: .administration
+        ) { transaction in
             let found = try transaction.takedowns(in: part, after: after, limit: Self.maxShown + 1)
             let shown = Array(found.prefix(Self.maxShown))
             let next = found.count > shown.count ? shown.last.map { part.address(after: $0.id) } : nil
             let cards = try presenter.cards(shown, transaction)
-            return (try presenter.page(part, cards, next: next, transaction), layout)
+            return try presenter.page(part, cards, next: next, transaction)
         }
     }
 
@@ -61,12 +65,17 @@ struct TakedownQueueRoutes {
     ) async throws -> Response {
         let member = try context.requireMember()
         guard !Accept.prefersJSON(request) else {
-            throw Problem(status: status, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems, status: status)
         }
         let presenter = TakedownPresenter(app, context, member)
-        let layout = app.administrationLayout(request, context, "admin.takedowns.title")
         let typed = context.form["reason"]
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.takedowns.title"),
+            section: .administration,
+            status: status
+        ) { transaction in
             guard let takedown = try transaction.takedown(id) else { throw Problem.notFound }
             var cards = try presenter.cards([takedown], transaction)
             for index in cards.indices {
@@ -74,7 +83,7 @@ struct TakedownQueueRoutes {
                 cards[index].problem = presenter.words(for: problems)
             }
             let part = TakedownPart(rawValue: takedown.state.rawValue) ?? .waiting
-            return (try presenter.page(part, cards, next: nil, transaction), layout)
+            return try presenter.page(part, cards, next: nil, transaction)
         }
     }
 }

@@ -22,7 +22,7 @@ struct VisitRoutes {
         let day: String
         do { day = try Visit.day(typed, today: SeoulTime(now).isoDay) } catch {
             guard !Accept.prefersJSON(request) else {
-                throw Problem(status: .unprocessableContent, key: "invalid-form", errors: ["on": error.rawValue])
+                throw Problem.invalidForm(["on": error.rawValue])
             }
             let refused = RefusedVisit(typed: String((typed ?? "").prefix(100)), error: error)
             return try await places.showPlace(request, context, refused: refused)
@@ -45,7 +45,7 @@ struct VisitRoutes {
         guard Accept.prefersJSON(request) else {
             return app.seeOther(request, context, to: next, flash: flash)
         }
-        let message = app.views.text(outcome.isNew ? "flash.visit-added" : "flash.visit-known", [:], context.language)
+        let message = context.text(outcome.isNew ? "flash.visit-added" : "flash.visit-known")
         return .personalJSON(
             VisitNoted(id: outcome.id, on: day, next: next, message: message),
             status: outcome.isNew ? .created : .ok
@@ -76,15 +76,19 @@ struct VisitRoutes {
             after: form["after"].flatMap(VisitCursor.init)
         )
         let presenter = PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
-        let title = app.siteTitle(presenter.text("visits.all-title"), context.language)
-        let layout = app.layout(request, context, title: title, section: .account, path: query.address)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: presenter.text("visits.all-title"),
+            section: .account,
+            path: query.address
+        ) { transaction in
             let list = try transaction.visits(of: member.id, query)
             let subject = try query.place.map { id in
                 guard let place = try transaction.place(id) else { throw Problem.notFound }
                 return place
             }
-            return (MyVisitsPage(list, query, subject: subject, presenter), layout)
+            return MyVisitsPage(list, query, subject: subject, presenter)
         }
     }
 

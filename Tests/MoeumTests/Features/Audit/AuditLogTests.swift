@@ -11,7 +11,7 @@ struct AuditLogTests {
         "DELETE FROM audit_log WHERE id = 5",
     ]
     private static let columns: SQL = """
-        id, at, actor_kind, actor_id, action, target_kind, target_key, note, aspect_key, before_state, after_state
+        id, at, actor_kind, actor_id, action, target_kind, target_key, note, state_key, before_state, after_state
         """
 
     private func withAuditEntry(_ engine: TestEngine, _ body: (any Database) async throws -> Void) async throws {

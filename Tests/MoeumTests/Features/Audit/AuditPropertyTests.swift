@@ -14,7 +14,7 @@ struct AuditPropertyTests {
             let beginning = try await dump(world)
             try await compare(world)
             for _ in 1...120 {
-                try await world.audit()
+                try await world.step()
                 try await compare(world)
             }
             #expect(world.log.count > 40 && world.log.contains { $0.done.undoes != nil })

@@ -10,7 +10,7 @@ import Testing
         try await TestSite.withSample(on: engine) { site in
             var crowd = try await Crowd(site, people: 12, places: 5)
             for round in 1...40 {
-                for _ in 1...60 { try await crowd.audit() }
+                for _ in 1...60 { try await crowd.step() }
                 let drifted = try await site.app.database.read { try $0.driftedCounts() }
                 #expect(drifted == [], "round \(round)")
             }
@@ -103,7 +103,7 @@ private struct Crowd {
         people.append(try #require(try await site.app.database.write { try $0.insertAccount(draft, at: now) }))
     }
 
-    mutating func audit() async throws {
+    mutating func step() async throws {
         // Mostly writing: otherwise nearly everything would be hidden or gone.
         let entry = random.below(2) == 0 ? Action.write : Action.allCases[random.below(Action.allCases.count)]
         auditEntries.insert(entry)

@@ -266,7 +266,7 @@ struct LoginRoutes {
                 try transaction.recordSecurityEvent(.loggedOut, of: member.id, from: origin, at: now)
             }
         }
-        return app.beforeErase(request, context, flash: "logged-out")
+        return app.logOutResponse(request, context, flash: "logged-out")
     }
 
     private func showMistake(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -64,14 +64,17 @@ extension App {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let title = views.text("account.resume.title", [:], context.language)
-        var layout = layout(request, context, title: siteTitle(title, context.language), section: .account)
-        layout.nickname = login.account.nickname
-        layout.formToken = FormToken.derived(from: login.session.text)
         let (app, language, token) = (self, context.language, FormToken.derived(from: login.session.text))
         let typed = pendingForm.form.items.filter { !PendingForm.isMark($0.name) && !$0.value.isEmpty }
-        return try await pages.respond(request, context) { [layout] transaction in
-            let page = PendingFormPage(
+        return try await pages.respond(
+            to: request,
+            context,
+            title: context.text("account.resume.title"),
+            section: .account
+        ) { transaction, layout in
+            layout.nickname = login.account.nickname
+            layout.formToken = token
+            return PendingFormPage(
                 action: pendingForm.path,
                 what: app.resumed(pendingForm.path, language),
                 token: token,
@@ -79,7 +82,6 @@ extension App {
                 words: try typed.map { try app.words($0, sentTo: pendingForm.path, language, transaction) },
                 hadPhotos: pendingForm.path.contains("/reviews") && pendingForm.form["rating"] != nil
             )
-            return (page, layout)
         }
     }
 

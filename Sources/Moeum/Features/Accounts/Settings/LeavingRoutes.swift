@@ -43,7 +43,7 @@ struct LeavingRoutes {
         let leaving = Leaving(account: member.id, reviews: reviews, origin: context.origin(request), now: app.clock())
         let emailRenderer = app.emailRenderer
         switch try await app.database.write({ try $0.beginWithdrawal(leaving, by: emailRenderer) }) {
-        case .begun: return beforeErase(leaving, request, context)
+        case .begun: return logOutResponse(leaving, request, context)
         case .lastAdmin: return try await refuseLastAdmin(request, context)
         }
     }
@@ -54,9 +54,9 @@ struct LeavingRoutes {
         return Language.allCases.contains { app.views.text("account.leaving.word", [:], $0) == typed }
     }
 
-    private func beforeErase(_ leaving: Leaving, _ request: Request, _ context: AppRequestContext) -> Response {
+    private func logOutResponse(_ leaving: Leaving, _ request: Request, _ context: AppRequestContext) -> Response {
         app.logger.info("leaving", metadata: ["account": "\(leaving.account)", "from": "\(leaving.origin.network)"])
-        return app.beforeErase(request, context, flash: "leaving")
+        return app.logOutResponse(request, context, flash: "leaving")
     }
 
     private func refuseLastAdmin(_ request: Request, _ context: AppRequestContext) async throws -> Response {

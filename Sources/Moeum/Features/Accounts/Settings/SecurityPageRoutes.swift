@@ -14,24 +14,26 @@ struct SecurityPageRoutes {
         let member = try context.requireMember()
         let after = request.uri.queryParameters["after"].flatMap { Int64($0) }
         let (app, language) = (app, context.language)
-        let title = app.siteTitle(app.views.text("security.title", [:], language), language)
-        let layout = app.layout(request, context, title: title, section: .account)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("security.title"),
+            section: .account
+        ) { transaction in
             let events = try transaction.securityEvents(of: member.id, after: after, limit: Self.pageLength + 1)
             let shown = events.prefix(Self.pageLength)
             let last = events.count > Self.pageLength ? shown.last?.id : nil
-            let page = SecurityPage(
+            return SecurityPage(
                 events: shown.map { event in
                     SecurityPage.Entry(
                         event: event,
-                        words: app.views.text("event.\(event.kind.rawValue)", [:], language),
+                        words: context.text("event.\(event.kind.rawValue)"),
                         device: event.origin.device.words(app.views, language)
                     )
                 },
                 next: last.map { "\(SettingsFrame.Section.security.path)?after=\($0)" },
                 settings: SettingsFrame(.security, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 }

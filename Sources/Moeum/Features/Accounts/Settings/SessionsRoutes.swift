@@ -16,9 +16,12 @@ struct SessionsRoutes {
     @Sendable func showSessions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let (app, language, now) = (app, context.language, app.clock())
-        let title = app.siteTitle(app.views.text("sessions.title", [:], language), language)
-        let layout = app.layout(request, context, title: title, section: .account)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("sessions.title"),
+            section: .account
+        ) { transaction, layout in
             let entries = try transaction.sessions(of: member.id, at: now).map { session in
                 SessionsPage.Entry(
                     session: session,
@@ -27,12 +30,11 @@ struct SessionsRoutes {
                 )
             }
             // The one in hand first: the others are compared with it.
-            let page = SessionsPage(
+            return SessionsPage(
                 sessions: entries.filter(\.isCurrent) + entries.filter { !$0.isCurrent },
                 csrf: layout.formToken,
                 settings: SettingsFrame(.sessions, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 

@@ -18,21 +18,23 @@ struct SettingsRoutes {
     @Sendable func showSettings(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let (app, language) = (app, context.language)
-        let title = app.siteTitle(app.views.text("settings.title", [:], language), language)
-        let layout = app.layout(request, context, title: title, section: .account)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("settings.title"),
+            section: .account
+        ) { transaction, layout in
             let account = try transaction.requireAccount(member.id)
             func formView(_ form: FormDeclaration, _ values: [String: String] = [:]) -> FormView {
                 form.formView(values: values, token: layout.formToken, views: app.views, language)
             }
-            let page = SettingsPage(
+            return SettingsPage(
                 account: account,
                 hasTwoFactor: member.hasTwoFactor,
                 verification: account.verifiedAt == nil ? formView(Self.verification, ["email": account.email]) : nil,
                 logOut: formView(Self.logOut),
                 settings: SettingsFrame(nil, views: app.views, language)
             )
-            return (page, layout)
         }
     }
 }

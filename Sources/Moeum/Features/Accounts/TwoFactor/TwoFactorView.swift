@@ -80,8 +80,16 @@ extension TwoFactorRoutes {
         }
         let member = try context.requireMember()
         let (app, language) = (app, context.language)
-        let layout = layout(request, context, "account.two-factor.title")
-        var response = try await app.pages.respond(request, context, status: view.status) { transaction in
+        var response = try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("account.two-factor.title"),
+            section: .account,
+            hasForm: true,
+            status: view.status
+        ) { transaction, layout in
+            layout.next = Self.path
+            let token = layout.formToken
             let factor = try transaction.twoFactor(of: member.id)
             let isEnabled = factor?.isEnabled ?? false
             func formView(_ part: TwoFactorView.Part) -> FormView {
@@ -89,7 +97,7 @@ extension TwoFactorRoutes {
                     values: part == .renew ? ["new_codes": "1"] : [:],
                     problems: view.part == part ? view.problems : [:],
                     arguments: ["minutes": .integer(view.minutes)],
-                    token: layout.formToken,
+                    token: token,
                     views: app.views,
                     language
                 )
@@ -99,7 +107,7 @@ extension TwoFactorRoutes {
             {
                 setUp = try TwoFactorPage.SetUp(secret, of: account, app.views, language)
             }
-            let page = TwoFactorPage(
+            return TwoFactorPage(
                 isEnabled: isEnabled,
                 isStaff: member.role > .member,
                 codesLeft: isEnabled ? try transaction.recoveryCodesLeft(of: member.id) : 0,
@@ -109,7 +117,6 @@ extension TwoFactorRoutes {
                 deleteForm: isEnabled && member.role == .member ? formView(.turnOff) : nil,
                 settings: SettingsFrame(.twoFactor, views: app.views, language)
             )
-            return (page, layout)
         }
         if let seconds = view.retryAfter { response.headers[.retryAfter] = String(seconds) }
         return response
@@ -123,25 +130,18 @@ extension TwoFactorRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         let (app, language) = (app, context.language)
-        let layout = layout(request, context, "account.two-factor-codes.title")
-        return try await app.pages.respond(request, context) { _ in
-            let settings = SettingsFrame(.twoFactor, views: app.views, language)
-            return (TwoFactorCodesPage(codes: codes, isFirst: isFirst, settings: settings), layout)
-        }
-    }
-
-    private func layout(_ request: Request, _ context: AppRequestContext, _ title: String) -> PageLayout {
-        let words = app.views.text(title, [:], context.language)
-        var layout = app.layout(
-            request,
+        return try await app.pages.respond(
+            to: request,
             context,
-            title: app.siteTitle(words, context.language),
+            title: context.text("account.two-factor-codes.title"),
             section: .account,
             hasForm: true
-        )
-        // Where the language and theme switches lead: an answer to a form has no address to go back to.
-        layout.next = Self.path
-        return layout
+        ) { _, layout in
+            // Where the language and theme switches lead: an answer to a form has no address to go back to.
+            layout.next = Self.path
+            let settings = SettingsFrame(.twoFactor, views: app.views, language)
+            return TwoFactorCodesPage(codes: codes, isFirst: isFirst, settings: settings)
+        }
     }
 }
 

@@ -20,23 +20,22 @@ struct CaseRoutes {
     ) async throws -> Response {
         let id = try context.id()
         let words = ModerationFormatter(app, context)
-        let layout = app.administrationLayout(
-            request,
+        return try await app.pages.respond(
+            to: request,
             context,
-            "case.title",
-            ["name": .text(QueueQuery.name(of: id))],
+            title: context.text("case.title", ["name": .text(QueueQuery.name(of: id))]),
+            section: .administration,
             path: ModerationPath.report(id),
             status: status
-        )
-        let builder = CasePageBuilder(
-            id: id,
-            formatter: words,
-            staff: try context.requireMember(),
-            token: layout.formToken,
-            refused: refused
-        )
-        return try await app.pages.respond(request, context, status: status) {
-            (try builder.page($0), layout)
+        ) { transaction, layout in
+            let builder = CasePageBuilder(
+                id: id,
+                formatter: words,
+                staff: try context.requireMember(),
+                token: layout.formToken,
+                refused: refused
+            )
+            return try builder.page(transaction)
         }
     }
 
@@ -117,7 +116,7 @@ enum ModerationResponse {
         let problem: Problem
         switch error {
         case let refusal as ModerationRequest.Refusal:
-            problem = Problem(status: .unprocessableContent, key: "invalid-form", errors: refusal.problems)
+            problem = Problem.invalidForm(refusal.problems)
         case let found as Problem where found.status == .unprocessableContent || found.status == .conflict:
             problem = found
         default: throw error

@@ -63,18 +63,24 @@ struct ModeratedContentRoutes {
         let words = ModerationFormatter(app, context)
         let title = "moderated-content.title.\(kind.rawValue)"
         let path = ModerationPath.staff(target) ?? "/admin"
-        let layout = app.administrationLayout(request, context, title, path: path, status: status)
-        let builder = ModeratedContentBuilder(
-            target: target,
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text(title),
+            section: .administration,
             path: path,
-            heading: app.views.text(title, [:], words.language),
-            formatter: words,
-            staff: try context.requireMember(),
-            token: layout.formToken,
-            refused: refused
-        )
-        return try await app.pages.respond(request, context, status: status) {
-            (try builder.page($0), layout)
+            status: status
+        ) { transaction, layout in
+            let builder = ModeratedContentBuilder(
+                target: target,
+                path: path,
+                heading: app.views.text(title, [:], words.language),
+                formatter: words,
+                staff: try context.requireMember(),
+                token: layout.formToken,
+                refused: refused
+            )
+            return try builder.page(transaction)
         }
     }
 

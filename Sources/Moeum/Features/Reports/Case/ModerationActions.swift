@@ -42,7 +42,7 @@ struct ModerationActions: Sendable {
             switch self {
             case .stale: Problem(status: .conflict, key: "stale-case", errors: ["form": rawValue])
             case .notHideable, .nobody, .gone, .hidden, .held, .blocked, .suspended:
-                Problem(status: .unprocessableContent, key: "invalid-form", errors: ["action": rawValue])
+                Problem.invalidForm(["action": rawValue])
             }
         }
     }

@@ -21,7 +21,7 @@ struct ReportRefusal: Error {
 
     /// For programs.
     var problem: Problem {
-        guard let pause else { return Problem(status: status, key: "invalid-form", errors: problems) }
+        guard let pause else { return Problem.invalidForm(problems, status: status) }
         return Problem(
             status: status,
             key: pause.cause == .firstDay ? "first-day-reports" : "too-often",

@@ -43,30 +43,33 @@ struct ReportRoutes {
     ) async throws -> Response {
         let submission = try ReportSubmission(app, context)
         let (views, language) = (app.views, context.language)
-        let title = app.siteTitle(views.text("report.title", [:], language), language)
-        let layout = app.layout(request, context, title: title, hasForm: true)
-        let form = Self.form(against: target.kind).formView(
-            typed: refused == nil ? nil : context.form,
-            values: ["target": target.description],
-            problems: refused?.problems ?? [:],
-            arguments: refused?.arguments ?? [:],
-            token: layout.formToken,
-            views: views,
-            language
-        )
-        let response = try await app.pages.respond(request, context, status: refused?.status ?? .ok) { transaction in
+        let response = try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("report.title"),
+            hasForm: true,
+            status: refused?.status ?? .ok
+        ) { transaction, layout in
+            let form = Self.form(against: target.kind).formView(
+                typed: refused == nil ? nil : context.form,
+                values: ["target": target.description],
+                problems: refused?.problems ?? [:],
+                arguments: refused?.arguments ?? [:],
+                token: layout.formToken,
+                views: views,
+                language
+            )
             let subject = try submission.subject(target, transaction)
-            let photo = views.text("report.photo", [:], language)
-            let page = ReportPage(
+            let photo = context.text("report.photo")
+            return ReportPage(
                 subject: ReportedContent(
                     subject: subject,
-                    what: views.text("report.\(target.kind.rawValue)", [:], language),
+                    what: context.text("report.\(target.kind.rawValue)"),
                     alt: subject.snapshot.pictures.first.map { $0.alt.isEmpty ? photo : $0.alt } ?? ""
                 ),
                 state: try submission.state(of: subject, transaction),
                 form: form
             )
-            return (page, layout)
         }
         return refused?.answer(response) ?? response
     }
@@ -91,19 +94,21 @@ struct ReportRoutes {
     }
 
     @Sendable func showGuidelines(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (views, language) = (app.views, context.language)
-        let title = app.siteTitle(views.text("guidelines.title", [:], language), language)
-        let layout = app.layout(request, context, title: title, section: .about)
         let page = ReportGuidelinesPage(
             reasons: ModerationReason.allCases.filter { $0 != .other }.map { reason in
                 ReportGuidelinesPage.Reason(
                     name: reason.rawValue,
-                    label: views.text("reason.\(reason.rawValue)", [:], language),
-                    text: views.text("guidelines.reason.\(reason.rawValue)", [:], language)
+                    label: context.text("reason.\(reason.rawValue)"),
+                    text: context.text("guidelines.reason.\(reason.rawValue)")
                 )
             }
         )
-        return try await app.pages.respond(request, context) { _ in (page, layout) }
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("guidelines.title"),
+            section: .about
+        ) { _ in page }
     }
 }
 
@@ -164,7 +169,7 @@ extension App {
         guard Accept.prefersJSON(request) else {
             return seeOther(request, context, to: path, flash: "\(flash)-\(word)")
         }
-        let message = views.text("flash.\(flash)-\(word)", [:], context.language)
+        let message = context.text("flash.\(flash)-\(word)")
         return .personalJSON(ReportDone(id: id, next: path, message: message), status: status)
     }
 }

@@ -57,34 +57,38 @@ struct SuggestionRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         let (views, language) = (app.views, context.language)
-        let layout = app.layout(request, context, title: "", section: .places, hasForm: true)
-        let form = (place == nil ? Self.ofBookshop : Self.ofPlace).formView(
-            typed: refused == nil ? nil : context.form,
-            values: ["place_id": place.map { "\($0)" } ?? "", "kind": place == nil ? "new-bookshop" : ""],
-            problems: refused?.problems ?? [:],
-            arguments: refused?.arguments ?? [:],
-            token: layout.formToken,
-            views: views,
-            language
-        )
         let subject = place == nil ? "bookshop" : "place"
-        let response = try await app.pages.respond(request, context, status: refused?.status ?? .ok) { transaction in
+        let response = try await app.pages.respond(
+            to: request,
+            context,
+            section: .places,
+            hasForm: true,
+            status: refused?.status ?? .ok
+        ) { transaction, layout in
+            let form = (place == nil ? Self.ofBookshop : Self.ofPlace).formView(
+                typed: refused == nil ? nil : context.form,
+                values: ["place_id": place.map { "\($0)" } ?? "", "kind": place == nil ? "new-bookshop" : ""],
+                problems: refused?.problems ?? [:],
+                arguments: refused?.arguments ?? [:],
+                token: layout.formToken,
+                views: views,
+                language
+            )
             let known = try place.map { id in
                 guard let place = try transaction.place(id) else { throw Problem.notFound }
                 return place
             }
-            let heading = views.text("suggestion.\(subject)-title", ["name": .text(known?.name ?? "")], language)
+            let heading = context.text("suggestion.\(subject)-title", ["name": .text(known?.name ?? "")])
             let page = FormPage(
                 heading: heading,
-                lead: [views.text("suggestion.\(subject)-lead", [:], language)],
+                lead: [context.text("suggestion.\(subject)-lead")],
                 form: form,
                 links: [
-                    FormLink(href: "/about/guidelines", label: views.text("guidelines.link", [:], language))
+                    FormLink(href: "/about/guidelines", label: context.text("guidelines.link"))
                 ]
             )
-            var layout = layout
-            layout.title = app.siteTitle(heading, language)
-            return (page, layout)
+            layout.title = heading
+            return page
         }
         return refused?.answer(response) ?? response
     }

@@ -27,10 +27,16 @@ struct QueueRoutes {
     ) async throws -> Response {
         let member = try context.requireMember()
         let words = ModerationFormatter(app, context)
-        let layout = app.administrationLayout(request, context, "queue.title", path: query.address, status: status)
         var builder = QueuePageBuilder(query: query, formatter: words, role: member.role)
         change(&builder)
-        return try await app.pages.respond(request, context, status: status) { [builder] transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("queue.title"),
+            section: .administration,
+            path: query.address,
+            status: status
+        ) { [builder] transaction in
             let limit = Self.maxShown
             let entries = try transaction.queue(query, for: member.id, limit: limit + 1)
             var builder = builder
@@ -41,7 +47,7 @@ struct QueueRoutes {
                     builder.elsewhere[state] = found.count
                 }
             }
-            return (builder.page(entries, try transaction.queueFigures(at: words.now), limit: limit), layout)
+            return builder.page(entries, try transaction.queueFigures(at: words.now), limit: limit)
         }
     }
 
@@ -129,7 +135,7 @@ struct QueueRoutes {
         _ context: AppRequestContext
     ) async throws -> Response {
         if Accept.prefersJSON(request) {
-            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems)
         }
         let words = ModerationFormatter(app, context)
         let reason = ModerationReason(rawValue: context.form["reason"] ?? "")

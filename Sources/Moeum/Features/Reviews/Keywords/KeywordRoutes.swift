@@ -43,20 +43,23 @@ struct KeywordRoutes {
     ) async throws -> Response {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let status = try status(of: problems, request)
-        let layout = app.administrationLayout(request, context, "admin.nav.keywords")
-        let formView = Self.form.formView(
-            typed: problems.isEmpty ? nil : context.form,
-            values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue],
-            problems: problems,
-            token: layout.formToken,
-            views: app.views,
-            language
-        )
-        return try await app.pages.respond(request, context, status: status) { transaction in
-            let frame = AdministrationFrame(.keywords, for: role, views: app.views, language)
-            return (
-                KeywordsPage(try transaction.allKeywords(), form: formView, frame: frame, app.views, language), layout
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.nav.keywords"),
+            section: .administration,
+            status: status
+        ) { transaction, layout in
+            let formView = Self.form.formView(
+                typed: problems.isEmpty ? nil : context.form,
+                values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue],
+                problems: problems,
+                token: layout.formToken,
+                views: app.views,
+                language
             )
+            let frame = AdministrationFrame(.keywords, for: role, views: app.views, language)
+            return KeywordsPage(try transaction.allKeywords(), form: formView, frame: frame, app.views, language)
         }
     }
 
@@ -100,9 +103,14 @@ struct KeywordRoutes {
     ) async throws -> Response {
         let (app, language) = (app, context.language)
         let status = isStale ? HTTPResponse.Status.conflict : try status(of: problems, request)
-        let layout = app.administrationLayout(request, context, "admin.nav.keywords")
         let id = try context.id()
-        return try await app.pages.respond(request, context, status: status) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("admin.nav.keywords"),
+            section: .administration,
+            status: status
+        ) { transaction, layout in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
             let now: [String: FieldValue] = [
                 "korean": .text(keyword.names.korean), "english": .text(keyword.names.english),
@@ -123,13 +131,12 @@ struct KeywordRoutes {
                 views: app.views,
                 language
             )
-            let page = FormPage(
-                heading: app.views.text("admin.keywords.rename", [:], language),
-                lead: isStale ? [app.views.text("admin.keywords.as-it-is-now", now, language)] : [],
+            return FormPage(
+                heading: context.text("admin.keywords.rename"),
+                lead: isStale ? [context.text("admin.keywords.as-it-is-now", now)] : [],
                 form: formView,
-                links: [FormLink(href: Self.path, label: app.views.text("admin.nav.keywords", [:], language))]
+                links: [FormLink(href: Self.path, label: context.text("admin.nav.keywords"))]
             )
-            return (page, layout)
         }
     }
 
@@ -221,13 +228,13 @@ struct KeywordRoutes {
     private func status(of problems: [String: String], _ request: Request) throws -> HTTPResponse.Status {
         if problems.isEmpty { return .ok }
         if Accept.prefersJSON(request) {
-            throw Problem(status: .unprocessableContent, key: "invalid-form", errors: problems)
+            throw Problem.invalidForm(problems)
         }
         return .unprocessableContent
     }
 
     private func done(_ flash: String, _ request: Request, _ context: AppRequestContext) -> Response {
-        app.logger.notice("keywords", metadata: ["deed": "\(flash)", "account": "\(context.member?.id ?? 0)"])
+        app.logger.notice("keywords", metadata: ["action": "\(flash)", "account": "\(context.member?.id ?? 0)"])
         return app.seeOther(request, context, to: Self.path, flash: flash)
     }
 }

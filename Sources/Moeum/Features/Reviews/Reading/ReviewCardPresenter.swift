@@ -25,7 +25,7 @@ struct ReviewCardPresenter: Sendable {
         self.path = path
         done = context.flash.flatMap { flash in
             ReviewFormHandler.flashes.contains(flash.key)
-                ? app.views.text("flash.\(flash.key)", [:], context.language) : nil
+                ? context.text("flash.\(flash.key)") : nil
         }
     }
 

@@ -24,8 +24,7 @@ struct ReviewReadRoutes {
         let query = ReviewQuery(request.query.items, mayBeMine: context.member != nil)
         let path = query.address("/places/\(id)/reviews")
         let presenter = ReviewCardPresenter(app, context, path: path)
-        let layout = app.layout(request, context, title: "", section: .places, path: path)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(to: request, context, section: .places, path: path) { transaction, layout in
             let place = try transaction.place(id, askedBy: request)
             let page = presenter.listPage(
                 place,
@@ -37,38 +36,31 @@ struct ReviewReadRoutes {
                 blocked: query.isPlain && query.after == nil ? try transaction.blockedLines(of: id, presenter) : [],
                 isSurging: try transaction.holdsSurge(at: id)
             )
-            var layout = layout
-            layout.title = app.siteTitle(page.heading, presenter.language)
-            return (page, layout)
+            layout.title = page.heading
+            return page
         }
     }
 
     @Sendable func showReview(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
         let presenter = ReviewCardPresenter(app, context, path: "/reviews/\(id)")
-        let layout = app.layout(request, context, title: "", section: .places)
         let base = app.config.baseURL
-        return try await app.insteadOfBlocked(id, presenter, request, context) { transaction in
+        return try await app.insteadOfBlocked(id, presenter, request, context) { transaction, layout in
             let entry = try transaction.readableReview(id, for: presenter.reader)
             let card = presenter.card(entry, withPlace: true)
-            var layout = layout
-            layout.title = app.siteTitle(
-                presenter.text(
-                    "review.page-title",
-                    ["name": .text(card.authorName), "place": .text(entry.place.name)]
-                ),
-                presenter.language
+            layout.title = presenter.text(
+                "review.page-title",
+                ["name": .text(card.authorName), "place": .text(entry.place.name)]
             )
             layout.description = String(entry.body.prefix(150))
             layout.openGraphType = "article"
             layout.picture = card.pictures.first.map { $0.picture.files.shared(from: base, alt: $0.alt) }
-            let page = ReviewPage(
+            return ReviewPage(
                 review: card,
                 placeName: entry.place.name,
                 placeHref: "/places/\(entry.place.id)",
                 blocks: try transaction.blockNotes(on: entry, presenter)
             )
-            return (page, layout)
         }
     }
 
@@ -76,8 +68,6 @@ struct ReviewReadRoutes {
         let id = try context.id()
         let after = request.query["after"].flatMap { Int($0) }
         let presenter = ReviewCardPresenter(app, context, path: "/reviews/\(id)/versions")
-        let title = app.siteTitle(presenter.text("versions.title"), presenter.language)
-        let layout = app.layout(request, context, title: title)
         let found = try await app.database.read { transaction in
             // To others there is no such page: a review is theirs to read as it is now.
             guard let entry = try transaction.reviewEntry(id, for: presenter.reader),
@@ -93,7 +83,7 @@ struct ReviewReadRoutes {
         let page = try await app.longWork.run {
             found.builder.page(of: id, found.place, found.versions, present: found.rev)
         }
-        return try await app.pages.respond(request, context) { _ in (page, layout) }
+        return try await app.pages.respond(to: request, context, title: presenter.text("versions.title")) { _ in page }
     }
 
     @Sendable func showMember(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -102,15 +92,13 @@ struct ReviewReadRoutes {
         let path = Self.address("/members/\(id)", after)
         let lists = ListPresenter(app, context)
         let presenter = ReviewCardPresenter(app, context, path: path)
-        let layout = app.layout(request, context, title: "", path: path)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(to: request, context, path: path) { transaction, layout in
             guard let member = try transaction.publicMember(id, at: presenter.reader.now) else {
                 throw Problem.notFound
             }
             let list = try transaction.reviews(by: id, after: after, for: presenter.reader)
-            var layout = layout
-            layout.title = app.siteTitle(member.nickname, presenter.language)
-            let page = MemberPage(
+            layout.title = member.nickname
+            return MemberPage(
                 id: id,
                 nickname: member.nickname,
                 bio: member.bio,
@@ -122,7 +110,6 @@ struct ReviewReadRoutes {
                 isFirst: after == nil,
                 isOwn: presenter.reader.accountID == id
             )
-            return (page, layout)
         }
     }
 
@@ -131,30 +118,32 @@ struct ReviewReadRoutes {
         let after = request.query["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/my/reviews", after)
         let presenter = ReviewCardPresenter(app, context, path: path)
-        let title = app.siteTitle(presenter.text("my-reviews.title"), presenter.language)
-        let layout = app.layout(request, context, title: title, section: .account, path: path)
-        return try await app.pages.respond(request, context) { transaction in
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: presenter.text("my-reviews.title"),
+            section: .account,
+            path: path
+        ) { transaction in
             let list = try transaction.reviews(by: member.id, isEverything: true, after: after, for: presenter.reader)
             let drafts = after == nil ? try transaction.reviewDraftNotes(of: member.id) : []
-            let page = MyReviewsPage(
+            return MyReviewsPage(
                 memberID: member.id,
                 reviews: presenter.cards(list, withPlace: true),
                 drafts: drafts.map(MyReviewsPage.Draft.init),
                 next: list.next.map { Self.address("/my/reviews", $0) },
                 isFirst: after == nil
             )
-            return (page, layout)
         }
     }
 
     @Sendable func showRanking(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let title = app.views.text("ranking.title", [:], context.language)
-        let layout = app.layout(request, context, title: app.siteTitle(title, context.language), section: .about)
-        return try await app.pages.respond(request, context) { transaction in
+        let title = context.text("ranking.title")
+        return try await app.pages.respond(to: request, context, title: title, section: .about) { transaction in
             let entries = try transaction.topPlaces(limit: 20).enumerated().map {
                 RankingPage.Entry(position: $0 + 1, place: $1)
             }
-            return (RankingPage(entries: entries), layout)
+            return RankingPage(entries: entries)
         }
     }
 

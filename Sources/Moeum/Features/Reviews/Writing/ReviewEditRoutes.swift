@@ -205,8 +205,8 @@ struct ReviewEditRoutes {
     }
 
     private func showQuestion(_ own: Own, _ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let title = app.siteTitle(app.views.text("review-form.delete-title", [:], context.language), context.language)
-        let layout = app.layout(request, context, title: title, section: .places, hasForm: true)
+        let title = context.text("review-form.delete-title")
+        let layout = app.pages.layout(request, context, title: title, section: .places, hasForm: true)
         let page = ReviewDeletePage(
             place: ReviewedPlace(id: own.place.id, kind: own.place.kind, name: own.place.name),
             review: own.review

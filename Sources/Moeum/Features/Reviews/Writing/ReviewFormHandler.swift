@@ -29,14 +29,14 @@ struct ReviewFormHandler: Sendable {
         if state.status.kind != .successful, Accept.prefersJSON(request) { throw Self.problem(state) }
         let (app, language) = (app, context.language)
         let member = try context.requireMember()
-        let layout = app.layout(request, context, title: "", section: .places, hasForm: true)
+        let layout = app.pages.layout(request, context, title: "", section: .places, hasForm: true)
         let builder = ReviewFormBuilder(views: app.views, language: language, token: layout.formToken, today: today)
         var response = try await app.pages.respond(request, context, status: state.status) { transaction in
             guard let place = try transaction.place(place) else { throw Problem.notFound }
             let page = try builder.page(state, place, by: member.id, transaction)
             let key = state.purpose.isEdit ? "review-form.edit-title" : "review-form.title"
             var layout = layout
-            layout.title = app.siteTitle(app.views.text(key, ["placeName": .text(place.name)], language), language)
+            layout.title = context.text(key, ["placeName": .text(place.name)])
             return (page, layout)
         }
         if let seconds = state.retryAfter { response.headers[.retryAfter] = String(seconds) }
@@ -96,7 +96,7 @@ struct ReviewFormHandler: Sendable {
         guard isScript || Accept.prefersJSON(request) else {
             return app.seeOther(request, context, to: path, flash: flash)
         }
-        let message = app.views.text("flash.\(Flash(flash).key)", [:], context.language)
+        let message = context.text("flash.\(Flash(flash).key)")
         let done = ReviewDone(id: review, next: path, message: message)
         var response = Response.personalJSON(done, status: isNew ? .created : .ok)
         response.headers[.location] = "/reviews/\(review)"

@@ -1,0 +1,60 @@
+import Foundation
+import RouterClient
+import Testing
+
+@testable import Moeum
+
+/// The log with a moderator and an admin who read it.
+struct AuditScene: Sendable {
+    let site: TestSite
+    let moderator: TestBrowser
+    let admin: TestBrowser
+    let moderatorID: Account.ID
+    let adminID: Account.ID
+
+    func audit(_ actor: AuditEntry.Actor, at time: Date? = nil, _ note: String = "") -> AuditContext {
+        AuditContext(
+            actor: actor,
+            reason: .spam,
+            note: note,
+            at: time ?? site.now,
+            emailRenderer: site.app.emailRenderer
+        )
+    }
+
+    @discardableResult
+    func log(
+        _ action: AuditEntry.Action,
+        _ target: AuditEntry.Target,
+        of person: Account.ID? = nil,
+        by actor: AuditEntry.Actor,
+        at time: Date? = nil,
+        _ note: String = ""
+    ) async throws -> AuditEntry.ID {
+        let audit = audit(actor, at: time, note)
+        return try await site.app.database.write { try $0.recordEvent(action, on: target, of: person, audit) }
+    }
+
+    func entries(_ query: String = "", by browser: TestBrowser? = nil) async throws -> [[String: Any]] {
+        try #require(try await (browser ?? admin).json("/admin/audit\(query)")["entries"] as? [[String: Any]])
+    }
+
+    func ids(_ query: String) async throws -> [AuditEntry.ID] {
+        try await entries(query).compactMap { ($0["id"] as? Int).map(Int64.init) }
+    }
+
+    static func with(_ engine: TestEngine = .sqlite, _ body: @escaping @Sendable (AuditScene) async throws -> Void)
+        async throws
+    {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (moderator, admin) = (open(), open())
+                let first = try await site.logIn(moderator, nickname: "다솜", role: .moderator, hasTwoFactor: true)
+                let second = try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
+                try await body(
+                    AuditScene(site: site, moderator: moderator, admin: admin, moderatorID: first, adminID: second)
+                )
+            }
+        }
+    }
+}
