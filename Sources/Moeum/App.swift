@@ -103,7 +103,8 @@ package final class App: Sendable {
             database: database,
             views: views,
             baseURL: config.baseURL,
-            cookies: config.cookies
+            cookies: config.cookies,
+            offers: Routes.flashOffers
         )
         limits = RateLimits(areOn: config.limits)
         proxies = ProxyWatch(config: config, logger: logger)

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The last mails in the browser, so that a sign-up can be tried without a mail server. Mounted in development alone, and
 /// shown to this machine alone: whoever reads these can take any account.
-struct DevelopmentMailRoutes {
+struct DevelopmentMailRoutes: RouteGroup {
     let app: App
     let mailbox: Mailbox
 

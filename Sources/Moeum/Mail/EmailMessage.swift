@@ -3,114 +3,21 @@ import Foundation
 /// What the site has to say to one person by mail, before it is words. Handlers post one inside the write that it belongs
 /// to; it leaves once that is committed:
 ///
-///     try transaction.post(
+///     try transaction.enqueue(
 ///         EmailMessage(.verify, to: address, language: language, link: "/verify/\(token)", code: code),
 ///         by: app.emailRenderer
 ///     )
 package struct EmailMessage: Sendable {
-    /// Each has its words in `Views/strings` under `mail.{kind}`: `subject`, `text` (paragraphs with an empty line between),
-    /// `button` where there is a link, `second-button` where there are two, and `note` where there is something to beware
-    /// of.
-    package enum Kind: String, Sendable, CaseIterable {
-        /// Somebody signed up with this address. Takes a link and a code.
-        case verify
-        /// Somebody signed up with the address of an account. Takes links to the login and to the recovery.
-        case alreadyRegistered = "already-registered"
-        /// The same where the account's address is not verified yet. Takes a link that verifies, and a code.
-        case alreadyRegisteredUnverified = "already-registered-unverified"
-        /// Somebody gave the password of an account whose address is not verified. Takes a link that verifies, and a code.
-        case loginUnverified = "login-unverified"
-        /// Takes a link and a code.
-        case recover
-        /// Somebody wants to recover an account that there is not. Takes a link to sign up.
-        case recoverUnknown = "recover-unknown"
-        /// Too many logins failed. Takes a link that unlocks.
-        case unlock
-        /// A login from a device that was not seen before. Takes a link to the sessions; device, place and time.
-        case newDevice = "new-device"
-        /// Somebody who gives the password does not know the second factor. Takes a link to recover; device, place and time.
-        case codesGuessed = "codes-guessed"
-        /// Takes a link to recover; device, place and time.
-        case passwordChanged = "password-changed"
-        /// To the new address. Takes a link that confirms.
-        case emailChange = "email-change"
-        /// To the new address where that belongs to an account already. Takes a link to the login.
-        case emailChangeTaken = "email-change-taken"
-        /// To the old address. Takes a link that undoes; the new address, masked; device, place and time.
-        case emailChanged = "email-changed"
-        /// These four take a link to the security settings; device, place and time.
-        case twoFactorOn = "two-factor-on"
-        case twoFactorOff = "two-factor-off"
-        case recoveryCodesNew = "recovery-codes-new"
-        case recoveryCodeUsed = "recovery-code-used"
-        /// Takes a link to the archive, and until when it is there.
-        case exportReady = "export-ready"
-        /// Takes a link to ask again.
-        case exportFailed = "export-failed"
-        /// Takes a link to what was imported.
-        case importDone = "import-done"
-        /// Takes a link to what is wrong with the archive.
-        case importFailed = "import-failed"
-        /// Withdrawal in 14 days. Takes a link to the login, and until when it can be undone.
-        case leaving
-        /// Everything is erased. Takes nothing.
-        case left
-        /// A login undid the withdrawal. Takes a link to the settings.
-        case back
-        /// Takes a link to set a password.
-        case adminInvitation = "admin-invitation"
-        /// What staff decided on somebody; these take a link to one's own standing, the reason, what staff wrote, and until
-        /// when where there is an end.
-        case warned
-        case barredFromPosting = "barred-from-posting"
-        case suspended
-        case contentHidden = "content-hidden"
-        case contentRestored = "content-restored"
-        /// Something waits for staff to look, and was let go. As above.
-        case contentHeld = "content-held"
-        case contentReleased = "content-released"
-        /// The same of one photo, without its review.
-        case photoHeld = "photo-held"
-        case photoReleased = "photo-released"
-        /// A sanction was taken back, is in force again after all, or came to its end. As above.
-        case sanctionLifted = "sanction-lifted"
-        case sanctionResumed = "sanction-resumed"
-        case sanctionEnded = "sanction-ended"
-        /// What became of a report, without what became of the person. Take a link to the guidelines.
-        case reportActed = "report-acted"
-        case reportApproved = "report-approved"
-        case reportGone = "report-gone"
-        /// What became of a suggestion. Take a link to where it shows.
-        case suggestionActed = "suggestion-acted"
-        case suggestionDeclined = "suggestion-declined"
-        /// What became of an appeal. As the first of these.
-        case appealUpheld = "appeal-upheld"
-        case appealOverturned = "appeal-overturned"
-        /// It was decided, and waits again.
-        case appealReopened = "appeal-reopened"
-        /// Somebody is asked to work on a list. Takes a link to the question.
-        case listInvitation = "list-invitation"
-        /// Somebody got another role. Takes a link to the settings, and what staff wrote.
-        case roleChanged = "role-changed"
-        /// To whoever asks for something to be blocked, without their name: what they typed waits for the link. Takes a link
-        /// that proves the address.
-        case takedownConfirm = "takedown-confirm"
-        /// What became of that. Take a link to what it is about, which right, what staff wrote, and until when it is blocked.
-        case takedownReceived = "takedown-received"
-        case takedownBlocked = "takedown-blocked"
-        case takedownRefused = "takedown-refused"
-        case takedownObjected = "takedown-objected"
-        case takedownEnded = "takedown-ended"
-        /// What it was about is there no more. Takes a link to what the site is.
-        case takedownGone = "takedown-gone"
-        /// To the author of what is blocked, and blocked no more, and what became of their objection. As above.
-        case contentBlocked = "content-blocked"
-        case contentUnblocked = "content-unblocked"
-        case objectionKept = "objection-kept"
-        case objectionReopened = "objection-reopened"
+    /// Which e-mail it is; each feature declares its own in an extension. Each has its words in `Views/strings` under
+    /// `mail.{kind}`: `subject`, `text` (paragraphs with an empty line between), `button` where there is a link,
+    /// `second-button` where there are two, and `note` where there is something to beware of.
+    package struct Kind: Sendable, Hashable {
+        package let rawValue: String
+
+        package init(_ rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// What a e-mail is about, as its reader knows it.
+    /// What an e-mail is about, as its reader knows it.
     package struct About: Sendable {
         /// Names the words under `mail.about.`.
         let kind: String

@@ -102,7 +102,7 @@ extension EmailMessage.Kind {
 }
 
 extension Transaction {
-    /// Puts a e-mail into the outbox. It leaves as soon as this transaction is committed, and not at all when it is undone.
+    /// Puts an e-mail into the outbox. It leaves as soon as this transaction is committed, and not at all when it is undone.
     package func enqueue(_ message: EmailMessage, by emailRenderer: EmailRenderer) throws {
         try insertMail(try emailRenderer.mail(message))
         afterCommit(emailRenderer.onPosted)

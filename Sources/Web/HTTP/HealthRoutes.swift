@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 
 /// Tells a supervisor whether the site can do its work, writing included.
-package struct HealthRoutes {
+package struct HealthRoutes: RouteGroup {
     package let database: any Database
     package let logger: Logger
     /// Whoever asks has a limit of its own; an answer after that would be none.

@@ -40,12 +40,14 @@ package struct ErrorPage: Page {
 /// Turns errors into pages in both languages, or into problem+json (RFC 9457) for programs.
 package struct ErrorPages: Sendable {
     package let views: Views
+    private let offers: FlashOffers
     package let methods: RouteMethods
     package let logger: Logger
     private let compressor = Compressor(level: 1)
 
-    package init(views: Views, methods: RouteMethods, logger: Logger) {
+    package init(views: Views, offers: FlashOffers, methods: RouteMethods, logger: Logger) {
         self.views = views
+        self.offers = offers
         self.methods = methods
         self.logger = logger
     }
@@ -94,7 +96,7 @@ package struct ErrorPages: Sendable {
             )
             var layout = PageLayout(language: language, title: title)
             layout.isTitleWhole = true
-            layout.add(context, views)
+            layout.add(context, views, offers)
             isPersonal = layout.isPersonal
             do { try views.render(page, in: layout, language, into: &body) } catch {
                 logger.error("error page", metadata: ["error": .string("\(error)")])
@@ -142,19 +144,6 @@ package struct ErrorPages: Sendable {
         }
         body.append(contentsOf: "}}".utf8)
         return body
-    }
-}
-
-/// Whether a client likes JSON better than a page; of two that it likes the same, the one it names first.
-package enum Accept {
-    package static func prefersJSON(_ request: Request) -> Bool {
-        guard let header = request.headers[.accept] else { return false }
-        let types = QualityList(header)
-        guard let json = types.best(of: ["application/json", "application/problem+json"]), json.quality > 0 else {
-            return false
-        }
-        guard let html = types.best(of: ["text/html"]) else { return true }
-        return json.quality != html.quality ? json.quality > html.quality : json.index < html.index
     }
 }
 

@@ -128,3 +128,19 @@ package struct PageLayout: ViewModel {
         .text("formToken") { $0.formToken },
     ]
 }
+
+extension PageLayout {
+    /// Who is logged in, and what the last answer wanted to say.
+    mutating func add(_ context: AppRequestContext, _ views: Views, _ offers: FlashOffers) {
+        theme = context.theme.rawValue
+        nickname = context.member?.nickname
+        isStaff = context.member.map { $0.role > .member } ?? false
+        isRestricted = context.member?.isRestricted ?? false
+        formToken = context.member?.formToken
+        invitations = context.member?.invitations ?? 0
+        guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }
+        flash = views.text("flash.\(said.key)", said.arguments, context.language)
+        flashAction = context.member == nil ? nil : offers.action(said)
+        flashLink = offers.link(said, views, context.language)
+    }
+}

@@ -10,14 +10,16 @@ package struct PageResponder: Sendable {
     package let views: Views
     /// Absolute, for canonical addresses.
     private let baseURL: String
-    private let cookies: CookieRules
+    let cookies: CookieRules
+    package let offers: FlashOffers
     private let compressed = CompressedPages()
 
-    package init(database: any Database, views: Views, baseURL: String, cookies: CookieRules) {
+    package init(database: any Database, views: Views, baseURL: String, cookies: CookieRules, offers: FlashOffers) {
         self.database = database
         self.views = views
         self.baseURL = baseURL
         self.cookies = cookies
+        self.offers = offers
     }
 
     /// Builds the page and its bytes inside one read on a database thread.
@@ -100,7 +102,7 @@ package struct PageResponder: Sendable {
             layout.logInPath = LocalPath.address("/login", next: next)
             layout.signUpPath = LocalPath.address("/signup", next: next)
         }
-        layout.add(context, views)
+        layout.add(context, views, offers)
         if context.flash != nil { layout.newCookies.append(cookies.clearing(CookieRules.flashName)) }
         if hasForm, layout.formToken == nil {
             let secret = context.cookies[cookies.formName] ?? FormToken.newSecret()

@@ -142,7 +142,12 @@ struct ArchiveSite {
         let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
         let bare = Router(context: AppRequestContext.self)
         ArchiveRoutes(app: app).mount(on: bare)
-        let errors = ErrorPages(views: app.views, methods: RouteMethods(bare), logger: app.logger)
+        let errors = ErrorPages(
+            views: app.views,
+            offers: FlashOffers(),
+            methods: RouteMethods(bare),
+            logger: app.logger
+        )
         let members = members
         router.add(
             middleware: RequestPipeline(

@@ -19,7 +19,7 @@ enum FavouritesFixture {
     private static let days = ["2026-05-01", "2026-05-20", "2026-05-28", "2026-05-29"]
     private static let centre = PlaceQuery.Point(latitude: 37.55, longitude: 126.95)
 
-    static func draft(_ number: Int, _ random: inout DemoGenerator) -> Draft {
+    static func draft(_ number: Int, _ random: inout SeededGenerator) -> Draft {
         func word() -> String { words[random.below(words.count)] }
         let record = PlacesFixture.record("\(number)", "\(word()) \(word()) \(random.below(20))") { record in
             record.kind = random.below(3) == 0 ? .bookshop : .restaurant
@@ -50,12 +50,12 @@ enum FavouritesFixture {
         )
     }
 
-    private static func tag(_ random: inout DemoGenerator) -> Tag {
+    private static func tag(_ random: inout SeededGenerator) -> Tag {
         Tag(group: groups[random.below(groups.count)], value: words[random.below(words.count)])
     }
 
     /// Anything that an address can ask for.
-    static func query(_ random: inout DemoGenerator) -> FavouriteQuery {
+    static func query(_ random: inout SeededGenerator) -> FavouriteQuery {
         var query = FavouriteQuery()
         func happens(_ outOf: Int) -> Bool { random.below(outOf) == 0 }
         for _ in 0..<random.below(4) {

@@ -34,7 +34,7 @@ enum PictureFixture {
     /// Soft shades as a photo has them, others for each seed: hills and valleys whose places and heights are drawn by lot.
     /// - Parameter lighter: what is added to each grey.
     static func scene(_ seed: UInt64, width: Int = 360, height: Int = 240, lighter: Int = 0) -> [UInt8] {
-        var random = DemoGenerator(state: seed)
+        var random = SeededGenerator(state: seed)
         let heights = (0..<48).map { _ in Double(30 + random.below(190)) }
         func hill(_ column: Int, _ row: Int) -> Double { heights[row * 8 + column] }
         return png(width: width, height: height) { column, row in

@@ -25,7 +25,7 @@ struct StaffAtRandom {
     var cases: [(id: ReportCase.ID, target: AuditEntry.Target, author: Account.ID)] = []
     /// Requests to block something.
     var takedowns: [(id: Takedown.ID, target: AuditEntry.Target)] = []
-    var random: DemoGenerator
+    var random: SeededGenerator
     var now: Date
     /// What differs from the beginning's nothing.
     var state: [Content: String] = [:]
@@ -40,7 +40,7 @@ struct StaffAtRandom {
 
     init(_ site: TestSite, staff: [Member], people: [Account.ID], seed: UInt64) {
         (self.site, self.staff, self.people) = (site, staff, people)
-        random = DemoGenerator(state: seed)
+        random = SeededGenerator(state: seed)
         now = site.now
     }
 

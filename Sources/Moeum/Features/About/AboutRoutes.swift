@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// What Moeum is and where its facts come from, and what machines ask of any site.
-struct AboutRoutes {
+struct AboutRoutes: RouteGroup {
     let app: App
     /// Counting every place takes a while where there are very many.
     private let kept = TTLCache<[SourceReport]>(lifetime: 10)

@@ -97,57 +97,8 @@ extension App {
         return response
     }
 
-    /// Answers that something was done: people are led on with a word about it, programs get the address.
-    /// - Parameters:
-    ///   - path: within the site.
-    ///   - flash: under `flash.` in the texts, shown once on the next page; see `Flash`.
-    func seeOther(
-        _ request: Request,
-        _ context: AppRequestContext,
-        to path: String,
-        flash: String? = nil,
-        cookies: [String] = []
-    ) -> Response {
-        var response: Response
-        if Accept.prefersJSON(request) {
-            let done = Done(
-                next: path,
-                message: flash.map(Flash.init).map { context.text("flash.\($0.key)", $0.arguments) }
-            )
-            response = .personalJSON(done)
-        } else {
-            response = Response(status: .seeOther, headers: [.location: path])
-            if let flash { response.set(cookies: [config.cookies.setting(CookieRules.flashName, to: flash, for: 60)]) }
-        }
-        response.set(cookies: cookies)
-        return response
-    }
-
-    /// Answers somebody whose session has ended; the browser forgets their pages.
-    func logOutResponse(_ request: Request, _ context: AppRequestContext, flash: String) -> Response {
-        let rules = config.cookies
-        var response = seeOther(
-            request,
-            context,
-            to: "/",
-            flash: flash,
-            cookies: [rules.clearing(rules.sessionName)]
-        )
-        // Pages that were kept for going back; not cookies, or the known device and the language would be lost.
-        response.headers[.clearSiteData] = "\"cache\", \"storage\""
-        return response
-    }
-
     /// What a e-mail says about where something was done.
     func details(_ origin: DeviceOrigin, at now: Date, _ language: Language) -> EmailMessage.Details {
         EmailMessage.Details(device: origin.device.words(views, language), place: origin.network, time: now)
     }
-}
-
-/// What a program is told after something was done.
-struct Done: ViewModel {
-    let next: String
-    let message: String?
-
-    static let fields: [Field<Done>] = [.text("next") { $0.next }, .text("message") { $0.message }]
 }

@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// Everything around an account: in, out, and what belongs to it.
-struct AccountRoutes {
+struct AccountRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {

@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// The site's health, for the people who run it.
-struct DiagnosticsRoutes {
+struct DiagnosticsRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {

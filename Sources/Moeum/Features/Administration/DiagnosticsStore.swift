@@ -1,12 +1,5 @@
 import Foundation
 
-/// How the last run of a sweep ended.
-struct SweepResult: Sendable, Equatable {
-    let endedAt: Date
-    let rows: Int
-    let files: Int
-}
-
 /// The last backup that was made of the site.
 struct BackupRecord: Sendable, Equatable {
     let madeAt: Date
@@ -16,27 +9,6 @@ struct BackupRecord: Sendable, Equatable {
 }
 
 extension Transaction {
-    func recordSweep(_ result: SweepResult, of sweep: String) throws {
-        try execute(
-            """
-            INSERT INTO sweeps (name, ended_at, rows_removed, files_removed)
-            VALUES (\(sweep), \(result.endedAt.milliseconds), \(result.rows), \(result.files))
-            ON CONFLICT (name) DO UPDATE SET ended_at = excluded.ended_at, rows_removed = excluded.rows_removed,
-                files_removed = excluded.files_removed
-            """
-        )
-    }
-
-    func sweepResult(of sweep: String) throws -> SweepResult? {
-        try first("SELECT ended_at, rows_removed, files_removed FROM sweeps WHERE name = \(sweep)") { row in
-            SweepResult(
-                endedAt: Date(milliseconds: try row.int64(0)),
-                rows: try row.int(1),
-                files: try row.int(2)
-            )
-        }
-    }
-
     /// Notes a backup, from the command that makes it.
     func recordBackup(_ backup: BackupRecord) throws {
         try execute(

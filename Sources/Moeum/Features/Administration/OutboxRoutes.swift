@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The mails that could not be delivered, for the people who run the site: to try again once the cause is gone, or to
 /// forget.
-struct OutboxRoutes {
+struct OutboxRoutes: RouteGroup {
     private enum Handling: String {
         case revive = "mail-revived"
         case discard = "mail-discarded"
@@ -62,7 +62,7 @@ struct OutboxRoutes {
             "dead letters",
             metadata: ["action": "\(handling.rawValue)", "count": .stringConvertible(count), "account": "\(member.id)"]
         )
-        return app.seeOther(request, context, to: "/admin/mail", flash: handling.rawValue)
+        return app.pages.seeOther(request, context, to: "/admin/mail", flash: handling.rawValue)
     }
 
     /// One, by the address; without, all that the page showed and all older ones, or all there are.

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The first page of staff, and the lists of what the site does not take: domains of throwaway mail, words, and domains of
 /// links.
-struct WordsRoutes {
+struct WordsRoutes: RouteGroup {
     /// On one page.
     static let maxShown = 200
 
@@ -53,7 +53,7 @@ struct WordsRoutes {
             return try await page(list, refusal, request, context)
         }
         app.logger.notice("words listed", metadata: ["list": "\(list.rawValue)", "count": .stringConvertible(added)])
-        return app.seeOther(request, context, to: list.path, flash: "word-added")
+        return app.pages.seeOther(request, context, to: list.path, flash: "word-added")
     }
 
     /// - Returns: how many were not listed like that before; nil where the list is as long as it may be.
@@ -101,7 +101,7 @@ struct WordsRoutes {
             }
         }
         app.logger.notice("word no longer listed", metadata: ["list": "\(list.rawValue)"])
-        return app.seeOther(request, context, to: list.path, flash: "word-deleted")
+        return app.pages.seeOther(request, context, to: list.path, flash: "word-deleted")
     }
 
     private func list(_ context: AppRequestContext) -> WordList {

@@ -81,3 +81,10 @@ struct ArchiveCounts: Codable, Sendable, Equatable {
     var left: Int?
     var skipped: Int { found - imported }
 }
+
+extension RateLimits {
+    /// Archives made for one account.
+    var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
+    /// Archives brought into one account.
+    var imports: RateLimit? { limit("import", atOnce: 5, thenOneEach: .seconds(600)) }
+}

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Getting all of one's data, which suspended people can too, and bringing it into another account, for whoever may publish.
-struct ArchiveRoutes {
+struct ArchiveRoutes: RouteGroup {
     let app: App
 
     /// The largest archive that is taken.
@@ -51,7 +51,7 @@ struct ArchiveRoutes {
             try transaction.recordSecurityEvent(.exportAsked, of: member.id, from: origin, at: app.clock())
             transaction.afterCommit { loop.wake() }
         }
-        return app.seeOther(request, context, to: "/settings/export", flash: "export-asked")
+        return app.pages.seeOther(request, context, to: "/settings/export", flash: "export-asked")
     }
 
     @Sendable func download(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -147,7 +147,7 @@ struct ArchiveRoutes {
             await giveUp(upload, of: member)
             return try await importPage(request, context, problems: ["archive": problem])
         }
-        return app.seeOther(request, context, to: "/settings/import", flash: "import-asked")
+        return app.pages.seeOther(request, context, to: "/settings/import", flash: "import-asked")
     }
 
     /// Makes the account's one place for a file that is coming in; nil where it is taken.

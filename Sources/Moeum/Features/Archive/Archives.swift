@@ -83,3 +83,14 @@ extension Transaction {
         )
     }
 }
+
+extension EmailMessage.Kind {
+    /// Takes a link to the archive, and until when it is there.
+    static let exportReady = Self("export-ready")
+    /// Takes a link to ask again.
+    static let exportFailed = Self("export-failed")
+    /// Takes a link to what was imported.
+    static let importDone = Self("import-done")
+    /// Takes a link to what is wrong with the archive.
+    static let importFailed = Self("import-failed")
+}

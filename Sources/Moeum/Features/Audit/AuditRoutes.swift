@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The log, for staff: to read, to take along as a file, to take an audit entry back.
-struct AuditRoutes {
+struct AuditRoutes: RouteGroup {
     static let path = "/admin/audit"
     /// On one page.
     static let screen = 50
@@ -123,7 +123,7 @@ struct AuditRoutes {
         let back = LocalPath.checked(context.form["next"])
         // Pages of cases and of things have the form too.
         let path = back.hasPrefix("/admin/") ? back : Self.path
-        return app.seeOther(request, context, to: path, flash: "change-reverted")
+        return app.pages.seeOther(request, context, to: path, flash: "change-reverted")
     }
 
     /// The audit entry alone, with the form as it was sent and what is wrong with it.

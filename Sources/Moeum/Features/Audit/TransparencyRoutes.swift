@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// What anybody may know of how the site looks after itself.
-struct TransparencyRoutes {
+struct TransparencyRoutes: RouteGroup {
     static let path = "/transparency"
     /// Months on the page.
     static let maxMonths = 12

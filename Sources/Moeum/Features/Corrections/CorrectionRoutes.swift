@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Setting places right: facts with how staff know them, and whether a place is still there.
-struct CorrectionRoutes {
+struct CorrectionRoutes: RouteGroup {
     static let path = "/admin/places"
     private static let maxShown = 30
     static let stale = [FormDeclaration.wholeForm: "stale"]
@@ -161,7 +161,7 @@ struct CorrectionRoutes {
                 return try transaction.correctPlace(target, form, audit)
             }
             let flash = isChanged ? "place-corrected" : "place-unchanged"
-            return app.seeOther(request, context, to: "\(Self.path)/\(id)", flash: flash)
+            return app.pages.seeOther(request, context, to: "\(Self.path)/\(id)", flash: flash)
         } catch let refusal as CorrectionForm.Refusal {
             return try await showPlace(request, context, .facts, refusal.problems, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {

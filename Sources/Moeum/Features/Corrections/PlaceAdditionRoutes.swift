@@ -97,7 +97,7 @@ extension CorrectionRoutes {
             app.logger.notice("place added", metadata: ["place": "\(id)", "account": "\(member.id)"])
             let path = place.caseID.map(ModerationPath.report) ?? "\(Self.path)/\(id)"
             let flash = place.caseID == nil ? "place-added" : "place-added-case"
-            return app.seeOther(request, context, to: path, flash: flash)
+            return app.pages.seeOther(request, context, to: path, flash: flash)
         } catch let refusal as CorrectionForm.Refusal {
             return try await showNew(request, context, refusal.problems, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {

@@ -29,7 +29,7 @@ extension CorrectionRoutes {
                 return note
             }
             let flash = "places-merged.\(merge.moved.total).\(merge.stayed.total)"
-            return app.seeOther(request, context, to: "/places/\(merge.other.id)", flash: flash)
+            return app.pages.seeOther(request, context, to: "/places/\(merge.other.id)", flash: flash)
         } catch let refusal as CorrectionForm.Refusal {
             return try await showPlace(request, context, .merge, refusal.problems, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {

@@ -40,7 +40,7 @@ struct DemoFavourites {
     private var made = 0
     private var owners = 0
     private var rows: Int64 = 0
-    private var generator: DemoGenerator
+    private var generator: SeededGenerator
 
     /// - Parameters:
     ///   - spots: at least as many as one person keeps.
@@ -50,7 +50,7 @@ struct DemoFavourites {
         self.accounts = accounts
         self.count = count
         self.now = now
-        generator = DemoGenerator(state: seed ^ 0xFA5E)
+        generator = SeededGenerator(state: seed ^ 0xFA5E)
     }
 
     /// The next people, until there are so many of them or of their favourites; nil after the last.

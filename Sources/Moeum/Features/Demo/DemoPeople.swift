@@ -13,12 +13,12 @@ struct DemoPeople {
     private let count: Int
     private let now: Date
     private var made = 0
-    private var generator: DemoGenerator
+    private var generator: SeededGenerator
 
     init(count: Int, seed: UInt64, now: Date) {
         self.count = count
         self.now = now
-        generator = DemoGenerator(state: seed ^ 0xACC0)
+        generator = SeededGenerator(state: seed ^ 0xACC0)
     }
 
     /// Every fifth one speaks English.

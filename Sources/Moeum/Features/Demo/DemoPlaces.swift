@@ -44,7 +44,7 @@ struct DemoPlaces: Sendable {
                 Source(id: Self.source, nameKo: "demo", nameEn: "demo", url: nil, licence: nil, asOf: today)
             )
         }
-        var generator = DemoGenerator(state: seed)
+        var generator = SeededGenerator(state: seed)
         var number = 0
         while number < places {
             let count = min(Self.batch, places - number)
@@ -56,7 +56,7 @@ struct DemoPlaces: Sendable {
         }
     }
 
-    private func record(_ number: Int, _ today: String, _ generator: inout DemoGenerator) -> PlaceRecord {
+    private func record(_ number: Int, _ today: String, _ generator: inout SeededGenerator) -> PlaceRecord {
         let dong = map.dongs[generator.below(map.dongs.count)]
         let isBookshop = generator.below(10) == 0
         let type = types.all.filter { ($0.kind == .bookshop) == isBookshop }

@@ -47,7 +47,7 @@ struct DemoReviews {
     private let stride: Int
     private var ratings: [RatingCounts]
     private var made = 0
-    private var generator: DemoGenerator
+    private var generator: SeededGenerator
 
     /// - Parameters:
     ///   - accounts: people from 1 to that number.
@@ -59,7 +59,7 @@ struct DemoReviews {
         start = now - Self.period
         stride = Self.strides.first { accounts % $0 != 0 } ?? 1
         ratings = Array(repeating: .none, count: ground.spots.count)
-        generator = DemoGenerator(state: seed ^ 0x5E71)
+        generator = SeededGenerator(state: seed ^ 0x5E71)
     }
 
     /// What the places were given until now.

@@ -62,7 +62,7 @@ extension Transaction {
     /// Publishes one more invented review as the site does, with every count.
     /// - Parameter number: decides its stars and words.
     package func publishDemoReview(_ number: Int, by account: Int64, on place: Int64, at now: Date) throws -> Int64 {
-        var generator = DemoGenerator(state: UInt64(number))
+        var generator = SeededGenerator(state: UInt64(number))
         let stars = 2 + number % 4
         let script: ReviewText.Script = number.isMultiple(of: 5) ? .english : .korean
         let form = Form(items: [

@@ -81,7 +81,7 @@ enum DemoTexts {
         _ stars: Int,
         _ kind: Place.Kind,
         _ script: ReviewText.Script,
-        _ generator: inout DemoGenerator
+        _ generator: inout SeededGenerator
     ) -> String {
         let sentences = script == .english ? english : korean
         let about = kind == .bookshop ? sentences.books : sentences.food

@@ -37,3 +37,8 @@ struct FavouriteOutcome: Sendable, Equatable {
     /// Whether a place that was let go came back with a note, or with tags that nobody gave it now.
     var bringsWordsBack = false
 }
+
+extension RateLimits {
+    /// Places that one account keeps, changes and lets go; what is let go is kept for a day.
+    package var favourites: RateLimit? { limit("favourite", atOnce: 2_000, thenOneEach: .seconds(1)) }
+}

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 
 /// All that somebody keeps, narrowed and taken along.
-struct FavouriteListRoutes {
+struct FavouriteListRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {

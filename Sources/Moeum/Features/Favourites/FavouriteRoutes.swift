@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Keeping one place: its heart, its tags and its note.
-struct FavouriteRoutes {
+struct FavouriteRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -173,7 +173,7 @@ struct FavouriteRoutes {
         guard Accept.prefersJSON(request) else {
             // Says which place, so that the notice can offer to put it back.
             let flash = outcome.isFavourite ? message : "\(message).\(id)"
-            return app.seeOther(request, context, to: next, flash: flash)
+            return app.pages.seeOther(request, context, to: next, flash: flash)
         }
         let words = context.text("flash.\(message)")
         return .personalJSON(FavouriteResponse(outcome: outcome, next: next, message: words))

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// All tags of one person, and giving one another name.
-struct TagRoutes {
+struct TagRoutes: RouteGroup {
     /// What came of a new name.
     private enum Outcome: Sendable {
         case renamed(isMerged: Bool)
@@ -80,8 +80,8 @@ struct TagRoutes {
         }
         switch outcome {
         case .renamed(let isMerged):
-            return app.seeOther(request, context, to: "/tags", flash: isMerged ? "tags-merged" : "tag-renamed")
-        case .done: return app.seeOther(request, context, to: "/tags", flash: "tag-named-so")
+            return app.pages.seeOther(request, context, to: "/tags", flash: isMerged ? "tags-merged" : "tag-renamed")
+        case .done: return app.pages.seeOther(request, context, to: "/tags", flash: "tag-named-so")
         case .merges: return try await show(tag, form, ["to": "exists"], request, context)
         case .gone: throw Problem.notFound
         }

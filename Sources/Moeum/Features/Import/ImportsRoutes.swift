@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The imports of the districts' lists, for the people who run the site: what the last ones did, and a way to start one.
-struct ImportsRoutes {
+struct ImportsRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -50,7 +50,7 @@ struct ImportsRoutes {
             "import asked for",
             metadata: ["job": "\(job)", "districts": .stringConvertible(slugs.count), "account": "\(member.id)"]
         )
-        return app.seeOther(request, context, to: "/admin/imports", flash: "import-started")
+        return app.pages.seeOther(request, context, to: "/admin/imports", flash: "import-started")
     }
 
     /// - Parameter problem: why nothing was started, under `error.`.

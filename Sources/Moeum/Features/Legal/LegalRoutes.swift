@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// The terms and the privacy notice.
-struct LegalRoutes {
+struct LegalRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Who else works on a list: they are asked, and do once they said yes.
-struct ListCollaboratorRoutes {
+struct ListCollaboratorRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -61,7 +61,7 @@ struct ListCollaboratorRoutes {
         case .unknown, .yourself, .tooMany, .words: return try await refuse(outcome.rawValue)
         case .invited, .known:
             let flash = outcome == .known ? "list-collaborator-known" : "list-invited"
-            return app.seeOther(request, context, to: "\(list.path)#people", flash: flash)
+            return app.pages.seeOther(request, context, to: "\(list.path)#people", flash: flash)
         }
     }
 
@@ -71,7 +71,7 @@ struct ListCollaboratorRoutes {
         guard try await app.database.write({ try $0.acceptListInvitation(to: id, for: reader) }) else {
             throw Problem.notFound
         }
-        return app.seeOther(request, context, to: "/lists/\(id)", flash: "list-joined")
+        return app.pages.seeOther(request, context, to: "/lists/\(id)", flash: "list-joined")
     }
 
     /// Takes somebody off, or back what they were asked; whoever works on it or is asked to may say no to it, suspended or
@@ -92,9 +92,9 @@ struct ListCollaboratorRoutes {
         }
         guard isOwner else {
             let flash = wasAsked ? "list-declined" : wasThere ? "list-left" : nil
-            return app.seeOther(request, context, to: "/lists", flash: flash)
+            return app.pages.seeOther(request, context, to: "/lists", flash: flash)
         }
         let flash = wasAsked ? "list-invitation-withdrawn" : "list-collaborator-removed"
-        return app.seeOther(request, context, to: "/lists/\(id)#people", flash: flash)
+        return app.pages.seeOther(request, context, to: "/lists/\(id)#people", flash: flash)
     }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Putting places on a list, moving them and taking them off.
-struct ListEntryRoutes {
+struct ListEntryRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -48,7 +48,12 @@ struct ListEntryRoutes {
         case .unknown, .full, .gone: return try await refuse(outcome.rawValue)
         case .added, .back:
             let flash = outcome == .back ? "list-entry-back" : "list-entry-added"
-            return app.seeOther(request, context, to: Self.next(context) ?? "\(list.path)#p\(place)", flash: flash)
+            return app.pages.seeOther(
+                request,
+                context,
+                to: Self.next(context) ?? "\(list.path)#p\(place)",
+                flash: flash
+            )
         case .changed where form["order"] != nil && Accept.prefersJSON(request),
             .unchanged where form["order"] != nil && Accept.prefersJSON(request):
             // Somebody else may have moved others meanwhile.
@@ -57,7 +62,7 @@ struct ListEntryRoutes {
         case .changed, .unchanged:
             let isKnown = outcome == .unchanged && change.isEmpty
             let flash = isKnown ? "list-entry-known" : form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
-            return app.seeOther(request, context, to: "\(list.path)#p\(place)", flash: flash)
+            return app.pages.seeOther(request, context, to: "\(list.path)#p\(place)", flash: flash)
         }
     }
 
@@ -80,7 +85,7 @@ struct ListEntryRoutes {
         }
         let entry = "\(list.path)#p\(change.place)"
         let next = Self.next(context).flatMap { $0 != list.path ? $0 : nil }
-        return app.seeOther(request, context, to: next ?? entry, flash: flash)
+        return app.pages.seeOther(request, context, to: next ?? entry, flash: flash)
     }
 
     /// Where the form stood.
@@ -161,7 +166,7 @@ struct ListEntryRoutes {
             return try transaction.removedListEntry(place, of: list.id, for: member.id, at: reader.now) != nil
         }
         let flash = isUndoable ? "list-entry-removed.\(list.id).\(place)" : "list-entry-gone"
-        return app.seeOther(request, context, to: list.path, flash: flash)
+        return app.pages.seeOther(request, context, to: list.path, flash: flash)
     }
 
     /// The list of the path and whether anybody but its owner reads it, for whoever has that right.

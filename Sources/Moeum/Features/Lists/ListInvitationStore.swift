@@ -101,3 +101,8 @@ extension Transaction {
         try execute("DELETE FROM list_invitations WHERE list_id = \(list) AND account_id = \(account)") > 0
     }
 }
+
+extension EmailMessage.Kind {
+    /// Somebody is asked to work on a list. Takes a link to the question.
+    static let listInvitation = Self("list-invitation")
+}

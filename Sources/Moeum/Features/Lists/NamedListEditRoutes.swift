@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Changing what a list says of itself, and taking it away: its owner alone does either.
-struct NamedListEditRoutes {
+struct NamedListEditRoutes: RouteGroup {
     let app: App
 
     static let form = FormDeclaration(
@@ -113,7 +113,7 @@ struct NamedListEditRoutes {
             return try await show(list, problems: refusal.problems, status: .unprocessableContent, request, context)
         }
         switch change {
-        case .saved: return app.seeOther(request, context, to: list.path, flash: "list-saved")
+        case .saved: return app.pages.seeOther(request, context, to: list.path, flash: "list-saved")
         case .gone: throw Problem.notFound
         case .stale(let list):
             let problems = [FormDeclaration.wholeForm: "stale"]
@@ -148,7 +148,7 @@ struct NamedListEditRoutes {
             try transaction.deleteNamedList(list.id)
             try transaction.deleteIdempotencyKeys(leadingTo: list.path, of: member.id)
         }
-        return app.seeOther(request, context, to: "/lists", flash: "list-deleted")
+        return app.pages.seeOther(request, context, to: "/lists", flash: "list-deleted")
     }
 
     /// The list of the path and whether anybody but its owner reads it, for its owner.

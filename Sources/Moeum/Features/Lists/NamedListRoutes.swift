@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// One's own lists, and reading a list by whichever address.
-struct NamedListRoutes {
+struct NamedListRoutes: RouteGroup {
     let app: App
 
     static let form = FormDeclaration(
@@ -88,7 +88,7 @@ struct NamedListRoutes {
             )
         }
         guard Accept.prefersJSON(request) else {
-            return app.seeOther(request, context, to: path, flash: "list-made")
+            return app.pages.seeOther(request, context, to: path, flash: "list-made")
         }
         let message = context.text("flash.list-made")
         var response = Response.personalJSON(

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Which of one's lists hold a place: all of them at once, and a new one besides.
-struct PlaceListsRoutes {
+struct PlaceListsRoutes: RouteGroup {
     /// What became of a form.
     private enum Outcome: Sendable {
         /// - Parameter change: the one list that changed, where no other did.
@@ -143,7 +143,7 @@ struct PlaceListsRoutes {
         switch try await save(id, typed.ticks, title, idempotencyKey, presenter.reader, by: member.id) {
         case .saved(let change):
             let flash = change?.flash(of: id) ?? "place-lists-saved"
-            return app.seeOther(request, context, to: "/places/\(id)", flash: flash)
+            return app.pages.seeOther(request, context, to: "/places/\(id)", flash: flash)
         case .listsFull:
             typed.titleProblem = presenter.text("form-error.lists-full", ["most": .integer(NamedList.maxCount)])
         case .full(let title):

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// Where staff look people up.
-struct PeopleRoutes {
+struct PeopleRoutes: RouteGroup {
     /// On one page.
     static let maxShown = 50
 

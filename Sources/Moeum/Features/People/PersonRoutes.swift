@@ -4,7 +4,7 @@ import Hummingbird
 
 /// What staff do about one person: sanctions, and for admins the role and the sessions. Nobody changes another's password
 /// or address.
-struct PersonRoutes {
+struct PersonRoutes: RouteGroup {
     let app: App
 
     /// Which of the page's forms was refused.
@@ -44,7 +44,7 @@ struct PersonRoutes {
             "person",
             metadata: ["action": "\(moderation.action.rawValue)", "person": "\(id)", "account": "\(staff.id)"]
         )
-        return app.seeOther(request, context, to: "/admin/users/\(id)", flash: "person-done")
+        return app.pages.seeOther(request, context, to: "/admin/users/\(id)", flash: "person-done")
     }
 
     @Sendable func giveRole(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -82,7 +82,7 @@ struct PersonRoutes {
         )
         // Whoever gave up a role of their own is logged out, and not of the staff any more.
         let path = id == staff.id ? "/login" : "/admin/users/\(id)"
-        return app.seeOther(request, context, to: path, flash: "role-given")
+        return app.pages.seeOther(request, context, to: path, flash: "role-given")
     }
 
     @Sendable func endSessions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -100,7 +100,7 @@ struct PersonRoutes {
             try transaction.recordEvent(.endSessions, on: AuditEntry.Target(.user, id), of: id, audit)
         }
         app.logger.notice("sessions ended", metadata: ["person": "\(id)", "account": "\(staff.id)"])
-        return app.seeOther(request, context, to: "/admin/users/\(id)", flash: "sessions-ended")
+        return app.pages.seeOther(request, context, to: "/admin/users/\(id)", flash: "sessions-ended")
     }
 
     private func page(
@@ -125,4 +125,9 @@ struct PersonRoutes {
             return try builder.page(id, refused.map { ($0.formView, $0.problem, typed) }, transaction)
         }
     }
+}
+
+extension EmailMessage.Kind {
+    /// Somebody got another role. Takes a link to the settings, and what staff wrote.
+    static let roleChanged = Self("role-changed")
 }

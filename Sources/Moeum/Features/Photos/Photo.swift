@@ -77,3 +77,8 @@ struct PhotoBlob: Sendable, Equatable {
 
     static func names(of file: String) -> [String] { PhotoSize.allCases.map { file + $0.ending } }
 }
+
+extension RateLimits {
+    /// Photos sent by one account.
+    var uploads: RateLimit? { limit("upload", atOnce: 60, thenOneEach: .seconds(20)) }
+}

@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 
 /// Looking at photos: one, and all of a place. A photo that is hidden is as if it never was.
-struct PhotoPageRoutes {
+struct PhotoPageRoutes: RouteGroup {
     /// On one page.
     static let maxShown = 24
 
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/photos/:id", for: .anyone, use: showPhoto)
-        router.get("/places/:id/photos", for: .anyone, use: showPlacePhotos)
+        router.get("/photos/{id}", for: .anyone, use: showPhoto)
+        router.get("/places/{id}/photos", for: .anyone, use: showPlacePhotos)
     }
 
     @Sendable func showPhoto(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Sending a photo by itself, and the files of photos.
-struct PhotoRoutes {
+struct PhotoRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {

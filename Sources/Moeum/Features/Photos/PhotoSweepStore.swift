@@ -1,5 +1,12 @@
 import Foundation
 
+/// How the last run of a sweep ended.
+struct SweepResult: Sendable, Equatable {
+    let endedAt: Date
+    let rows: Int
+    let files: Int
+}
+
 extension Transaction {
     /// Photos that were sent long ago and put into no review.
     /// - Returns: how many went.
@@ -46,5 +53,26 @@ extension Transaction {
                 try $0.string(0)
             }
         )
+    }
+
+    func recordSweep(_ result: SweepResult, of sweep: String) throws {
+        try execute(
+            """
+            INSERT INTO sweeps (name, ended_at, rows_removed, files_removed)
+            VALUES (\(sweep), \(result.endedAt.milliseconds), \(result.rows), \(result.files))
+            ON CONFLICT (name) DO UPDATE SET ended_at = excluded.ended_at, rows_removed = excluded.rows_removed,
+                files_removed = excluded.files_removed
+            """
+        )
+    }
+
+    func sweepResult(of sweep: String) throws -> SweepResult? {
+        try first("SELECT ended_at, rows_removed, files_removed FROM sweeps WHERE name = \(sweep)") { row in
+            SweepResult(
+                endedAt: Date(milliseconds: try row.int64(0)),
+                rows: try row.int(1),
+                files: try row.int(2)
+            )
+        }
     }
 }

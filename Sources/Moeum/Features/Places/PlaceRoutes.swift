@@ -4,7 +4,7 @@ import Hummingbird
 import Synchronization
 
 /// Finding a place: the front page, lists, suggestions and the places themselves.
-struct PlaceRoutes {
+struct PlaceRoutes: RouteGroup {
     let app: App
     private let menus = TTLCache<[String]>(lifetime: 300)
     private let sitemap = TTLCache<SharedResponse>(lifetime: 600)
@@ -12,10 +12,10 @@ struct PlaceRoutes {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/", use: showHome)
-        router.get("/districts/:slug", use: showDistrict)
+        router.get("/districts/{slug}", use: showDistrict)
         router.get("/places", use: listPlaces)
         router.get("/places/suggest", use: suggestPlaces)
-        router.get("/places/:id", use: showPlace)
+        router.get("/places/{id}", use: showPlace)
         router.get("/sitemap.xml", use: showSitemap)
     }
 

@@ -136,10 +136,3 @@ extension RouletteQuery {
 
     private static func group(_ tag: String) -> String { String(tag.prefix { $0 != "-" }) }
 }
-
-extension DemoGenerator {
-    /// One that repeats itself, for what must look the same whenever it is drawn again: never for a pick.
-    init(repeating text: String) {
-        self.init(state: SHA256.digest(of: text).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
-    }
-}

@@ -142,3 +142,8 @@ struct RouletteQuery: Sendable, Equatable {
         return Hexadecimal.text(SHA256.digest(of: pool.address).prefix(16))
     }
 }
+
+extension RateLimits {
+    /// Turns of the roulette by one account, or from one network address; each is remembered for a while.
+    var spins: RateLimit? { limit("spin", atOnce: 200, thenOneEach: .seconds(3)) }
+}

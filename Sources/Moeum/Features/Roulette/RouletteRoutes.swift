@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 
 /// Letting chance decide where to go.
-struct RouletteRoutes {
+struct RouletteRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/roulette", for: .anyone, use: show)
         router.post("/roulette", for: .anyone, use: spin)
-        router.get("/roulette/picks/:id", for: .anyone, use: showPick)
+        router.get("/roulette/picks/{id}", for: .anyone, use: showPick)
     }
 
     @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -22,7 +22,7 @@ struct RouletteRoutes {
     @Sendable func spin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let asked = query(context.form, context).with { _ in }
         if asked.source == .favourites, context.member == nil { throw LoginNeeded(form: context.form) }
-        if context.form["apply"] != nil { return app.seeOther(request, context, to: asked.narrowed.address) }
+        if context.form["apply"] != nil { return app.pages.seeOther(request, context, to: asked.narrowed.address) }
         let visitor = context.cookies[app.config.cookies.visitorName].flatMap(SecretToken.init(_:)) ?? SecretToken()
         let spinner =
             context.member.map { RouletteSpinner(account: $0.id) } ?? RouletteSpinner(visitor: visitor)

@@ -71,7 +71,7 @@ extension Transaction {
         leavingOut: Set<Place.ID>,
         _ pick: Place?
     ) throws -> [String] {
-        var generator = DemoGenerator(repeating: query.address)
+        var generator = SeededGenerator(repeating: query.address)
         var leftOut = leavingOut
         var shown: [Place.ID] = []
         if let pick {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Where staff read appeals and decide on them.
-struct AppealRoutes {
+struct AppealRoutes: RouteGroup {
     /// On one page.
     static let maxShown = 30
 
@@ -71,7 +71,7 @@ struct AppealRoutes {
             "appeal decided",
             metadata: ["appeal": "\(id)", "verdict": "\(verdict.rawValue)", "account": "\(staff.id)"]
         )
-        return app.seeOther(request, context, to: Self.path, flash: "appeal-decided")
+        return app.pages.seeOther(request, context, to: Self.path, flash: "appeal-decided")
     }
 
     private func page(_ request: Request, _ context: AppRequestContext, refusal: Refusal?) async throws -> Response {

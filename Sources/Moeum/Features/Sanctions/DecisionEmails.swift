@@ -38,3 +38,28 @@ extension Transaction {
         return EmailMessage.About(kind: target.kind.rawValue, place: place.name, words: words)
     }
 }
+
+extension EmailMessage.Kind {
+    /// What staff decided on somebody; these take a link to one's own standing, the reason, what staff wrote, and until
+    /// when where there is an end.
+    static let warned = Self("warned")
+    static let barredFromPosting = Self("barred-from-posting")
+    static let suspended = Self("suspended")
+    static let contentHidden = Self("content-hidden")
+    static let contentRestored = Self("content-restored")
+    /// Something waits for staff to look, and was let go. As above.
+    static let contentHeld = Self("content-held")
+    static let contentReleased = Self("content-released")
+    /// The same of one photo, without its review.
+    static let photoHeld = Self("photo-held")
+    static let photoReleased = Self("photo-released")
+    /// A sanction was taken back, is in force again after all, or came to its end. As above.
+    static let sanctionLifted = Self("sanction-lifted")
+    static let sanctionResumed = Self("sanction-resumed")
+    static let sanctionEnded = Self("sanction-ended")
+    /// What became of an appeal. As the first of these.
+    static let appealUpheld = Self("appeal-upheld")
+    static let appealOverturned = Self("appeal-overturned")
+    /// It was decided, and waits again.
+    static let appealReopened = Self("appeal-reopened")
+}

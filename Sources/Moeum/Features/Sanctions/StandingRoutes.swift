@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// What everybody can read about themselves, and say against it; suspended people too.
-struct StandingRoutes {
+struct StandingRoutes: RouteGroup {
     let app: App
 
     /// As much of what somebody told staff as the page shows; all of it is in their archive.
@@ -81,7 +81,7 @@ struct StandingRoutes {
         }
         if let refusal { return try await page(request, context, refusal: refusal) }
         app.logger.notice("appeal", metadata: ["sanction": "\(id)", "account": "\(member.id)"])
-        return app.seeOther(request, context, to: path, flash: "appealed")
+        return app.pages.seeOther(request, context, to: path, flash: "appealed")
     }
 
     private func page(_ request: Request, _ context: AppRequestContext, refusal: Problem?) async throws -> Response {

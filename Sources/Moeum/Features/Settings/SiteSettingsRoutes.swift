@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The page on which admins say how the site looks after itself.
-struct SiteSettingsRoutes {
+struct SiteSettingsRoutes: RouteGroup {
     static let path = "/admin/settings"
 
     /// Of one setting: what the form says of it. The form also carries how it stood when it was shown (`was-…`), so that only
@@ -57,7 +57,7 @@ struct SiteSettingsRoutes {
             return try await show(context.form, problems, status: .conflict, request, context)
         }
         app.logger.notice("settings saved", metadata: ["account": "\(member.id)"])
-        return app.seeOther(request, context, to: Self.path, flash: "settings-saved")
+        return app.pages.seeOther(request, context, to: Self.path, flash: "settings-saved")
     }
 
     /// Why a value is none; the raw value is the code of the form's error.

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// What the site counted of itself, for the people who run it.
-struct StatisticsRoutes {
+struct StatisticsRoutes: RouteGroup {
     /// Words on the page.
     private static let maxWords = 100
 

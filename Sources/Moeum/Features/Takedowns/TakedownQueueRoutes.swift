@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Requests to block something, for staff to decide.
-struct TakedownQueueRoutes {
+struct TakedownQueueRoutes: RouteGroup {
     static let path = "/admin/takedowns"
     /// On one page.
     static let maxShown = 20
@@ -52,7 +52,7 @@ struct TakedownQueueRoutes {
             if Accept.prefersJSON(request) { throw problem }
             return try await showAgain(id, [FormDeclaration.wholeForm: "stale"], .conflict, request, context)
         }
-        return app.seeOther(request, context, to: Self.path, flash: "takedown-\(decision.decision.rawValue)")
+        return app.pages.seeOther(request, context, to: Self.path, flash: "takedown-\(decision.decision.rawValue)")
     }
 
     /// One request as it is now, with what was typed and what is wrong with it.

@@ -54,3 +54,10 @@ struct TakedownRequest: Sendable {
         }
     }
 }
+
+extension RateLimits {
+    /// Requests to block something, from one network address.
+    var takedownsFromAddress: RateLimit? { limit("takedown-address", atOnce: 10, thenOneEach: .seconds(600)) }
+    /// Mails that prove whoever asks for that, to one address of mail.
+    var takedownMails: RateLimit? { limit("takedown-mail", atOnce: 5, thenOneEach: .seconds(10_800)) }
+}

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Asking for a block, by anybody with a mail address, and objecting to one, by whoever wrote what is blocked.
-struct TakedownRoutes {
+struct TakedownRoutes: RouteGroup {
     let app: App
 
     private static let ask = FormDeclaration(
@@ -45,9 +45,9 @@ struct TakedownRoutes {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/takedowns/new", for: .anyone, use: showForm)
         router.post("/takedowns", for: .anyone, use: ask)
-        router.get("/takedowns/confirm/:token", for: .anyone, use: showConfirmation)
-        router.post("/takedowns/confirm/:token", for: .anyone, use: confirm)
-        router.post("/takedowns/:id/objections", for: .member, use: object)
+        router.get("/takedowns/confirm/{token}", for: .anyone, use: showConfirmation)
+        router.post("/takedowns/confirm/{token}", for: .anyone, use: confirm)
+        router.post("/takedowns/{id}/objections", for: .member, use: object)
     }
 
     // MARK: Asking
@@ -103,7 +103,7 @@ struct TakedownRoutes {
             return .sent
         }
         switch outcome {
-        case .sent: return app.seeOther(request, context, to: "/takedowns/new?sent=1")
+        case .sent: return app.pages.seeOther(request, context, to: "/takedowns/new?sent=1")
         case .unknown:
             return try await app.show(page.refusing(["target": "unknown"], of: context.form), request, context)
         case .wait(let seconds):
@@ -140,7 +140,7 @@ struct TakedownRoutes {
         let takedown = try await app.database.write { try $0.confirmTakedown(token, by: emailRenderer, at: now) }
         guard let takedown else { return try await showDead(request, context) }
         app.logger.notice("block asked for", metadata: ["takedown": "\(takedown.id)"])
-        return app.seeOther(request, context, to: "/", flash: "takedown-confirmed")
+        return app.pages.seeOther(request, context, to: "/", flash: "takedown-confirmed")
     }
 
     private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -180,6 +180,6 @@ struct TakedownRoutes {
             return try await app.show(form.refusing(closed, of: context.form, status: .conflict), request, context)
         }
         if let error { return try await app.show(form.refusing(["text": error], of: context.form), request, context) }
-        return app.seeOther(request, context, to: takedown.path, flash: "objection-sent")
+        return app.pages.seeOther(request, context, to: takedown.path, flash: "objection-sent")
     }
 }

@@ -30,3 +30,10 @@ struct Visit: Sendable, Equatable, Identifiable {
         return day
     }
 }
+
+extension RateLimits {
+    /// Visits that one account notes.
+    package var visits: RateLimit? { limit("visit", atOnce: 120, thenOneEach: .seconds(10)) }
+    /// Visits that one account takes back. Apart from those it notes, so that a slip can be undone whenever it was made.
+    var visitDeletions: RateLimit? { limit("visit-deletion", atOnce: 240, thenOneEach: .seconds(5)) }
+}

@@ -2,14 +2,14 @@ import HTTPTypes
 import Hummingbird
 
 /// Noting where one was, and reading it again. All of it is for whoever wrote it alone.
-struct VisitRoutes {
+struct VisitRoutes: RouteGroup {
     let app: App
     /// Shows the place again where a day cannot be one.
     let places: PlaceRoutes
 
     func mount(on router: Router<AppRequestContext>) {
-        router.post("/places/:id/visits", for: .member, use: add)
-        router.post("/visits/:id/delete", for: .member, use: remove)
+        router.post("/places/{id}/visits", for: .member, use: add)
+        router.post("/visits/{id}/delete", for: .member, use: remove)
         router.get("/my/visits", for: .member, use: showOwn)
     }
 
@@ -43,7 +43,7 @@ struct VisitRoutes {
         // What was noted before is not taken back by a second press.
         let flash = outcome.isNew ? "visit-added.\(outcome.id)" : "visit-known"
         guard Accept.prefersJSON(request) else {
-            return app.seeOther(request, context, to: next, flash: flash)
+            return app.pages.seeOther(request, context, to: next, flash: flash)
         }
         let message = context.text(outcome.isNew ? "flash.visit-added" : "flash.visit-known")
         return .personalJSON(
@@ -65,7 +65,7 @@ struct VisitRoutes {
         }
         guard let visit else { throw Problem.notFound }
         let flash = "visit-removed.\(visit.place).\(visit.on)"
-        return app.seeOther(request, context, to: next(context, visit.place), flash: flash)
+        return app.pages.seeOther(request, context, to: next(context, visit.place), flash: flash)
     }
 
     @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -11,7 +11,7 @@ import Testing
         try await TestSite.withSample(on: engine) { site in
             let people = try await site.keepers(6)
             let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 12) }
-            var random = DemoGenerator(state: 20_261_121)
+            var random = SeededGenerator(state: 20_261_121)
             for round in 1...25 {
                 for _ in 1...40 {
                     let entry = FavouriteAction.allCases[random.below(FavouriteAction.allCases.count)]
@@ -34,7 +34,7 @@ import Testing
             try await withThrowingTaskGroup { group in
                 for task in 1...8 {
                     group.addTask {
-                        var random = DemoGenerator(state: UInt64(task))
+                        var random = SeededGenerator(state: UInt64(task))
                         for _ in 1...40 {
                             let entry = FavouriteAction.allCases[random.below(FavouriteAction.allCases.count)]
                             let (person, place) = (people[random.below(3)], places[random.below(4)])
@@ -157,7 +157,7 @@ extension TestSite {
     {
         let now = now
         try await app.database.write { transaction in
-            var random = DemoGenerator(state: seed)
+            var random = SeededGenerator(state: seed)
             let tags = (0..<random.below(4)).map { _ in Tag(group: "g\(random.below(2))", value: "v\(random.below(4))")
             }
             let distinct = tags.reduce(into: [Tag]()) { if !$0.contains($1) { $0.append($1) } }

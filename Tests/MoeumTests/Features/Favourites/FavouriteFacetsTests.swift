@@ -6,7 +6,7 @@ import Testing
 /// Counts of facets, held to a plain count over made-up favourites.
 @Suite struct FavouriteFacetsTests {
     @Test func thousandsOfRandomNarrowingsAreCountedAsByHand() {
-        var random = DemoGenerator(state: 20_261_121)
+        var random = SeededGenerator(state: 20_261_121)
         for _ in 1...300 {
             let bucket = RandomFavourites(&random)
             for _ in 1...10 {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func slotsComeFromTheNewestOnInPieces() {
-        var random = DemoGenerator(state: 7)
+        var random = SeededGenerator(state: 7)
         for _ in 1...200 {
             let bucket = RandomFavourites(&random)
             let all = bucket.slots.keys.sorted(by: >)
@@ -97,7 +97,7 @@ private struct RandomFavourites {
     var slots: [Int64: Set<FavouriteSets.TagID>] = [:]
     let sets: FavouriteSets
 
-    init(_ random: inout DemoGenerator) {
+    init(_ random: inout SeededGenerator) {
         for group in 0...random.below(4) {
             for value in 0...random.below(6) {
                 tags.append((id: Int64(tags.count + 1), tag: Tag(group: "group\(group)", value: "value\(value)")))

@@ -10,7 +10,7 @@ struct FavouriteListTests {
     private static let now = Date(milliseconds: 1_780_000_000_000)
 
     /// What was put into the database, to be asked in plain Swift.
-    private struct TTLCache {
+    private struct KeptFavourite {
         let place: Place
         let favourite: Favourite
         let lastVisit: String?
@@ -43,8 +43,8 @@ struct FavouriteListTests {
             ].compactMap(\.self) + favourite.tags.map(\.text)
         }
 
-        func precedes(_ other: TTLCache, _ query: FavouriteQuery) -> Bool {
-            func metres(_ kept: TTLCache) -> Double {
+        func precedes(_ other: KeptFavourite, _ query: FavouriteQuery) -> Bool {
+            func metres(_ kept: KeptFavourite) -> Double {
                 guard let near = query.near, let position = kept.place.position else { return .infinity }
                 return Geodesy.metres(near, position)
             }
@@ -68,19 +68,19 @@ struct FavouriteListTests {
     private func withKept(
         _ count: Int,
         on engine: TestEngine,
-        _ body: (any Database, [TTLCache]) async throws -> Void
+        _ body: (any Database, [KeptFavourite]) async throws -> Void
     ) async throws {
         try await PlacesFixture.withDatabase(on: engine) { database in
-            var random = DemoGenerator(state: 5)
+            var random = SeededGenerator(state: 5)
             try await database.write { try FavouritesFixture.insertAccount(Self.account, $0) }
-            var kept: [TTLCache] = []
+            var kept: [KeptFavourite] = []
             for number in 1...count {
                 let draft = FavouritesFixture.draft(number, &random)
                 let made = try await database.write { transaction -> (Place, Favourite)? in
                     try FavouritesFixture.insert(draft, of: Self.account, at: Self.now, transaction)
                 }
                 let (place, favourite) = try #require(made)
-                kept.append(TTLCache(place: place, favourite: favourite, lastVisit: draft.visit))
+                kept.append(KeptFavourite(place: place, favourite: favourite, lastVisit: draft.visit))
             }
             try await body(database, kept)
         }
@@ -89,7 +89,7 @@ struct FavouriteListTests {
     @Test(arguments: TestEngine.available)
     func everyQueryLeavesWhatItSays(_ engine: TestEngine) async throws {
         try await withKept(150, on: engine) { database, kept in
-            var random = DemoGenerator(state: 11)
+            var random = SeededGenerator(state: 11)
             for _ in 1...150 {
                 let query = FavouritesFixture.query(&random)
                 let expected = kept.filter { $0.passes(query, now: Self.now) }

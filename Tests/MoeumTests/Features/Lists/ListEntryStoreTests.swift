@@ -30,7 +30,7 @@ struct ListEntryStoreTests {
     func placesStandWhereAnArrayWouldHaveThem(_ engine: TestEngine) async throws {
         try await Self.withList(on: engine) { database, account, list, places in
             try await database.write { transaction in
-                var generator = DemoGenerator(state: 42)
+                var generator = SeededGenerator(state: 42)
                 var model: [(place: Place.ID, note: String)] = []
                 var removed: [Place.ID: (index: Int, note: String)] = [:]
                 for step in 0..<400 {

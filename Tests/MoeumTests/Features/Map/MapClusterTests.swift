@@ -9,7 +9,7 @@ struct MapClusterTests {
     )
 
     private func points(_ count: Int, seed: UInt64 = 21) -> [PlaceList.Point] {
-        var generator = DemoGenerator(state: seed)
+        var generator = SeededGenerator(state: seed)
         return (0..<count).map { number in
             PlaceList.Point(
                 id: Int64(number),

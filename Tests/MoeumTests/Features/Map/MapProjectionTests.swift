@@ -8,7 +8,7 @@ struct MapProjectionTests {
 
     @Test func thereAndBackIsTheSamePlace() {
         let projection = MapProjection(fitting: view)
-        var generator = DemoGenerator(state: 3)
+        var generator = SeededGenerator(state: 3)
         for _ in 0..<200 {
             let latitude = Double.random(in: 37.4...37.7, using: &generator)
             let longitude = Double.random(in: 126.7...127.2, using: &generator)

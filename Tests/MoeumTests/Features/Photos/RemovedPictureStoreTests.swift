@@ -60,7 +60,7 @@ struct RemovedPictureStoreTests {
                     for table in ["photos", "photo_blobs", "removed_pictures"] {
                         try transaction.execute(SQL(stringLiteral: "DELETE FROM \(table)"))
                     }
-                    var (model, random, last) = (Model(), DemoGenerator(state: seed), Int64(0))
+                    var (model, random, last) = (Model(), SeededGenerator(state: seed), Int64(0))
                     for step in 1...60 {
                         let index = model.photos.isEmpty ? nil : random.below(model.photos.count)
                         switch (random.below(8), index) {

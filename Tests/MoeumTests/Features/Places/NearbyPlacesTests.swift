@@ -6,7 +6,7 @@ import Testing
 struct NearbyPlacesTests {
     /// Two thousand places, most of them close together, some cancelled, some without a position.
     private static func records() -> [PlaceRecord] {
-        var generator = DemoGenerator(state: 7)
+        var generator = SeededGenerator(state: 7)
         return (0..<2_000).map { number in
             PlacesFixture.record("k\(number)", "가게\(number)") { record in
                 record.kind = Int.random(in: 0..<6, using: &generator) == 0 ? .bookshop : .restaurant

@@ -54,7 +54,7 @@ struct PlaceEnginesTests {
         let places = try await database.read { transaction in
             try transaction.listedPlaceIDs(limit: 1_000).compactMap { try transaction.place($0) }
         }
-        var generator = DemoGenerator(state: 21)
+        var generator = SeededGenerator(state: 21)
         return (0..<300).map { _ in
             var query = PlaceQuery()
             let place = places.randomElement(using: &generator)

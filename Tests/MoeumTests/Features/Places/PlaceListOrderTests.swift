@@ -19,7 +19,7 @@ struct PlaceListOrderTests {
     @Test(arguments: TestEngine.available, [nil, 10])
     func everyListIsWhatLookingAtEachPlaceGives(_ engine: TestEngine, _ counted: Int?) async throws {
         try await PlacesFixture.withDatabase(on: engine) { database in
-            var generator = DemoGenerator(state: 21)
+            var generator = SeededGenerator(state: 21)
             let known = try await fill(database, &generator)
             var bounds = PlaceListBounds(total: known.count)
             if let counted {
@@ -133,7 +133,7 @@ struct PlaceListOrderTests {
 }
 
 extension PlaceListOrderTests {
-    private static func query(_ sort: PlaceQuery.Sort, _ generator: inout DemoGenerator) -> PlaceQuery {
+    private static func query(_ sort: PlaceQuery.Sort, _ generator: inout SeededGenerator) -> PlaceQuery {
         var query = PlaceQuery()
         query.sort = sort
         func sometimes() -> Bool { generator.below(3) == 0 }
@@ -152,7 +152,7 @@ extension PlaceListOrderTests {
     }
 
     /// Some names and spots more than once, some places without a spot, some no longer listed, some reviewed.
-    private func fill(_ database: any Database, _ generator: inout DemoGenerator) async throws -> [Known] {
+    private func fill(_ database: any Database, _ generator: inout SeededGenerator) async throws -> [Known] {
         let records = (0..<240).map { number in
             PlacesFixture.record("k\(number)", ["가게\(generator.below(90))", "냉면", "국밥집"][generator.skewed(3)]) {
                 record in

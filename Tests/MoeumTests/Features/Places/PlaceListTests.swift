@@ -7,7 +7,7 @@ struct PlaceListTests {
     private let now = SeoulTime(Date(timeIntervalSince1970: 1_795_212_000))
 
     private static func random(_ count: Int, seed: UInt64) -> [PlaceRecord] {
-        var generator = DemoGenerator(state: seed)
+        var generator = SeededGenerator(state: seed)
         return (0..<count).map { number in
             PlacesFixture.record("k\(number)", "가게\(Int.random(in: 0..<count / 2, using: &generator))") { record in
                 record.kind = Bool.random(using: &generator) ? .restaurant : .bookshop
@@ -72,7 +72,7 @@ struct PlaceListTests {
         let records = Self.random(200, seed: 5)
         try await PlacesFixture.withDatabase(on: engine) { database in
             try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
-            var generator = DemoGenerator(state: 9)
+            var generator = SeededGenerator(state: 9)
             for _ in 0..<150 {
                 var query = PlaceQuery()
                 if Bool.random(using: &generator) { query.kind = .bookshop }

@@ -20,7 +20,7 @@ struct PlaceSearchTests {
                     place.roadAddress, place.lotAddress, place.phone,
                 ].compactMap { $0.map(KoreanText.key) }
             }
-            var generator = DemoGenerator(state: 11)
+            var generator = SeededGenerator(state: 11)
             for _ in 0..<400 {
                 let words = Self.words(from: texts, &generator)
                 let expected = texts.count { text in words.allSatisfy { word in text.contains { $0.contains(word) } } }
@@ -60,7 +60,7 @@ struct PlaceSearchTests {
     }
 
     /// One to three parts, each of one to four characters, of a random place's texts.
-    private static func words(from texts: [[String]], _ generator: inout DemoGenerator) -> [String] {
+    private static func words(from texts: [[String]], _ generator: inout SeededGenerator) -> [String] {
         guard let text = texts.randomElement(using: &generator) else { return [] }
         return (0..<Int.random(in: 1...3, using: &generator)).compactMap { _ in
             guard let field = text.filter({ !$0.isEmpty }).randomElement(using: &generator) else { return nil }

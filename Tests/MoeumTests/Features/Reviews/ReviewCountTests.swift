@@ -30,7 +30,7 @@ import Testing
             try await withThrowingTaskGroup { group in
                 for task in 1...8 {
                     group.addTask {
-                        var random = DemoGenerator(state: UInt64(task))
+                        var random = SeededGenerator(state: UInt64(task))
                         for _ in 1...60 {
                             let entry = random.below(2) == 0 ? Crowd.Action.write : entries[random.below(entries.count)]
                             let (people, places) = (crowd.people, crowd.places)
@@ -72,7 +72,7 @@ private struct Crowd {
     let places: [Place.ID]
     var people: [Account.ID] = []
     var auditEntries: Set<Action> = []
-    private var random = DemoGenerator(state: 20_261_121)
+    private var random = SeededGenerator(state: 20_261_121)
     private var born = 0
 
     init(_ site: TestSite, people: Int, places: Int) async throws {
@@ -118,7 +118,7 @@ private struct Crowd {
     func perform(_ entry: Action, _ person: Account.ID, _ place: Place.ID, seed: UInt64) async throws {
         let now = site.now
         try await site.app.database.write { transaction in
-            var random = DemoGenerator(state: seed)
+            var random = SeededGenerator(state: seed)
             try transaction.perform(entry, person, place, &random, now)
         }
     }
@@ -129,7 +129,7 @@ extension Transaction {
         _ entry: Crowd.Action,
         _ person: Account.ID,
         _ place: Place.ID,
-        _ random: inout DemoGenerator,
+        _ random: inout SeededGenerator,
         _ now: Date
     ) throws {
         let review = try review(of: place, by: person)
@@ -156,7 +156,7 @@ extension Transaction {
         }
     }
 
-    private func voteAtRandom(_ person: Account.ID, _ random: inout DemoGenerator, _ now: Date) throws {
+    private func voteAtRandom(_ person: Account.ID, _ random: inout SeededGenerator, _ now: Date) throws {
         let ids = try rows("SELECT id FROM reviews ORDER BY id").map { try $0.int64(0) }
         guard !ids.isEmpty else { return }
         let id = ids[random.below(ids.count)]
@@ -166,7 +166,7 @@ extension Transaction {
     private func draft(
         _ person: Account.ID,
         _ kept: [Review.Draft.Picture],
-        _ random: inout DemoGenerator
+        _ random: inout SeededGenerator
     ) throws -> Review.Draft {
         var items = [
             (name: "rating", value: "\(random.below(5) + 1)"),

@@ -21,7 +21,7 @@ struct ReviewListStoreTests {
     private static let bodies = ["국물이 맑고 깊어요. 또 갈 거예요.", "Clear broth and kind people, worth it.", "12345 67890 !!!!"]
 
     /// Random reviews of one place, and a few of another that must not show.
-    private func fill(_ site: TestSite, _ count: Int, _ generator: inout DemoGenerator) async throws -> [Made] {
+    private func fill(_ site: TestSite, _ count: Int, _ generator: inout SeededGenerator) async throws -> [Made] {
         let places = try await site.places(2)
         let people = try await site.people(count)
         let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant).map(\.id) }
@@ -59,7 +59,7 @@ struct ReviewListStoreTests {
         return made
     }
 
-    private func randomQuery(_ keywords: [Keyword.ID], _ generator: inout DemoGenerator) -> ReviewQuery {
+    private func randomQuery(_ keywords: [Keyword.ID], _ generator: inout SeededGenerator) -> ReviewQuery {
         var query = ReviewQuery()
         query.sort = ReviewQuery.Sort.allCases[generator.below(4)]
         if generator.below(2) == 0 { query.stars = (1...5).filter { _ in generator.below(2) == 0 } }
@@ -119,7 +119,7 @@ struct ReviewListStoreTests {
     @Test(arguments: TestEngine.available)
     func everyFilterAndOrderIsWhatItSays(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
-            var generator = DemoGenerator(state: 11)
+            var generator = SeededGenerator(state: 11)
             let made = try await fill(site, 90, &generator)
             let place = try await site.places(1)[0]
             let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant).map(\.id) }
@@ -141,7 +141,7 @@ struct ReviewListStoreTests {
             try await TestSite.withSample(on: engine) { site in
                 let place = try await site.places(1)[0]
                 let people = try await site.people(80)
-                var generator = DemoGenerator(state: 5)
+                var generator = SeededGenerator(state: 5)
                 var there: [Review.ID] = []
                 for account in people.prefix(40) {
                     let draft = try ReviewsFixture.draft(stars: 1 + generator.below(5))

@@ -27,7 +27,7 @@ struct ReviewVersionsTests {
 
     /// Any two texts have as many words in common as the usual way finds.
     @Test func asManyWordsStayAsCan() {
-        var random = DemoGenerator(state: 7)
+        var random = SeededGenerator(state: 7)
         for _ in 0..<200 {
             func text() -> String {
                 (0..<random.below(150)).map { _ in "w\(random.below(12)) " }.joined()

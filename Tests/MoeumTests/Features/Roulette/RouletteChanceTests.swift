@@ -49,7 +49,7 @@ struct RouletteChanceTests {
                 roulette,
                 "from=district",
                 turns: turns(20_000, on: engine),
-                using: DemoGenerator(state: 7)
+                using: SeededGenerator(state: 7)
             )
             #expect(Set(seeded.keys) == Set(roulette.places))
             #expect(chiSquare(Array(seeded.values)) < bound(20))
@@ -83,7 +83,7 @@ struct RouletteChanceTests {
                     roulette,
                     text,
                     turns: turns(10_000, on: engine),
-                    using: DemoGenerator(state: 11)
+                    using: SeededGenerator(state: 11)
                 )
                 #expect(Set(counts.keys) == pool)
                 #expect(chiSquare(Array(counts.values)) < bound(pool.count), "\(text)")
@@ -100,7 +100,7 @@ struct RouletteChanceTests {
                 roulette,
                 "from=district\(leftOut)",
                 turns: turns(30_000, on: engine),
-                using: DemoGenerator(state: 3)
+                using: SeededGenerator(state: 3)
             )
             #expect(Set(counts.keys) == Set(roulette.places.dropLast(40)))
             #expect(chiSquare(Array(counts.values)) < bound(count - 40))
@@ -112,7 +112,7 @@ struct RouletteChanceTests {
         // Of three places, each order of a round is as likely as any other.
         try await RouletteFixture.with(3, on: engine) { roulette in
             let orders = try await roulette.database.write { transaction in
-                var generator = DemoGenerator(state: 5)
+                var generator = SeededGenerator(state: 5)
                 var orders: [[Place.ID]: Int] = [:]
                 for number in 0..<turns(1_200, on: engine) {
                     let spinner = RouletteSpinner(visitor: SecretToken())

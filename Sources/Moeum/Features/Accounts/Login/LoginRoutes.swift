@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// Logging in with a password, and out again.
-struct LoginRoutes {
+struct LoginRoutes: RouteGroup {
     /// What a login was refused for before the password was looked at.
     private enum Admission: Sendable {
         /// - Parameter subject: whose tries were counted.
@@ -229,7 +229,7 @@ struct LoginRoutes {
             let rules = app.config.cookies
             let cookie = rules.setting(rules.challengeName, to: token.text, for: Int(LoginChallenge.lifetime))
             guard PendingForm(form) != nil else {
-                return app.seeOther(request, context, to: "/login/code", cookies: [cookie])
+                return app.pages.seeOther(request, context, to: "/login/code", cookies: [cookie])
             }
             var response = try await TwoFactorLoginRoutes(app: app)
                 .showCode(carrying: form, request, context)
@@ -255,7 +255,7 @@ struct LoginRoutes {
             return response
         }
         let path = next == "/" ? app.pendingAction(context)?.path ?? "/" : next
-        return app.seeOther(request, context, to: path, flash: outcome.flash, cookies: cookies)
+        return app.pages.seeOther(request, context, to: path, flash: outcome.flash, cookies: cookies)
     }
 
     @Sendable func logOut(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -266,7 +266,7 @@ struct LoginRoutes {
                 try transaction.recordSecurityEvent(.loggedOut, of: member.id, from: origin, at: now)
             }
         }
-        return app.logOutResponse(request, context, flash: "logged-out")
+        return app.pages.logOutResponse(request, context, flash: "logged-out")
     }
 
     private func showMistake(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -2,12 +2,12 @@ import Foundation
 import Hummingbird
 
 /// Opening a login that was paused, by the mail that said so.
-struct UnlockRoutes {
+struct UnlockRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/unlock/:token", for: .anyone, use: showUnlock)
-        router.post("/unlock/:token", for: .anyone, use: unlock)
+        router.get("/unlock/{token}", for: .anyone, use: showUnlock)
+        router.post("/unlock/{token}", for: .anyone, use: unlock)
     }
 
     @Sendable func showUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -35,7 +35,7 @@ struct UnlockRoutes {
             return true
         }
         guard isUnlocked else { return try await showDeadUnlock(request, context) }
-        return app.seeOther(request, context, to: "/login", flash: "unlocked")
+        return app.pages.seeOther(request, context, to: "/login", flash: "unlocked")
     }
 
     private func showDeadUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// Taking a change of address back from the old address: for somebody whose account another person got into, so it needs
 /// no session and leads straight on to a new password.
-struct EmailUndoRoutes {
+struct EmailUndoRoutes: RouteGroup {
     let app: App
 
     private static func form(_ token: String) -> FormDeclaration {
@@ -12,8 +12,8 @@ struct EmailUndoRoutes {
     }
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/settings/email/undo/:token", for: .anyone, use: showUndo)
-        router.post("/settings/email/undo/:token", for: .anyone, use: undo)
+        router.get("/settings/email/undo/{token}", for: .anyone, use: showUndo)
+        router.post("/settings/email/undo/{token}", for: .anyone, use: undo)
     }
 
     @Sendable func showUndo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -56,7 +56,7 @@ struct EmailUndoRoutes {
         switch outcome {
         case .done(let account):
             let cookies = app.config.cookies
-            return app.seeOther(
+            return app.pages.seeOther(
                 request,
                 context,
                 to: "/recover/\(next.token.text)",

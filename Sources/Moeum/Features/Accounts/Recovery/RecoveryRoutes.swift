@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// Finding one's account and choosing a new password, by mail only. Answers alike whether or not there is an account.
-struct RecoveryRoutes {
+struct RecoveryRoutes: RouteGroup {
     let app: App
 
     static let ask = FormDeclaration(
@@ -29,8 +29,8 @@ struct RecoveryRoutes {
         router.post("/recover", for: .anyone, use: recover)
         router.get("/recover/code", for: .anyone, use: showCode)
         router.post("/recover/code", for: .anyone, use: checkCode)
-        router.get("/recover/:token", for: .anyone, use: showChoice)
-        router.post("/recover/:token", for: .anyone, use: choose)
+        router.get("/recover/{token}", for: .anyone, use: showChoice)
+        router.post("/recover/{token}", for: .anyone, use: choose)
     }
 
     @Sendable func showRecovery(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -76,7 +76,7 @@ struct RecoveryRoutes {
             return nil
         }
         if let wait { throw Problem.tooOften(after: wait) }
-        return app.seeOther(
+        return app.pages.seeOther(
             request,
             context,
             to: "/recover/code",
@@ -103,7 +103,7 @@ struct RecoveryRoutes {
             return try transaction.checkRecovery(code, for: address, next: secrets, at: now)
         }
         switch outcome {
-        case .right: return app.seeOther(request, context, to: "/recover/\(secrets.token.text)")
+        case .right: return app.pages.seeOther(request, context, to: "/recover/\(secrets.token.text)")
         case .wrong: return try await showWrongCode(["code": "wrong"], request, context)
         case .gone: return try await showDead(request, context)
         case .wait(let seconds): throw Problem.tooOften(after: seconds)
@@ -145,7 +145,7 @@ struct RecoveryRoutes {
         }
         guard isDone else { return try await showDead(request, context) }
         let cookies = app.config.cookies
-        return app.seeOther(
+        return app.pages.seeOther(
             request,
             context,
             to: "/login",

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// Asking for the password again before something dangerous.
-struct ConfirmPasswordRoutes {
+struct ConfirmPasswordRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -33,6 +33,6 @@ struct ConfirmPasswordRoutes {
         }
         guard let isRemembered else { throw LoginNeeded(form: context.form) }
         let cookie = SessionCookies(rules: app.config.cookies).renewing(token, isRemembered: isRemembered)
-        return app.seeOther(request, context, to: LocalPath.checked(context.form["next"]), cookies: [cookie])
+        return app.pages.seeOther(request, context, to: LocalPath.checked(context.form["next"]), cookies: [cookie])
     }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Another address for the account: asked for with the password, and confirmed from the new address by its owner.
-struct EmailChangeRoutes {
+struct EmailChangeRoutes: RouteGroup {
     let app: App
 
     private static let path = SettingsFrame.Section.email.path
@@ -21,8 +21,8 @@ struct EmailChangeRoutes {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/settings/email", for: .member, use: showEmail)
         router.post("/settings/email", for: .member, use: askForChange)
-        router.get("/settings/email/:token", for: .member, use: showConfirmation)
-        router.post("/settings/email/:token", for: .member, use: confirm)
+        router.get("/settings/email/{token}", for: .member, use: showConfirmation)
+        router.post("/settings/email/{token}", for: .member, use: confirm)
     }
 
     @Sendable func showEmail(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -60,7 +60,7 @@ struct EmailChangeRoutes {
         if let wait = try await app.database.write({ try $0.beginEmailChange(change) }) {
             return try await refuse([FormDeclaration.wholeForm: "too-often"], for: wait, request, context)
         }
-        return app.seeOther(request, context, to: Self.path, flash: "email-change-sent")
+        return app.pages.seeOther(request, context, to: Self.path, flash: "email-change-sent")
     }
 
     @Sendable func showConfirmation(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -100,7 +100,7 @@ struct EmailChangeRoutes {
             outcome = .taken
         }
         switch outcome {
-        case .done: return app.seeOther(request, context, to: Self.path, flash: "email-changed")
+        case .done: return app.pages.seeOther(request, context, to: Self.path, flash: "email-changed")
         case .dead: return try await showDead(request, context)
         case .taken:
             return try await app.show(

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Leaving for good, with two weeks to think again. Suspended people can too.
-struct LeavingRoutes {
+struct LeavingRoutes: RouteGroup {
     let app: App
 
     static let form = FormDeclaration(
@@ -56,7 +56,7 @@ struct LeavingRoutes {
 
     private func logOutResponse(_ leaving: Leaving, _ request: Request, _ context: AppRequestContext) -> Response {
         app.logger.info("leaving", metadata: ["account": "\(leaving.account)", "from": "\(leaving.origin.network)"])
-        return app.logOutResponse(request, context, flash: "leaving")
+        return app.pages.logOutResponse(request, context, flash: "leaving")
     }
 
     private func refuseLastAdmin(_ request: Request, _ context: AppRequestContext) async throws -> Response {

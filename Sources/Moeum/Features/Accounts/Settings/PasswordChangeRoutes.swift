@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// A new password in place of the one that is known.
-struct PasswordChangeRoutes {
+struct PasswordChangeRoutes: RouteGroup {
     let app: App
 
     private static let path = SettingsFrame.Section.password.path
@@ -50,7 +50,7 @@ struct PasswordChangeRoutes {
         // Somebody ended this session, or changed the password, in the meantime.
         guard let isRemembered else { throw LoginNeeded(form: context.form) }
         let cookie = SessionCookies(rules: app.config.cookies).renewing(change.token, isRemembered: isRemembered)
-        return app.seeOther(request, context, to: Self.path, flash: "password-changed", cookies: [cookie])
+        return app.pages.seeOther(request, context, to: Self.path, flash: "password-changed", cookies: [cookie])
     }
 
     private struct Refused: Error {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// What others see of a person, and how the person sees the site.
-struct ProfileRoutes {
+struct ProfileRoutes: RouteGroup {
     let app: App
 
     private static let path = SettingsFrame.Section.profile.path
@@ -54,7 +54,7 @@ struct ProfileRoutes {
             let isTaken = refused["nickname"] == Self.taken
             return try await refuse(refused, status: isTaken ? .conflict : nil, request, context)
         }
-        return app.seeOther(request, context, to: Self.path, flash: "profile-saved")
+        return app.pages.seeOther(request, context, to: Self.path, flash: "profile-saved")
     }
 
     private static let taken = "taken"

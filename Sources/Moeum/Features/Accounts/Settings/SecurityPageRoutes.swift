@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// The diary of an account.
-struct SecurityPageRoutes {
+struct SecurityPageRoutes: RouteGroup {
     let app: App
 
     static let pageLength = 30

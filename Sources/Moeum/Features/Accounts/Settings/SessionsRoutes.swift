@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// Seeing where one is logged in, and ending that.
-struct SessionsRoutes {
+struct SessionsRoutes: RouteGroup {
     let app: App
 
     private static let path = SettingsFrame.Section.sessions.path
@@ -10,7 +10,7 @@ struct SessionsRoutes {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/settings/sessions", for: .member, use: showSessions)
         router.post("/settings/sessions/delete-others", for: .member, use: endOthers)
-        router.post("/settings/sessions/:sid/delete", for: .member, use: endOne)
+        router.post("/settings/sessions/{sid}/delete", for: .member, use: endOne)
     }
 
     @Sendable func showSessions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -50,7 +50,7 @@ struct SessionsRoutes {
             return true
         }
         guard isEnded else { throw Problem.notFound }
-        return app.seeOther(request, context, to: Self.path, flash: "session-ended")
+        return app.pages.seeOther(request, context, to: Self.path, flash: "session-ended")
     }
 
     @Sendable func endOthers(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -60,6 +60,6 @@ struct SessionsRoutes {
             guard try transaction.endSessions(of: member.id, except: member.sessionID) > 0 else { return }
             try transaction.recordSecurityEvent(.otherSessionsEnded, of: member.id, from: origin, at: now)
         }
-        return app.seeOther(request, context, to: Self.path, flash: "other-sessions-ended")
+        return app.pages.seeOther(request, context, to: Self.path, flash: "other-sessions-ended")
     }
 }

@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// The index of the settings.
-struct SettingsRoutes {
+struct SettingsRoutes: RouteGroup {
     let app: App
 
     static let logOut = FormDeclaration(action: "/logout", submit: "settings.log-out")

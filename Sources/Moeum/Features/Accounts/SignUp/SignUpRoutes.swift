@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// Making an account.
-struct SignUpRoutes {
+struct SignUpRoutes: RouteGroup {
     let app: App
 
     static let form = FormDeclaration(
@@ -74,7 +74,7 @@ struct SignUpRoutes {
         switch outcome {
         case .nicknameTaken: return try await refuse(["nickname": "taken"], request, context)
         case .made, .addressTaken:
-            return app.seeOther(
+            return app.pages.seeOther(
                 request,
                 context,
                 to: "/signup/sent",

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// Proving that an address in mail is one's own: by the link, or by its six digits on another device.
-struct VerifyRoutes {
+struct VerifyRoutes: RouteGroup {
     let app: App
 
     static let code = FormDeclaration(
@@ -35,8 +35,8 @@ struct VerifyRoutes {
         router.get("/verify", for: .anyone, use: showResend)
         router.post("/verify", for: .anyone, use: resend)
         router.post("/verify/code", for: .anyone, use: verifyCode)
-        router.get("/verify/:token", for: .anyone, use: showVerification)
-        router.post("/verify/:token", for: .anyone, use: verify)
+        router.get("/verify/{token}", for: .anyone, use: showVerification)
+        router.post("/verify/{token}", for: .anyone, use: verify)
     }
 
     @Sendable func showResend(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -83,7 +83,7 @@ struct VerifyRoutes {
             return nil
         }
         if let wait { throw Problem.tooOften(after: wait) }
-        return app.seeOther(
+        return app.pages.seeOther(
             request,
             context,
             to: "/signup/sent",
@@ -126,7 +126,7 @@ struct VerifyRoutes {
             return true
         }
         guard isVerified else { return try await showDead(request, context) }
-        return app.seeOther(request, context, to: context.member == nil ? "/login" : "/", flash: "verified")
+        return app.pages.seeOther(request, context, to: context.member == nil ? "/login" : "/", flash: "verified")
     }
 
     private enum Proof {
@@ -182,8 +182,8 @@ struct VerifyRoutes {
         case .entered(let login, let outcome):
             let next = LocalPath.checked(context.form["next"])
             return try await LoginRoutes(app: app).welcome(login, outcome, next: next, request, context)
-        case .verified: return app.seeOther(request, context, to: "/login", flash: "verified")
-        case .goOn(let token): return app.seeOther(request, context, to: "/verify/\(token.text)")
+        case .verified: return app.pages.seeOther(request, context, to: "/login", flash: "verified")
+        case .goOn(let token): return app.pages.seeOther(request, context, to: "/verify/\(token.text)")
         case .gone: return try await showDead(request, context)
         case .wrong: return try await showWrongCode("wrong", request, context)
         case .wait(let seconds): throw Problem.tooOften(after: seconds)

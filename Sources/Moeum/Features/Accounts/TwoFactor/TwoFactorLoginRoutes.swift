@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The second half of a login, for accounts with two-factor: a code of the app, or one from paper.
-struct TwoFactorLoginRoutes {
+struct TwoFactorLoginRoutes: RouteGroup {
     let app: App
 
     private static let path = "/login/code"
@@ -100,7 +100,7 @@ struct TwoFactorLoginRoutes {
 
     /// The password is to be given again.
     private func leadBack(_ request: Request, _ context: AppRequestContext, next: String?) -> Response {
-        return app.seeOther(
+        return app.pages.seeOther(
             request,
             context,
             to: LocalPath.address("/login", next: LocalPath.checked(next)),

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Turning the second factor on and off, and making new recovery codes.
-struct TwoFactorRoutes {
+struct TwoFactorRoutes: RouteGroup {
     /// What came of a code that was typed here.
     private enum Outcome: Sendable {
         case done, wrong, alreadySo
@@ -98,7 +98,7 @@ struct TwoFactorRoutes {
             let details = app.details(origin, at: now, account.language)
             try transaction.turnOffTwoFactor(of: account, from: origin, at: now, details, by: app.emailRenderer)
         }
-        return refused ?? app.seeOther(request, context, to: Self.path, flash: "two-factor-off")
+        return refused ?? app.pages.seeOther(request, context, to: Self.path, flash: "two-factor-off")
     }
 
     /// Does what takes the password and a code.
@@ -144,7 +144,7 @@ struct TwoFactorRoutes {
         }
         switch outcome {
         case .done: return nil
-        case .alreadySo: return app.seeOther(request, context, to: Self.path)
+        case .alreadySo: return app.pages.seeOther(request, context, to: Self.path)
         case .wrong:
             let code = (context.form["code"] ?? "").isEmpty ? "required" : "wrong"
             return try await show(TwoFactorView(code, on: part), request, context)

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// One case, and what staff do and say in it.
-struct CaseRoutes {
+struct CaseRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -54,7 +54,7 @@ struct CaseRoutes {
                 "case",
                 metadata: ["case": "\(id)", "action": "\(moderation.action.rawValue)", "account": "\(staff.id)"]
             )
-            return app.seeOther(
+            return app.pages.seeOther(
                 request,
                 context,
                 to: ModerationPath.report(id),
@@ -87,7 +87,12 @@ struct CaseRoutes {
                 if found.account == staff.id { throw Problem.forbidden }
                 try transaction.addCaseNote(words, in: found, by: staff.id, audit)
             }
-            return app.seeOther(request, context, to: "\(ModerationPath.report(id))#notes", flash: "case-note-added")
+            return app.pages.seeOther(
+                request,
+                context,
+                to: "\(ModerationPath.report(id))#notes",
+                flash: "case-note-added"
+            )
         } catch {
             let (problems, status) = try ModerationResponse.refusal(error, request)
             let refused = CasePageBuilder.Refused(note: context.form, problems: problems)

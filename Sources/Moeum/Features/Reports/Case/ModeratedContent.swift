@@ -42,7 +42,7 @@ struct ModeratedContentPage: Page {
 }
 
 /// What staff do to a review or a photo, whether or not somebody reported it.
-struct ModeratedContentRoutes {
+struct ModeratedContentRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -107,7 +107,7 @@ struct ModeratedContentRoutes {
                 metadata: ["on": "\(target)", "action": "\(moderation.action.rawValue)", "account": "\(staff.id)"]
             )
             let path = ModerationPath.staff(target) ?? "/admin"
-            return app.seeOther(request, context, to: path, flash: moderation.action.flash(hasCase: hasCase))
+            return app.pages.seeOther(request, context, to: path, flash: moderation.action.flash(hasCase: hasCase))
         } catch {
             let (problems, status) = try ModerationResponse.refusal(error, request)
             let refused = CasePageBuilder.Refused(

@@ -86,3 +86,8 @@ struct ReportSubject: Sendable {
         }
     }
 }
+
+extension RateLimits {
+    /// What one account reports and suggests.
+    package var reports: RateLimit? { limit("report", atOnce: 30, thenOneEach: .seconds(120)) }
+}

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Reporting a review, a photo or a person, and what that is good for.
-struct ReportRoutes {
+struct ReportRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -167,7 +167,7 @@ extension App {
         case .refused(let pause): throw ReportRefusal(pause)
         }
         guard Accept.prefersJSON(request) else {
-            return seeOther(request, context, to: path, flash: "\(flash)-\(word)")
+            return pages.seeOther(request, context, to: path, flash: "\(flash)-\(word)")
         }
         let message = context.text("flash.\(flash)-\(word)")
         return .personalJSON(ReportDone(id: id, next: path, message: message), status: status)

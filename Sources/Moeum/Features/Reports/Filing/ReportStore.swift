@@ -74,3 +74,13 @@ extension ReportCase.Outcome {
         }
     }
 }
+
+extension EmailMessage.Kind {
+    /// What became of a report, without what became of the person. Take a link to the guidelines.
+    static let reportActed = Self("report-acted")
+    static let reportApproved = Self("report-approved")
+    static let reportGone = Self("report-gone")
+    /// What became of a suggestion. Take a link to where it shows.
+    static let suggestionActed = Self("suggestion-acted")
+    static let suggestionDeclined = Self("suggestion-declined")
+}

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Saying that the facts of a place are wrong, and suggesting a bookshop that the site does not have.
-struct SuggestionRoutes {
+struct SuggestionRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The queue of what was reported, and one action on several of its cases.
-struct QueueRoutes {
+struct QueueRoutes: RouteGroup {
     /// On one page.
     static let maxShown = 25
     /// In one action.
@@ -76,7 +76,7 @@ struct QueueRoutes {
         let done = choices.count - missed.count
         if missed.isEmpty {
             let flash = Flash.text("reports-done", of: Int64(done))
-            return app.seeOther(request, context, to: query.address, flash: flash)
+            return app.pages.seeOther(request, context, to: query.address, flash: flash)
         }
         if Accept.prefersJSON(request) {
             let errors = Dictionary(missed.map { (String($0.id), $0.code) }) { first, _ in first }

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The words that reviews can be tagged with, for staff: to add, rename, put in order, take out of the forms and bring
 /// back.
-struct KeywordRoutes {
+struct KeywordRoutes: RouteGroup {
     static let path = "/admin/keywords"
     /// What a form offers of one kind and tone; with more nobody reads them all.
     static let maxOffered = 20
@@ -179,7 +179,7 @@ struct KeywordRoutes {
                 _ in wanted
             }
         }
-        return app.seeOther(request, context, to: "\(Self.path)#k\(id)")
+        return app.pages.seeOther(request, context, to: "\(Self.path)#k\(id)")
     }
 
     private func retire(
@@ -235,6 +235,6 @@ struct KeywordRoutes {
 
     private func done(_ flash: String, _ request: Request, _ context: AppRequestContext) -> Response {
         app.logger.notice("keywords", metadata: ["action": "\(flash)", "account": "\(context.member?.id ?? 0)"])
-        return app.seeOther(request, context, to: Self.path, flash: flash)
+        return app.pages.seeOther(request, context, to: Self.path, flash: flash)
     }
 }

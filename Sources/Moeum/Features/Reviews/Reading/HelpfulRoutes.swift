@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 
 /// Saying that a review helped: once an account, never of one's own.
-struct HelpfulRoutes {
+struct HelpfulRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.post("/reviews/:id/helpful", for: .member, use: castVote)
+        router.post("/reviews/{id}/helpful", for: .member, use: castVote)
     }
 
     @Sendable func castVote(_ request: Request, _ context: AppRequestContext) async throws -> Response {

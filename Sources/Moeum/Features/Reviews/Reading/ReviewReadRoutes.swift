@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Reading reviews: a place's, one, somebody's, one's own, and how they rank places.
-struct ReviewReadRoutes {
+struct ReviewReadRoutes: RouteGroup {
     let app: App
 
     /// Of a review that its author or staff took away.
@@ -11,10 +11,10 @@ struct ReviewReadRoutes {
     static let unseen = Problem(status: .gone, key: "review-unseen")
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/places/:id/reviews", for: .anyone, use: listReviews)
-        router.get("/reviews/:id", for: .anyone, use: showReview)
-        router.get("/reviews/:id/versions", for: .member, use: showVersions)
-        router.get("/members/:id", for: .anyone, use: showMember)
+        router.get("/places/{id}/reviews", for: .anyone, use: listReviews)
+        router.get("/reviews/{id}", for: .anyone, use: showReview)
+        router.get("/reviews/{id}/versions", for: .member, use: showVersions)
+        router.get("/members/{id}", for: .anyone, use: showMember)
         router.get("/my/reviews", for: .member, use: showOwn)
         router.get("/about/ranking", for: .anyone, use: showRanking)
     }

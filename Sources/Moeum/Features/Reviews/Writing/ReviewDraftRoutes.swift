@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// What somebody is writing, kept as they write.
-struct ReviewDraftRoutes {
+struct ReviewDraftRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -44,7 +44,7 @@ struct ReviewDraftRoutes {
             let place = try transaction.placeOfDraft(of: member.id, at: id)
             try transaction.deleteReviewDraft(of: member.id, at: place)
         }
-        return app.seeOther(request, context, to: "/places/\(id)/reviews/new")
+        return app.pages.seeOther(request, context, to: "/places/\(id)/reviews/new")
     }
 }
 

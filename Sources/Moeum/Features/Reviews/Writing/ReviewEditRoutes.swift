@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Changing a review, and taking it away: its author alone does either.
-struct ReviewEditRoutes {
+struct ReviewEditRoutes: RouteGroup {
     /// What became of an edit.
     private enum Outcome: Sendable {
         case changed(Review.Change, isHeld: Bool)
@@ -201,7 +201,7 @@ struct ReviewEditRoutes {
         }
         guard isDeleted else { throw ReviewReadRoutes.gone }
         app.logger.info("review deleted", metadata: ["review": "\(own.review.id)", "account": "\(member.id)"])
-        return app.seeOther(request, context, to: "/places/\(own.place.id)", flash: "review-deleted")
+        return app.pages.seeOther(request, context, to: "/places/\(own.place.id)", flash: "review-deleted")
     }
 
     private func showQuestion(_ own: Own, _ request: Request, _ context: AppRequestContext) async throws -> Response {

@@ -94,7 +94,7 @@ struct ReviewFormHandler: Sendable {
         // The page's own script takes refusals as pages, and success as an address to go to.
         let isScript = request.headers[values: .fragment].contains("form")
         guard isScript || Accept.prefersJSON(request) else {
-            return app.seeOther(request, context, to: path, flash: flash)
+            return app.pages.seeOther(request, context, to: path, flash: flash)
         }
         let message = context.text("flash.\(Flash(flash).key)")
         let done = ReviewDone(id: review, next: path, message: message)

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Writing a review of a place.
-struct ReviewWriteRoutes {
+struct ReviewWriteRoutes: RouteGroup {
     /// What became of a form that was to be published.
     private enum Outcome: Sendable {
         case published(Review.ID, isHeld: Bool)

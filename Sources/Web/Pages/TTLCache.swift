@@ -2,17 +2,17 @@ import Foundation
 import Synchronization
 
 /// A value that may be some minutes old, so that a costly count is not made for every page.
-final class TTLCache<Value: Sendable>: Sendable {
+package final class TTLCache<Value: Sendable>: Sendable {
     private let lifetime: TimeInterval
     private let state = Mutex<(value: Value, until: Date)?>(nil)
     private let making = Mutex(())
 
     /// - Parameter lifetime: seconds.
-    init(lifetime: TimeInterval) { self.lifetime = lifetime }
+    package init(lifetime: TimeInterval) { self.lifetime = lifetime }
 
     /// The value kept, or a fresh one. One caller at a time makes it; the others meanwhile take the old one, and wait only
     /// where there is none yet.
-    func value<Failure: Error>(at now: Date, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+    package func value<Failure: Error>(at now: Date, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
         guard let kept = state.withLock({ $0 }) else {
             return try making.withLock { _ throws(Failure) in try renewed(at: now, make) }
         }

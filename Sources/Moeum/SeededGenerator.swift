@@ -1,5 +1,5 @@
 /// splitmix64 (Steele, Lea, Flood 2014): small, fast, the same everywhere.
-struct DemoGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
@@ -22,5 +22,12 @@ struct DemoGenerator: RandomNumberGenerator {
 
     mutating func pick<Element>(_ elements: [Element]) -> Element? {
         elements.isEmpty ? nil : elements[below(elements.count)]
+    }
+}
+
+extension SeededGenerator {
+    /// One that repeats itself, for what must look the same whenever it is drawn again: never for a pick.
+    init(repeating text: String) {
+        self.init(state: SHA256.digest(of: text).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 }

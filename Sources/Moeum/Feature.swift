@@ -1,0 +1,10 @@
+/// What a feature adds to the site.
+struct Feature: Sendable {
+    /// Every page type; each has its template.
+    var pages: [any Page.Type] = []
+    /// Addresses that take longer bodies than a form's, and how long.
+    var maxBytesByPath: [String: Int] = [:]
+    /// What its flashes lead to.
+    var flashOffers = FlashOffers()
+    let routes: @Sendable (App) -> [any RouteGroup]
+}

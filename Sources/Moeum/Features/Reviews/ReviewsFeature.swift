@@ -1,0 +1,32 @@
+extension Feature {
+    /// Reviews: reading and writing them, and keywords.
+    static let reviews = Feature(
+        pages: [
+            ReviewFormPage.self, ReviewDeletePage.self, ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self,
+            MemberPage.self, MyReviewsPage.self, RankingPage.self, KeywordsPage.self,
+        ],
+        maxBytesByPath: [
+            "/places/{id}/reviews": ReviewFormHandler.fileRules().maxBytes,
+            "/reviews/{id}": ReviewFormHandler.fileRules().maxBytes,
+        ],
+        flashOffers: FlashOffers(
+            // The day of a review is a visit too.
+            actions: Dictionary(
+                uniqueKeysWithValues: [
+                    "review-published", "review-published-photo-held", "review-saved", "review-saved-photo-held",
+                    "review-held",
+                ].map { ($0, .visit(isOffer: true)) }
+            )
+        ),
+        routes: { app in
+            [
+                ReviewReadRoutes(app: app),
+                HelpfulRoutes(app: app),
+                KeywordRoutes(app: app),
+                ReviewWriteRoutes(app: app),
+                ReviewDraftRoutes(app: app),
+                ReviewEditRoutes(app: app),
+            ]
+        }
+    )
+}

@@ -1,0 +1,11 @@
+extension Feature {
+    /// The roulette.
+    static let roulette = Feature(
+        pages: [RoulettePage.self, RoulettePickPage.self],
+        routes: { app in
+            [
+                RouletteRoutes(app: app)
+            ]
+        }
+    )
+}

@@ -1,0 +1,12 @@
+extension Feature {
+    /// One's own standing, and appeals.
+    static let sanctions = Feature(
+        pages: [StandingPage.self, AppealPage.self, AppealsPage.self],
+        routes: { app in
+            [
+                StandingRoutes(app: app),
+                AppealRoutes(app: app),
+            ]
+        }
+    )
+}

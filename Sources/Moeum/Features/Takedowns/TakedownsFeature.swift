@@ -1,0 +1,12 @@
+extension Feature {
+    /// Requests to block something.
+    static let takedowns = Feature(
+        pages: [BlockedReviewPage.self, TakedownQueuePage.self],
+        routes: { app in
+            [
+                TakedownRoutes(app: app),
+                TakedownQueueRoutes(app: app),
+            ]
+        }
+    )
+}

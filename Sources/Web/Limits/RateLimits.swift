@@ -1,0 +1,11 @@
+/// How often somebody may do what costs others something, or no limits where they are switched off (`MOEUM_LIMITS`). Each
+/// feature declares its own in an extension.
+package struct RateLimits: Sendable {
+    package let areOn: Bool
+
+    package init(areOn: Bool) { self.areOn = areOn }
+
+    package func limit(_ name: String, atOnce burst: Int, thenOneEach interval: Duration) -> RateLimit? {
+        areOn ? RateLimit(name, atOnce: burst, thenOneEach: interval) : nil
+    }
+}

@@ -1,0 +1,15 @@
+import HTTPTypes
+import Hummingbird
+
+/// Whether a client likes JSON better than a page; of two that it likes the same, the one it names first.
+package enum Accept {
+    package static func prefersJSON(_ request: Request) -> Bool {
+        guard let header = request.headers[.accept] else { return false }
+        let types = QualityList(header)
+        guard let json = types.best(of: ["application/json", "application/problem+json"]), json.quality > 0 else {
+            return false
+        }
+        guard let html = types.best(of: ["text/html"]) else { return true }
+        return json.quality != html.quality ? json.quality > html.quality : json.index < html.index
+    }
+}
