@@ -1,7 +1,7 @@
 import Foundation
 
 /// What somebody may do on the site beyond reading.
-package enum Role: String, Sendable, CaseIterable, Comparable {
+package enum Role: String, Sendable, CaseIterable, Comparable, Codable {
     case member, moderator, admin
 
     package static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }

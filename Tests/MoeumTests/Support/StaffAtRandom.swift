@@ -34,8 +34,14 @@ struct StaffAtRandom {
 
     static let settings: [SiteSettings.Name] = [.hideWeight, .limitsFirstDay]
 
-    static func content(_ auditedState: AuditedState, _ target: AuditEntry.Target, _ key: String = "") -> Content {
-        "\(auditedState.name) \(target) \(key)"
+    static func content<Value>(_ auditedState: AuditedState<Value>, _ target: AuditEntry.Target, _ key: String = "")
+        -> Content
+    {
+        content(auditedState.name, target, key)
+    }
+
+    private static func content(_ auditedState: String, _ target: AuditEntry.Target, _ key: String) -> Content {
+        "\(auditedState) \(target) \(key)"
     }
 
     init(_ site: TestSite, staff: [Member], people: [Account.ID], seed: UInt64) {
@@ -103,7 +109,7 @@ struct StaffAtRandom {
         let value = name.isSwitch ? random.below(2) : 100 * (1 + random.below(4))
         let (target, audit) = (AuditEntry.Target(.setting, name.rawValue), audit(member))
         try await expect([Self.content(.setting, target): value == name.standard ? "" : String(value)]) {
-            try $0.recordChange(.changeSetting, on: target, .setting, audit) { _ in ["value": String(value)] }
+            try $0.recordChange(.changeSetting, on: target, .setting, audit) { _ in SettingState(value: value) }
         }
     }
 
@@ -125,7 +131,7 @@ struct StaffAtRandom {
         if isLetGo { causes = [:] } else { causes[cause.rawValue] = causes[cause.rawValue] ?? since }
         try await expect([content: Self.text(causes)]) { [audit] in
             try $0.recordChange(isLetGo ? .unhold : .hold, on: target, auditedState, audit) { before in
-                isLetGo ? [:] : before.merging([cause.rawValue: since]) { old, _ in old }
+                isLetGo ? HoldState() : before.adding(cause, since: audit.at)
             }
         }
     }
@@ -258,10 +264,10 @@ struct StaffAtRandom {
         }
         var changes = expected.filter { text($0.key) != $0.value }
         for entry in entries.reversed() {
-            guard let auditedState = entry.auditedState.flatMap({ AuditedState.all[$0] }) else { continue }
+            guard let auditedState = entry.auditedState else { continue }
             let content = Self.content(auditedState, entry.target, entry.stateKey)
             let after = Self.text(entry.after, of: auditedState)
-            if let sanction, auditedState.name == AuditedState.sanction.name {
+            if let sanction, auditedState == AuditedState.sanction.name {
                 #expect(
                     entry.target == AuditEntry.Target(.user, sanction.on) && after.hasPrefix(sanction.kind.rawValue)
                 )
@@ -290,8 +296,8 @@ struct StaffAtRandom {
 
     // MARK: How an audited state stands, as one text
 
-    static func text(_ state: AuditEntry.State, of auditedState: AuditedState) -> String {
-        switch auditedState.name {
+    static func text(_ state: AuditEntry.State, of auditedState: String) -> String {
+        switch auditedState {
         case AuditedState.reviewVisibility.name, AuditedState.photoVisibility.name: return state["hiddenAt"] ?? ""
         case AuditedState.sanction.name:
             return [state["kind"], state["until"]].compactMap { $0 }.joined(separator: " ")

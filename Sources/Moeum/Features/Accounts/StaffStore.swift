@@ -37,7 +37,7 @@ extension Transaction {
             try setVerified(account.id, at: now)
         }
         try recordChange(.giveRole, on: AuditEntry.Target(.user, account.id), .role, audit) { _ in
-            AuditedState.state(role)
+            RoleState(role: role)
         }
         guard let hash else { return }
         try setPassword(hash, of: account.id)

@@ -66,7 +66,9 @@ struct WordsRoutes: RouteGroup {
         var added = 0
         for domain in lines.domains {
             let target = AuditEntry.Target(.word, domain)
-            let entry = try transaction.recordChange(.addWord, on: target, .mailDomain, audit) { _ in ["listed": "1"] }
+            let entry = try transaction.recordChange(.addWord, on: target, .mailDomain, audit) { _ in
+                MailDomainState(listed: .yes)
+            }
             added += entry == nil ? 0 : 1
         }
         for word in lines.words {
@@ -75,7 +77,7 @@ struct WordsRoutes: RouteGroup {
             {
                 now in
                 // Spelled otherwise it is the same word.
-                now["effect"] == word.effect.rawValue ? now : AuditedState.state(word)
+                now.effect == word.effect ? now : BlockedWordState(text: word.text, effect: word.effect)
             }
             added += entry == nil ? 0 : 1
         }
@@ -90,14 +92,14 @@ struct WordsRoutes: RouteGroup {
             let target = AuditEntry.Target(.word, typed)
             try await app.database.write { transaction in
                 try transaction.recordChange(.removeWord, on: target, .blockedWord, key: kind.rawValue, audit) { _ in
-                    [:]
+                    BlockedWordState()
                 }
             }
         } else {
             guard let domain = ListedDomain.domain(typed) else { throw Problem.notFound }
             let target = AuditEntry.Target(.word, domain)
             try await app.database.write { transaction in
-                try transaction.recordChange(.removeWord, on: target, .mailDomain, audit) { _ in [:] }
+                try transaction.recordChange(.removeWord, on: target, .mailDomain, audit) { _ in MailDomainState() }
             }
         }
         app.logger.notice("word no longer listed", metadata: ["list": "\(list.rawValue)"])

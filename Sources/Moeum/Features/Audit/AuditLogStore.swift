@@ -9,21 +9,21 @@ extension Transaction {
     /// - Returns: the audit entry; nil where nothing was to be changed.
     /// - Throws: `Problem.notFound` where there is no such target.
     @discardableResult
-    func recordChange(
+    func recordChange<Value>(
         _ action: AuditEntry.Action,
         on target: AuditEntry.Target,
-        _ auditedState: AuditedState,
+        _ auditedState: AuditedState<Value>,
         key: String = "",
         undoing undoes: AuditEntry.ID? = nil,
         _ audit: AuditContext,
-        _ change: (AuditEntry.State) throws -> AuditEntry.State
+        _ change: (Value) throws -> Value
     ) throws -> AuditEntry.ID? {
         guard let before = try auditedState.read(self, target, key) else { throw Problem.notFound }
         let wanted = try change(before)
         guard wanted != before else { return nil }
         let person = try auditedState.person(self, target, key)
         try auditedState.write(self, target, key, wanted, audit)
-        let after = try auditedState.read(self, target, key) ?? [:]
+        let after = try auditedState.read(self, target, key)
         return try insertAuditEntry(
             action,
             target,
@@ -31,8 +31,8 @@ extension Transaction {
             audit,
             auditedState: auditedState.name,
             key: key,
-            before: before,
-            after: after,
+            before: AuditedValues.text(before),
+            after: after.map(AuditedValues.text) ?? "{}",
             undoes
         )
     }
@@ -44,8 +44,8 @@ extension Transaction {
         on target: AuditEntry.Target,
         of person: Account.ID? = nil,
         _ audit: AuditContext,
-        before: AuditEntry.State = [:],
-        after: AuditEntry.State = [:]
+        before: some Encodable = AuditEntry.State(),
+        after: some Encodable = AuditEntry.State()
     ) throws -> AuditEntry.ID {
         try insertAuditEntry(
             action,
@@ -54,8 +54,8 @@ extension Transaction {
             audit,
             auditedState: nil,
             key: "",
-            before: before,
-            after: after,
+            before: AuditedValues.text(before),
+            after: AuditedValues.text(after),
             nil
         )
     }
@@ -65,7 +65,7 @@ extension Transaction {
     @discardableResult
     func revertChange(_ id: AuditEntry.ID, _ audit: AuditContext) throws -> AuditEntry.ID {
         guard let entry = try auditEntry(id) else { throw Problem.notFound }
-        guard let auditedState = entry.auditedState.flatMap({ AuditedState.all[$0] }) else {
+        guard let auditedState = entry.auditedState.flatMap({ AnyAuditedState.all[$0] }) else {
             throw Problem.cannotRevert
         }
         guard try canRevert(entry) else { throw Problem.cannotRevert }
@@ -73,11 +73,7 @@ extension Transaction {
         audit.caseID = entry.caseID
         audit.isNoteShared = false
         if audit.reason == nil { audit.reason = entry.reason }
-        let undone = try recordChange(.undo, on: entry.target, auditedState, key: entry.stateKey, undoing: id, audit) {
-            _ in
-            entry.before
-        }
-        guard let undone else { throw Problem.cannotRevert }
+        guard let undone = try auditedState.revert(self, entry, audit) else { throw Problem.cannotRevert }
         if let caseID = entry.caseID { try touchReportCase(of: caseID) }
         try deleteMonthFigures(since: try originalEntry(of: entry).at)
         return undone
@@ -101,10 +97,10 @@ extension Transaction {
 
     /// Whether `undo` would do it now.
     func canRevert(_ entry: AuditEntry) throws -> Bool {
-        guard !entry.isUndone, let auditedState = entry.auditedState.flatMap({ AuditedState.all[$0] }),
-            let now = try auditedState.read(self, entry.target, entry.stateKey)
-        else { return false }
-        return auditedState.isStill(now, entry.after)
+        guard !entry.isUndone, let auditedState = entry.auditedState.flatMap({ AnyAuditedState.all[$0] }) else {
+            return false
+        }
+        return try auditedState.isStill(self, entry)
     }
 
     func auditEntry(_ id: AuditEntry.ID) throws -> AuditEntry? {
@@ -141,8 +137,8 @@ extension Transaction {
         _ audit: AuditContext,
         auditedState: String?,
         key: String,
-        before: AuditEntry.State,
-        after: AuditEntry.State,
+        before: String,
+        after: String,
         _ undoes: AuditEntry.ID?
     ) throws -> AuditEntry.ID {
         let id = Identifier.next()
@@ -152,24 +148,10 @@ extension Transaction {
                 note, audited_state, state_key, before_state, after_state, undoes)
             VALUES (\(id), \(audit.at.milliseconds), \(audit.actor.name), \(audit.actor.account), \(action.rawValue),
                 \(target.kind.rawValue), \(target.key), \(person), \(audit.caseID), \(audit.reason?.rawValue), \(audit.note),
-                \(auditedState), \(key), \(AuditedValues.text(before)), \(AuditedValues.text(after)), \(undoes))
+                \(auditedState), \(key), \(before), \(after), \(undoes))
             """
         )
         return id
-    }
-}
-
-/// States as the log keeps them: JSON, names in the order of the alphabet.
-enum AuditedValues {
-    static func text(_ state: AuditEntry.State) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let bytes = try? encoder.encode(state) else { return "{}" }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    static func state(_ text: String) -> AuditEntry.State {
-        (try? JSONDecoder().decode(AuditEntry.State.self, from: Data(text.utf8))) ?? [:]
     }
 }
 

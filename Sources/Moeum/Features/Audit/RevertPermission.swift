@@ -70,7 +70,7 @@ extension Transaction {
             return try Sanction.ID(entry.stateKey).flatMap { try sanction($0) }
         }
         guard let content = contentReference(changedBy: entry), let author = try visibility(of: content)?.account,
-            let since = Visibility.hiddenAt(entry.before) ?? Visibility.hiddenAt(entry.after)
+            let since = VisibilityState(entry.before)?.hiddenAt ?? VisibilityState(entry.after)?.hiddenAt
         else { return nil }
         return try hidingSanction(content.sanction.kind, of: content.sanction.id, author, since: since)
     }

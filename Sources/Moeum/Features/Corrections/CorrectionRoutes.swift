@@ -177,11 +177,13 @@ extension Transaction {
     {
         let facts = try recordChange(.correctPlace, on: target, .placeFacts, audit) { before in
             var wanted = before
-            for (fact, value) in form.facts { wanted[fact.rawValue] = value.isEmpty ? nil : value }
+            for (fact, value) in form.facts { wanted.values[fact] = value.isEmpty ? nil : value }
             return wanted
         }
         guard let status = form.status else { return facts != nil }
-        let change = try recordChange(.setStatus, on: target, .placeStatus, audit) { _ in ["status": status.rawValue] }
+        let change = try recordChange(.setStatus, on: target, .placeStatus, audit) { _ in
+            PlaceStatusState(status: status, into: nil)
+        }
         return facts != nil || change != nil
     }
 }

@@ -60,28 +60,41 @@ struct NewPlace: Sendable {
         self.record = record
         caseID = form["case"].flatMap { ReportCase.ID($0) }
     }
+}
 
-    // MARK: In the log
-
-    /// Everything that is told of it, by names; what is not told is left out.
-    static func state(of record: PlaceRecord) -> AuditEntry.State {
-        var state = ["kind": record.kind.rawValue, "district": record.district]
-        state["dong"] = record.dong
-        for fact in CorrectableFact.allCases {
-            let text = fact.text(in: record)
-            if !text.isEmpty { state[fact.rawValue] = text }
-        }
-        return state
+/// Everything that staff told of a place that no source has; nothing where it is not listed.
+struct PlaceAdditionState: AuditedValue {
+    struct Origin: Codable, Equatable {
+        var kind: Place.Kind?
+        var district: String?
+        var dong: String?
     }
 
-    /// Nil of what the log never kept.
+    /// What nobody sets right later.
+    var origin = Origin()
+    var facts = PlaceFactsState()
+}
+
+extension PlaceAdditionState {
+    init(of record: PlaceRecord) {
+        origin = Origin(kind: record.kind, district: record.district, dong: record.dong)
+        facts = PlaceFactsState(of: record)
+    }
+
+    init(from decoder: any Decoder) throws {
+        origin = try Origin(from: decoder)
+        facts = try PlaceFactsState(from: decoder)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try origin.encode(to: encoder)
+        try facts.encode(to: encoder)
+    }
+
+    /// Nil where it is not listed.
     /// - Parameter dongs: who told a position that is a dong's centre.
-    static func record(of state: AuditEntry.State, as id: Place.ID, dongs: SourceReference?, at now: Date)
-        -> PlaceRecord?
-    {
-        guard let kind = state["kind"].flatMap(Place.Kind.init(rawValue:)), let district = state["district"] else {
-            return nil
-        }
+    fileprivate func record(as id: Place.ID, dongs: SourceReference?, at now: Date) -> PlaceRecord? {
+        guard let kind = origin.kind, let district = origin.district else { return nil }
         var record = PlaceRecord(
             source: PlaceCorrection.reference(at: now),
             key: String(id),
@@ -90,48 +103,48 @@ struct NewPlace: Sendable {
             category: "",
             district: district
         )
-        record.dong = state["dong"]
-        for fact in CorrectableFact.allCases {
-            if let text = state[fact.rawValue] { fact.set(text, in: &record, told: nil) }
-        }
+        record.dong = origin.dong
+        for (fact, text) in facts.values { fact.set(text, in: &record, told: nil) }
         if record.position?.precision == .dong { record.factSources[.position] = dongs }
         return record
     }
 }
 
-extension AuditedState {
-    /// Whether a place that staff told of is listed: its facts by their names, `kind`, `district` and `dong`; nothing where it
-    /// is not. Once there it keeps its page, because something may lead to it.
-    static let placeAddition = AuditedState(
-        name: "place-addition",
-        read: { transaction, target, _ in
-            guard let id = target.id else { return nil }
-            guard let record = try transaction.placeRecord(id), record.source.source == PlaceCorrection.sourceID,
-                try transaction.place(id)?.status == .listed
-            else { return [:] }
-            return NewPlace.state(of: record)
-        },
-        write: { transaction, target, _, state, audit in
-            guard let id = target.id else { return }
-            let known = try transaction.placeRecord(id)
-            let dongs = try transaction.source(DongTable.source).map {
-                SourceReference(source: $0.id, asOf: $0.asOf)
-            }
-            guard let record = known ?? NewPlace.record(of: state, as: id, dongs: dongs, at: audit.at),
-                let district = audit.districts[slug: record.district]
-            else { throw Problem.cannotRevert }
-            let reason = state.isEmpty ? "addition-undone" : "added"
-            let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: reason)
-            let now = audit.at.milliseconds
-            if known == nil {
-                try transaction.insertPlace(record, as: id, district, decision, now: now)
-            } else {
-                try transaction.setPlaceStatus(state.isEmpty ? .closed : .listed, of: id, decision, district, now: now)
-            }
-            if let caseID = audit.caseID { try transaction.recordAddedPlace(state.isEmpty ? nil : id, cameOf: caseID) }
-        },
-        person: { _, _, _ in nil }
-    )
+extension AuditedState<PlaceAdditionState> {
+    /// Whether a place that staff told of is listed. Once there it keeps its page, because something may lead to it.
+    static var placeAddition: Self {
+        Self(
+            name: "place-addition",
+            read: { transaction, target, _ in
+                guard let id = target.id else { return nil }
+                guard let record = try transaction.placeRecord(id), record.source.source == PlaceCorrection.sourceID,
+                    try transaction.place(id)?.status == .listed
+                else { return PlaceAdditionState() }
+                return PlaceAdditionState(of: record)
+            },
+            write: { transaction, target, _, state, audit in
+                guard let id = target.id else { return }
+                let known = try transaction.placeRecord(id)
+                let dongs = try transaction.source(DongTable.source).map {
+                    SourceReference(source: $0.id, asOf: $0.asOf)
+                }
+                guard let record = known ?? state.record(as: id, dongs: dongs, at: audit.at),
+                    let district = audit.districts[slug: record.district]
+                else { throw Problem.cannotRevert }
+                let isListed = state != PlaceAdditionState()
+                let reason = isListed ? "added" : "addition-undone"
+                let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: reason)
+                let now = audit.at.milliseconds
+                if known == nil {
+                    try transaction.insertPlace(record, as: id, district, decision, now: now)
+                } else {
+                    try transaction.setPlaceStatus(isListed ? .listed : .closed, of: id, decision, district, now: now)
+                }
+                if let caseID = audit.caseID { try transaction.recordAddedPlace(isListed ? id : nil, cameOf: caseID) }
+            },
+            person: { _, _, _ in nil }
+        )
+    }
 }
 
 extension Districts {

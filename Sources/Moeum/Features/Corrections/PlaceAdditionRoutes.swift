@@ -90,7 +90,7 @@ extension CorrectionRoutes {
                     throw CorrectionForm.Refusal(problems: ["name": "exists"])
                 }
                 try transaction.recordChange(.addPlace, on: AuditEntry.Target(.place, id), .placeAddition, audit) { _ in
-                    NewPlace.state(of: place.record)
+                    PlaceAdditionState(of: place.record)
                 }
                 if let caseID = place.caseID { try transaction.closeSuggestion(caseID, by: member.id, audit) }
             }

@@ -32,7 +32,7 @@ extension Transaction {
         var audit = audit
         audit.isNoteShared = false
         try recordChange(.close, on: target, .caseState, key: String(id), audit) { _ in
-            AuditedState.state(.closed, assignee: staff, .acted)
+            CaseState(state: .closed, assignee: staff, outcome: .acted)
         }
     }
 

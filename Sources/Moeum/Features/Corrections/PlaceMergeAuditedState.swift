@@ -70,28 +70,34 @@ struct PlaceMerge: Sendable {
     }
 }
 
-extension AuditedState {
-    /// The place that this one was merged into: `into`; none where it stands for itself.
-    static let placeMerge = AuditedState(
-        name: "place-merge",
-        read: { transaction, target, _ in
-            guard let id = target.id, try transaction.place(id) != nil else { return nil }
-            return try transaction.mergedInto(id).map { ["into": String($0)] } ?? [:]
-        },
-        write: { transaction, target, _, state, audit in
-            guard let id = target.id, let place = try transaction.place(id),
-                let district = audit.districts[slug: place.district]
-            else { throw Problem.cannotRevert }
-            try transaction.unmergePlace(place, in: district, at: audit.at)
-            guard let into = state["into"].flatMap({ Place.ID($0) }) else { return }
-            // Done again, it may be that the other one has become this one, or something else, meanwhile.
-            guard let other = try transaction.place(into), other.id != id, other.kind == place.kind,
-                try transaction.mergedInto(into) == nil, let now = try transaction.place(id)
-            else { throw Problem.cannotRevert }
-            try transaction.mergePlace(now, into: into, in: district, at: audit.at)
-        },
-        person: { _, _, _ in nil }
-    )
+/// The place that another one was merged into; nil where it stands for itself.
+struct PlaceMergeState: AuditedValue {
+    @AuditedNumber var into: Place.ID?
+}
+
+extension AuditedState<PlaceMergeState> {
+    static var placeMerge: Self {
+        Self(
+            name: "place-merge",
+            read: { transaction, target, _ in
+                guard let id = target.id, try transaction.place(id) != nil else { return nil }
+                return PlaceMergeState(into: try transaction.mergedInto(id))
+            },
+            write: { transaction, target, _, state, audit in
+                guard let id = target.id, let place = try transaction.place(id),
+                    let district = audit.districts[slug: place.district]
+                else { throw Problem.cannotRevert }
+                try transaction.unmergePlace(place, in: district, at: audit.at)
+                guard let into = state.into else { return }
+                // Done again, it may be that the other one has become this one, or something else, meanwhile.
+                guard let other = try transaction.place(into), other.id != id, other.kind == place.kind,
+                    try transaction.mergedInto(into) == nil, let now = try transaction.place(id)
+                else { throw Problem.cannotRevert }
+                try transaction.mergePlace(now, into: into, in: district, at: audit.at)
+            },
+            person: { _, _, _ in nil }
+        )
+    }
 }
 
 extension Transaction {

@@ -23,7 +23,7 @@ extension CorrectionRoutes {
                 audit.districts = districts
                 audit.caseID = try transaction.openCase(of: target)?.id
                 try transaction.recordChange(.mergePlaces, on: target, .placeMerge, audit) { _ in
-                    ["into": String(order.into)]
+                    PlaceMergeState(into: order.into)
                 }
                 guard let note = try transaction.mergeNote(of: id) else { throw Problem.notFound }
                 return note

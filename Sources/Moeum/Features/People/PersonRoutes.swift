@@ -70,7 +70,7 @@ struct PersonRoutes: RouteGroup {
         do {
             try await app.database.write { transaction in
                 try transaction.recordChange(.giveRole, on: AuditEntry.Target(.user, id), .role, audit) { _ in
-                    AuditedState.state(role)
+                    RoleState(role: role)
                 }
             }
         } catch let problem as Problem where problem.status == .conflict {

@@ -9,7 +9,7 @@ package struct Place: Sendable, Identifiable {
     }
 
     /// Counts, lists, search and map hold listed places only; the others keep their page.
-    package enum Status: String, Sendable, CaseIterable {
+    package enum Status: String, Sendable, CaseIterable, Codable {
         case listed, cancelled, closed
     }
 

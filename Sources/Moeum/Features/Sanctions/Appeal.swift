@@ -4,7 +4,7 @@ import Foundation
 struct Appeal: Sendable, Identifiable {
     typealias ID = Int64
 
-    enum State: String, Sendable, CaseIterable {
+    enum State: String, Sendable, CaseIterable, Codable {
         case open, upheld, overturned
     }
 

@@ -1,31 +1,39 @@
 import Foundation
 
-extension AuditedState {
-    /// Whether an appeal was decided against, by its number as the key: `state` and what the person reads as `answer`. That
-    /// one was right follows from its sanction, which is taken back by an audited state of its own.
-    static let appeal = AuditedState(
-        name: "appeal",
-        read: { transaction, _, key in
-            guard let appeal = try Appeal.ID(key).flatMap({ try transaction.appeal($0) }) else { return nil }
-            return appeal.state == .open ? [:] : ["state": appeal.state.rawValue, "answer": appeal.answer]
-        },
-        write: { transaction, _, key, state, audit in
-            guard let appeal = try Appeal.ID(key).flatMap({ try transaction.appeal($0) }) else { return }
-            try transaction.requireAuthority(of: audit.actor, over: appeal.account)
-            guard state["state"] == Appeal.State.upheld.rawValue else {
-                // Taken back since, there is nothing left to decide.
-                if try transaction.sanction(appeal.sanction)?.liftedAt != nil { throw Problem.cannotRevert }
-                try transaction.reopenAppeal(appeal.id)
-                return try transaction.enqueueDecisionEmail(appeal.account, .appealReopened, audit)
-            }
-            var audit = audit
-            (audit.note, audit.isNoteShared) = (state["answer"] ?? "", true)
-            audit.about = try transaction.sanction(appeal.sanction)?.about
-            try transaction.upholdAppeal(appeal.id, audit)
-            try transaction.enqueueDecisionEmail(appeal.account, .appealUpheld, audit)
-        },
-        person: { _, target, _ in target.id }
-    )
+/// How an appeal was decided, and what the person reads; nothing while it is open.
+struct AppealState: AuditedValue {
+    var state: Appeal.State?
+    var answer: String?
+}
+
+extension AuditedState<AppealState> {
+    /// Whether an appeal was decided against, by its number as the key. That one was right follows from its sanction, which is
+    /// taken back by an audited state of its own.
+    static var appeal: Self {
+        Self(
+            name: "appeal",
+            read: { transaction, _, key in
+                guard let appeal = try Appeal.ID(key).flatMap({ try transaction.appeal($0) }) else { return nil }
+                return appeal.state == .open ? AppealState() : AppealState(state: appeal.state, answer: appeal.answer)
+            },
+            write: { transaction, _, key, state, audit in
+                guard let appeal = try Appeal.ID(key).flatMap({ try transaction.appeal($0) }) else { return }
+                try transaction.requireAuthority(of: audit.actor, over: appeal.account)
+                guard state.state == .upheld else {
+                    // Taken back since, there is nothing left to decide.
+                    if try transaction.sanction(appeal.sanction)?.liftedAt != nil { throw Problem.cannotRevert }
+                    try transaction.reopenAppeal(appeal.id)
+                    return try transaction.enqueueDecisionEmail(appeal.account, .appealReopened, audit)
+                }
+                var audit = audit
+                (audit.note, audit.isNoteShared) = (state.answer ?? "", true)
+                audit.about = try transaction.sanction(appeal.sanction)?.about
+                try transaction.upholdAppeal(appeal.id, audit)
+                try transaction.enqueueDecisionEmail(appeal.account, .appealUpheld, audit)
+            },
+            person: { _, target, _ in target.id }
+        )
+    }
 }
 
 /// How staff decide on an appeal, by the rules of who may.
@@ -64,7 +72,7 @@ struct AppealDecision: Sendable {
         case .uphold:
             let target = AuditEntry.Target(.user, appeal.account)
             try transaction.recordChange(.uphold, on: target, .appeal, key: String(appeal.id), audit) { _ in
-                ["state": Appeal.State.upheld.rawValue, "answer": answer]
+                AppealState(state: .upheld, answer: answer)
             }
         }
     }

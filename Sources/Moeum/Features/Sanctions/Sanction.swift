@@ -5,7 +5,7 @@ import Foundation
 struct Sanction: Sendable, Identifiable {
     typealias ID = Int64
 
-    enum Kind: String, Sendable, CaseIterable {
+    enum Kind: String, Sendable, CaseIterable, Codable {
         case warning
         case noPosting = "no-posting"
         case suspension

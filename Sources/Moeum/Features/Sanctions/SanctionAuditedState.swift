@@ -1,45 +1,50 @@
 import Foundation
 
-extension AuditedState {
-    /// A sanction against a person, by its number as the key: `kind` and `until` (milliseconds) while it stands.
-    static let sanction = AuditedState(
-        name: "sanction",
-        read: { transaction, target, key in
-            guard let account = target.id, try transaction.account(account) != nil else { return nil }
-            guard let id = Sanction.ID(key), let sanction = try transaction.sanction(id), sanction.liftedAt == nil
-            else {
-                return [:]
-            }
-            return state(sanction.kind, until: sanction.endsAt)
-        },
-        write: { transaction, target, key, state, audit in
-            guard let account = target.id, let id = Sanction.ID(key) else { return }
-            try transaction.requireAuthority(of: audit.actor, over: account)
-            let known = try transaction.sanction(id)
-            if let kind = state["kind"].flatMap(Sanction.Kind.init(rawValue:)) {
-                if kind == .suspension { try transaction.requireAnAdmin(besides: account, at: audit.at) }
-                if let known {
-                    try transaction.resumeSanction(known, audit)
-                } else {
-                    try transaction.insertSanction(id, kind, against: account, target: nil, audit)
-                    try transaction.enqueueDecisionEmail(account, kind.message, audit)
-                }
-            } else {
-                let isAppealRight = try transaction.setSanctionLifted(id, audit)
-                var told = audit
-                told.reason = known?.reason ?? audit.reason
-                try transaction.enqueueDecisionEmail(account, isAppealRight ? .appealOverturned : .sanctionLifted, told)
-            }
-            try transaction.applySuspension(of: account, at: audit.at)
-        },
-        person: { _, target, _ in target.id }
-    )
+/// A sanction while it stands; nothing where it does not.
+struct SanctionState: AuditedValue {
+    var kind: Sanction.Kind?
+    var until: Date?
+}
 
-    /// How a sanction stands that is in force.
-    static func state(_ kind: Sanction.Kind, until: Date?) -> AuditEntry.State {
-        var state = ["kind": kind.rawValue]
-        if let until { state["until"] = String(until.milliseconds) }
-        return state
+extension AuditedState<SanctionState> {
+    /// A sanction against a person, by its number as the key.
+    static var sanction: Self {
+        Self(
+            name: "sanction",
+            read: { transaction, target, key in
+                guard let account = target.id, try transaction.account(account) != nil else { return nil }
+                guard let id = Sanction.ID(key), let sanction = try transaction.sanction(id), sanction.liftedAt == nil
+                else {
+                    return SanctionState()
+                }
+                return SanctionState(kind: sanction.kind, until: sanction.endsAt)
+            },
+            write: { transaction, target, key, state, audit in
+                guard let account = target.id, let id = Sanction.ID(key) else { return }
+                try transaction.requireAuthority(of: audit.actor, over: account)
+                let known = try transaction.sanction(id)
+                if let kind = state.kind {
+                    if kind == .suspension { try transaction.requireAnAdmin(besides: account, at: audit.at) }
+                    if let known {
+                        try transaction.resumeSanction(known, audit)
+                    } else {
+                        try transaction.insertSanction(id, kind, against: account, target: nil, audit)
+                        try transaction.enqueueDecisionEmail(account, kind.message, audit)
+                    }
+                } else {
+                    let isAppealRight = try transaction.setSanctionLifted(id, audit)
+                    var told = audit
+                    told.reason = known?.reason ?? audit.reason
+                    try transaction.enqueueDecisionEmail(
+                        account,
+                        isAppealRight ? .appealOverturned : .sanctionLifted,
+                        told
+                    )
+                }
+                try transaction.applySuspension(of: account, at: audit.at)
+            },
+            person: { _, target, _ in target.id }
+        )
     }
 }
 
@@ -71,7 +76,7 @@ extension Transaction {
     func imposeSanction(_ kind: Sanction.Kind, on account: Account.ID, _ audit: AuditContext) throws -> Sanction.ID {
         let id = Identifier.next()
         try recordChange(kind.action, on: AuditEntry.Target(.user, account), .sanction, key: String(id), audit) { _ in
-            AuditedState.state(kind, until: audit.until)
+            SanctionState(kind: kind, until: audit.until)
         }
         return id
     }
@@ -88,12 +93,16 @@ extension Transaction {
     /// Takes a sanction back; what was hidden is shown again, where it still stands hidden.
     func liftSanction(_ sanction: Sanction, _ audit: AuditContext, as action: AuditEntry.Action = .lift) throws {
         if sanction.kind == .hiddenReview, let id = sanction.target, try review(id)?.hiddenAt != nil {
-            try recordChange(action, on: AuditEntry.Target(.review, id), .reviewVisibility, audit) { _ in [:] }
+            try recordChange(action, on: AuditEntry.Target(.review, id), .reviewVisibility, audit) { _ in
+                VisibilityState()
+            }
         } else if sanction.kind == .hiddenPhoto, let id = sanction.target, try hiddenAt(ofPhoto: id) != nil {
-            try recordChange(action, on: AuditEntry.Target(.photo, id), .photoVisibility, audit) { _ in [:] }
+            try recordChange(action, on: AuditEntry.Target(.photo, id), .photoVisibility, audit) { _ in
+                VisibilityState()
+            }
         } else {
             let target = AuditEntry.Target(.user, sanction.account)
-            try recordChange(action, on: target, .sanction, key: String(sanction.id), audit) { _ in [:] }
+            try recordChange(action, on: target, .sanction, key: String(sanction.id), audit) { _ in SanctionState() }
         }
     }
 }

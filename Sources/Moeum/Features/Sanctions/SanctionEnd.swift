@@ -29,7 +29,7 @@ struct SanctionEnd: Sendable {
                 on: target,
                 of: sanction.account,
                 audit,
-                before: AuditedState.state(sanction.kind, until: sanction.endsAt)
+                before: SanctionState(kind: sanction.kind, until: sanction.endsAt)
             )
             try transaction.applySuspension(of: sanction.account, at: now)
             try transaction.enqueueDecisionEmail(sanction.account, .sanctionEnded, audit)

@@ -6,7 +6,7 @@ struct BlockedWord: Sendable, Equatable {
         case word, domain
     }
 
-    enum Effect: String, Sendable, CaseIterable {
+    enum Effect: String, Sendable, CaseIterable, Codable {
         /// It is not taken.
         case refuse
         /// Staff look at it before others do.

@@ -73,49 +73,62 @@ extension Transaction {
     }
 }
 
-extension AuditedState {
-    /// Whether a word or link domain is blocked, by its kind as the key: `text` and `effect` while it is. The target is its text.
-    static let blockedWord = AuditedState(
-        name: "blocked-word",
-        read: { transaction, target, key in
-            guard let word = word(target, key) else { return nil }
-            guard let found = try transaction.blockedWord(word.kind, key: word.key) else { return [:] }
-            return state(found)
-        },
-        write: { transaction, target, key, state, audit in
-            guard let word = word(target, key) else { return }
-            try transaction.deleteBlockedWord(word.kind, key: word.key)
-            if let effect = state["effect"].flatMap(BlockedWord.Effect.init(rawValue:)),
-                let wanted = try? BlockedWord(word.kind, state["text"] ?? target.key, effect)
-            {
-                try transaction.insertBlockedWord(wanted, by: audit.actor.account, at: audit.at)
-            }
-            try transaction.renewBlockedWordsVersion()
-        },
-        person: { _, _, _ in nil }
-    )
+/// A blocked word as it is listed; nothing where it is not.
+struct BlockedWordState: AuditedValue {
+    var text: String?
+    var effect: BlockedWord.Effect?
+}
 
-    static func state(_ word: BlockedWord) -> AuditEntry.State { ["text": word.text, "effect": word.effect.rawValue] }
+extension AuditedState<BlockedWordState> {
+    /// Whether a word or link domain is blocked, by its kind as the key. The target is its text.
+    static var blockedWord: Self {
+        Self(
+            name: "blocked-word",
+            read: { transaction, target, key in
+                guard let word = word(target, key) else { return nil }
+                let found = try transaction.blockedWord(word.kind, key: word.key)
+                return BlockedWordState(text: found?.text, effect: found?.effect)
+            },
+            write: { transaction, target, key, state, audit in
+                guard let word = word(target, key) else { return }
+                try transaction.deleteBlockedWord(word.kind, key: word.key)
+                if let effect = state.effect, let wanted = try? BlockedWord(word.kind, state.text ?? target.key, effect)
+                {
+                    try transaction.insertBlockedWord(wanted, by: audit.actor.account, at: audit.at)
+                }
+                try transaction.renewBlockedWordsVersion()
+            },
+            person: { _, _, _ in nil }
+        )
+    }
 
     private static func word(_ target: AuditEntry.Target, _ key: String) -> BlockedWord? {
         BlockedWord.Kind(rawValue: key).flatMap { try? BlockedWord($0, target.key, .refuse) }
     }
+}
 
-    /// Whether a mail domain is none to sign up with: `listed` while it is so. The target is the domain.
-    static let mailDomain = AuditedState(
-        name: "mail-domain",
-        read: { transaction, target, _ in
-            try transaction.isListedDisposable(target.key) ? ["listed": "1"] : [:]
-        },
-        write: { transaction, target, _, state, audit in
-            if state["listed"] == nil {
-                try transaction.removeDisposable(target.key)
-            } else {
-                try transaction.addDisposable(target.key, by: audit.actor.account, at: audit.at.milliseconds)
-            }
-        },
-        person: { _, _, _ in nil }
-    )
+struct MailDomainState: AuditedValue {
+    var listed: AuditedFlag?
+}
+
+extension AuditedState<MailDomainState> {
+    /// Whether a mail domain is none to sign up with. The target is the domain.
+    static var mailDomain: Self {
+        Self(
+            name: "mail-domain",
+            read: { transaction, target, _ in
+                MailDomainState(listed: try transaction.isListedDisposable(target.key) ? .yes : nil)
+            },
+            write: { transaction, target, _, state, audit in
+                if state.listed == nil {
+                    try transaction.removeDisposable(target.key)
+                } else {
+                    try transaction.addDisposable(target.key, by: audit.actor.account, at: audit.at.milliseconds)
+                }
+            },
+            person: { _, _, _ in nil }
+        )
+    }
 }
 
 extension BlockedWord {

@@ -110,8 +110,7 @@ struct Screening: Sendable {
         }
         let audit = AuditContext(actor: .site, caseID: found.id, at: now, emailRenderer: emailRenderer)
         try transaction.recordChange(.hold, on: target, .reviewHold, audit) { before in
-            let wanted = causes.map { ($0.rawValue, String(now.milliseconds)) }
-            return before.merging(wanted) { since, _ in since }
+            causes.reduce(before) { $0.adding($1, since: now) }
         }
         try transaction.setHeld(true, found.id)
     }
@@ -136,7 +135,7 @@ struct Screening: Sendable {
             )
             let audit = AuditContext(actor: .site, caseID: found.id, at: now, emailRenderer: emailRenderer)
             try transaction.recordChange(.hold, on: target, .photoHold, audit) { before in
-                before.merging([HiddenReason.picture.rawValue: String(now.milliseconds)]) { since, _ in since }
+                before.adding(.picture, since: now)
             }
             try transaction.setHeld(true, found.id)
         }

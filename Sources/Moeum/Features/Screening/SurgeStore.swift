@@ -33,8 +33,8 @@ extension Transaction {
                 AND d.action = \(AuditEntry.Action.hold.rawValue)
             ORDER BY d.id
             """
-        ).map { (review: try $0.string(0), state: AuditedValues.state(try $0.string(1))) }
-        return Set(holds.filter { $0.state[HiddenReason.surge.rawValue] != nil }.compactMap { Review.ID($0.review) })
+        ).map { (review: try $0.string(0), state: HoldState(AuditedValues.state(try $0.string(1)))) }
+        return Set(holds.filter { $0.state?.values[.surge] != nil }.compactMap { Review.ID($0.review) })
     }
 
     /// How many of a place's reviews came then and are in sight: what staff hid, and what waits, does not make a surge usual.

@@ -48,7 +48,7 @@ struct SiteSettingsRoutes: RouteGroup {
                     if let was = wish.was, was != settings[wish.name] { throw Stale() }
                     let target = AuditEntry.Target(.setting, wish.name.rawValue)
                     try transaction.recordChange(.changeSetting, on: target, .setting, audit) { _ in
-                        ["value": String(wish.value)]
+                        SettingState(value: wish.value)
                     }
                 }
             }

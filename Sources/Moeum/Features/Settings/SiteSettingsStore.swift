@@ -17,19 +17,24 @@ extension Transaction {
     }
 }
 
-extension AuditedState {
-    /// A rule of the site: its `value`.
-    static let setting = AuditedState(
-        name: "setting",
-        read: { transaction, target, _ in
-            guard let name = SiteSettings.Name(rawValue: target.key) else { return nil }
-            return ["value": String(try transaction.siteSettings()[name])]
-        },
-        write: { transaction, target, _, state, _ in
-            guard let name = SiteSettings.Name(rawValue: target.key) else { return }
-            let value = state["value"].flatMap { Int($0) }
-            try transaction.saveSiteSetting(value == name.standard ? nil : value, for: name)
-        },
-        person: { _, _, _ in nil }
-    )
+struct SettingState: AuditedValue {
+    @AuditedNumber var value: Int?
+}
+
+extension AuditedState<SettingState> {
+    /// A rule of the site.
+    static var setting: Self {
+        Self(
+            name: "setting",
+            read: { transaction, target, _ in
+                guard let name = SiteSettings.Name(rawValue: target.key) else { return nil }
+                return SettingState(value: try transaction.siteSettings()[name])
+            },
+            write: { transaction, target, _, state, _ in
+                guard let name = SiteSettings.Name(rawValue: target.key) else { return }
+                try transaction.saveSiteSetting(state.value == name.standard ? nil : state.value, for: name)
+            },
+            person: { _, _, _ in nil }
+        )
+    }
 }

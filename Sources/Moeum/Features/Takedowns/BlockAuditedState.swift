@@ -2,13 +2,15 @@ import Foundation
 
 extension Takedown {
     /// How a request stands, as the log keeps it.
-    struct Status: Sendable, Equatable {
+    struct Status: AuditedValue {
         var state: State
         /// Of a block.
         var until: Date?
+        /// Of an ended one.
         var ending: Ending?
         /// What both sides read; nil of what the log kept before it noted that, which leaves it as it is.
         var answer: String?
+        /// Since when the author objects, and since when staff let it stand nevertheless.
         var objectedAt: Date?
         var keptAt: Date?
 
@@ -19,69 +21,48 @@ extension Takedown {
             (answer, objectedAt, keptAt) = (takedown.answer, takedown.objectedAt, takedown.keptAt)
         }
 
-        /// Nil of what the log never kept.
-        init?(_ names: AuditEntry.State) {
-            guard let state = names["state"].flatMap(State.init(rawValue:)) else { return nil }
-            func date(_ name: String) -> Date? { names[name].flatMap { Int64($0) }.map(Date.init(milliseconds:)) }
-            (self.state, until) = (state, date("until"))
-            if state == .blocked, until == nil { return nil }
-            ending = names["ending"].flatMap(Ending.init(rawValue:))
-            (answer, objectedAt, keptAt) = (names["answer"], date("objectedAt"), date("keptAt"))
-        }
-
-        var names: AuditEntry.State {
-            var names = ["state": state.rawValue]
-            if let until { names["until"] = String(until.milliseconds) }
-            if let ending { names["ending"] = ending.rawValue }
-            names["answer"] = answer
-            names["objectedAt"] = objectedAt.map { String($0.milliseconds) }
-            names["keptAt"] = keptAt.map { String($0.milliseconds) }
-            return names
-        }
-
         mutating func end(_ ending: Ending) { (state, until, self.ending) = (.ended, nil, ending) }
 
         /// Whether staff decided so, and told both sides why.
         fileprivate var isDecided: Bool { state == .blocked || state == .refused || ending == .staff }
 
-        /// Names of what changes without an audit entry: an author objects, and what was said is erased in time.
-        fileprivate static let passing: Set<String> = ["answer", "objectedAt"]
+        /// Without what changes without an audit entry: an author objects, and what was said is erased in time.
+        fileprivate var lasting: Status {
+            var status = self
+            (status.answer, status.objectedAt) = (nil, nil)
+            return status
+        }
     }
 }
 
-extension AuditedState {
-    /// How a request to block something stands, by its number as the key: `state`, of a block `until` (milliseconds), of an
-    /// ended one why (`ending`); what both sides read (`answer`); since when its author objects (`objectedAt`), and since when
-    /// staff let it stand nevertheless (`keptAt`).
-    static let block = AuditedState(
-        name: "review-block",
-        read: { transaction, target, key in
-            guard let takedown = try transaction.takedown(key, on: target) else { return nil }
-            return Takedown.Status(of: takedown).names
-        },
-        write: { transaction, target, key, state, audit in
-            guard let takedown = try transaction.takedown(key, on: target),
-                let status = Takedown.Status(state)
-            else { return }
-            // A request from anybody's mailbox gives nobody power over staff.
-            if let author = takedown.account { try transaction.requireAuthority(of: audit.actor, over: author) }
-            if status.state == .blocked, takedown.state != .blocked {
-                // What was blocked once is not blocked again beyond its time.
-                guard let until = status.until, until > audit.at, try transaction.takedownTargetExists(takedown) else {
-                    throw Problem.cannotRevert
+extension AuditedState<Takedown.Status> {
+    /// How a request to block something stands, by its number as the key.
+    static var block: Self {
+        Self(
+            name: "review-block",
+            read: { transaction, target, key in
+                try transaction.takedown(key, on: target).map { Takedown.Status(of: $0) }
+            },
+            write: { transaction, target, key, status, audit in
+                guard let takedown = try transaction.takedown(key, on: target),
+                    status.state != .blocked || status.until != nil
+                else { return }
+                // A request from anybody's mailbox gives nobody power over staff.
+                if let author = takedown.account { try transaction.requireAuthority(of: audit.actor, over: author) }
+                if status.state == .blocked, takedown.state != .blocked {
+                    // What was blocked once is not blocked again beyond its time.
+                    guard let until = status.until, until > audit.at, try transaction.takedownTargetExists(takedown)
+                    else {
+                        throw Problem.cannotRevert
+                    }
                 }
-            }
-            try transaction.setTakedownStatus(takedown, to: status, audit)
-            try transaction.notifyBothSides(of: takedown, status, audit)
-        },
-        person: { transaction, target, key in try transaction.takedown(key, on: target)?.account },
-        isStill: { now, then in
-            func lasting(_ state: AuditEntry.State) -> AuditEntry.State {
-                state.filter { !Takedown.Status.passing.contains($0.key) }
-            }
-            return lasting(now) == lasting(then)
-        }
-    )
+                try transaction.setTakedownStatus(takedown, to: status, audit)
+                try transaction.notifyBothSides(of: takedown, status, audit)
+            },
+            person: { transaction, target, key in try transaction.takedown(key, on: target)?.account },
+            isStill: { now, then in now.lasting == then.lasting }
+        )
+    }
 }
 
 extension Transaction {
@@ -99,10 +80,10 @@ extension Transaction {
         _ audit: AuditContext,
         _ change: (inout Takedown.Status) -> Void
     ) throws {
-        try recordChange(action, on: takedown.target, .block, key: String(takedown.id), audit) { names in
-            guard var status = Takedown.Status(names) else { return names }
+        try recordChange(action, on: takedown.target, .block, key: String(takedown.id), audit) { before in
+            var status = before
             change(&status)
-            return status.names
+            return status
         }
     }
 

@@ -21,14 +21,14 @@ struct Takedown: Sendable, Identifiable {
         }
     }
 
-    enum State: String, Sendable, CaseIterable {
+    enum State: String, Sendable, CaseIterable, Codable {
         /// For staff to decide.
         case waiting
         case blocked, refused, ended
     }
 
     /// Why a request came to its end after it was not refused.
-    enum Ending: String, Sendable {
+    enum Ending: String, Sendable, Codable {
         /// Its thirty days were over.
         case time
         /// Staff ended the block before.

@@ -160,7 +160,7 @@ struct AuditEffectTests {
                 },
                 { transaction, audit in
                     try transaction.recordChange(.hide, on: target, .reviewVisibility, audit) { _ in
-                        Visibility.state(hiddenAt: audit.at)
+                        VisibilityState(hiddenAt: audit.at)
                     }
                 }
             )
@@ -182,7 +182,7 @@ struct AuditEffectTests {
                 },
                 { transaction, audit in
                     try transaction.recordChange(.hide, on: target, .photoVisibility, audit) { _ in
-                        Visibility.state(hiddenAt: audit.at)
+                        VisibilityState(hiddenAt: audit.at)
                     }
                 }
             )
@@ -203,7 +203,7 @@ struct AuditEffectTests {
                 },
                 { transaction, audit in
                     try transaction.recordChange(.hold, on: target, .reviewHold, audit) { _ in
-                        [HiddenReason.reports.rawValue: String(audit.at.milliseconds)]
+                        HoldState([.reports: audit.at])
                     }
                 }
             )

@@ -96,7 +96,7 @@ struct AuditLogTests {
                 )
                 try transaction.recordChange(.hide, on: AuditEntry.Target(.review, review), .reviewVisibility, audit) {
                     _ in
-                    Visibility.state(hiddenAt: now)
+                    VisibilityState(hiddenAt: now)
                 }
                 try transaction.imposeSanction(.warning, on: author, audit)
             }

@@ -80,16 +80,17 @@ struct RevertEmailTests {
             let review = try await site.review(place, by: person, try ReviewsFixture.draft())
             let (audit, target) = (audit(site), AuditEntry.Target(.review, review))
             try await site.app.database.write { transaction in
-                let since = String(audit.at.milliseconds)
-                try transaction.recordChange(.hold, on: target, .reviewHold, audit) { _ in ["links": since] }
+                try transaction.recordChange(.hold, on: target, .reviewHold, audit) {
+                    $0.adding(.links, since: audit.at)
+                }
                 // One cause more is nothing new to the author.
                 try transaction.recordChange(.hold, on: target, .reviewHold, audit) {
-                    $0.merging(["words": since]) { $1 }
+                    $0.adding(.words, since: audit.at)
                 }
                 try transaction.recordChange(.hide, on: target, .reviewVisibility, audit) { _ in
-                    Visibility.state(hiddenAt: audit.at)
+                    VisibilityState(hiddenAt: audit.at)
                 }
-                try transaction.recordChange(.unhold, on: target, .reviewHold, audit) { _ in [:] }
+                try transaction.recordChange(.unhold, on: target, .reviewHold, audit) { _ in HoldState() }
             }
             #expect(try await kinds(site, person) == ["content-held", "content-hidden"])
         }
@@ -106,7 +107,9 @@ struct RevertEmailTests {
             try await site.app.database.write { try $0.hideReview(review, at: audit.at - 9_000) }
             try await site.app.database.write { transaction in
                 for _ in 1...3 {
-                    try transaction.recordChange(.restore, on: target, .reviewVisibility, audit) { _ in [:] }
+                    try transaction.recordChange(.restore, on: target, .reviewVisibility, audit) { _ in
+                        VisibilityState()
+                    }
                     try transaction.revertChange(try transaction.latestAuditEntry(on: target), audit)
                 }
                 let standing = try transaction.sanctions(of: person)
@@ -125,7 +128,7 @@ struct RevertEmailTests {
                 let first = try transaction.findOrInsertCase(of: target, account: people[0], place: nil, at: audit.at)
                 return try #require(
                     try transaction.recordChange(.close, on: target, .caseState, key: String(first.id), audit) { _ in
-                        AuditedState.state(.closed, assignee: nil, .approved)
+                        CaseState(state: .closed, assignee: nil, outcome: .approved)
                     }
                 )
             }

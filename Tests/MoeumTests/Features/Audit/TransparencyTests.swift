@@ -56,10 +56,10 @@ struct TransparencyTests {
                     """
                 )
                 let hide = try transaction.recordChange(.hide, on: target, .reviewVisibility, old) { _ in
-                    Visibility.state(hiddenAt: then)
+                    VisibilityState(hiddenAt: then)
                 }
                 try transaction.recordChange(.close, on: target, .caseState, key: String(found.id), old) { _ in
-                    AuditedState.state(.closed, assignee: nil, .acted)
+                    CaseState(state: .closed, assignee: nil, outcome: .acted)
                 }
                 try transaction.imposeSanction(.warning, on: people[0], audit)
                 return hide ?? 0

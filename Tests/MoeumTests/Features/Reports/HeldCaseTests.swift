@@ -35,7 +35,7 @@ struct HeldCaseTests {
             let holding = audit(site, in: id)
             try await site.app.database.write { transaction in
                 try transaction.recordChange(.hold, on: target, hold, holding) { _ in
-                    [HiddenReason.links.rawValue: String(holding.at.milliseconds)]
+                    HoldState([.links: holding.at])
                 }
             }
             #expect(try await site.livingCase(of: target)?.isHeld == true)
@@ -100,7 +100,7 @@ struct HeldCaseTests {
             @Sendable func hold() async throws {
                 try await site.app.database.write { transaction in
                     try transaction.recordChange(.hold, on: target, .reviewHold, audit) { _ in
-                        [HiddenReason.links.rawValue: String(audit.at.milliseconds)]
+                        HoldState([.links: audit.at])
                     }
                 }
             }

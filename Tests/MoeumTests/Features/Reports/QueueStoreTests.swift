@@ -59,7 +59,7 @@ struct QueueStoreTests {
                 try await site.app.database.write { transaction in
                     let audit = AuditContext(actor: .staff(taker), caseID: id, at: now, emailRenderer: emailRenderer)
                     try transaction.recordChange(.take, on: target, .caseState, key: String(id), audit) { _ in
-                        AuditedState.state(state, assignee: taker, state == .closed ? .approved : nil)
+                        CaseState(state: state, assignee: taker, outcome: state == .closed ? .approved : nil)
                     }
                 }
             }

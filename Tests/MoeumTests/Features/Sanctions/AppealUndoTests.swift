@@ -120,7 +120,7 @@ struct AppealUndoTests {
             try await site.app.database.write { transaction in
                 try transaction.imposeSanction(.warning, on: account, hiding)
                 try transaction.recordChange(.hide, on: target, .reviewVisibility, hiding) { _ in
-                    Visibility.state(hiddenAt: hiding.at)
+                    VisibilityState(hiddenAt: hiding.at)
                 }
                 for sanction in try transaction.sanctions(of: account) {
                     try transaction.liftSanction(sanction, restoring)

@@ -67,10 +67,10 @@ struct EmailSubjectTests {
             try await site.app.database.write { transaction in
                 try transaction.recountPhotos(of: review)
                 try transaction.recordChange(.hold, on: target, .photoHold, audit) { _ in
-                    ["picture": String(audit.at.milliseconds)]
+                    HoldState([.picture: audit.at])
                 }
                 #expect(try transaction.hasHeldPhotos(review))
-                try transaction.recordChange(.unhold, on: target, .photoHold, audit) { _ in [:] }
+                try transaction.recordChange(.unhold, on: target, .photoHold, audit) { _ in HoldState() }
                 #expect(try !transaction.hasHeldPhotos(review))
             }
             #expect(try await site.messages(.photoHeld, to: author) == 1)

@@ -11,7 +11,7 @@ extension TestSite {
             for (kind, text, effect) in words {
                 let target = AuditEntry.Target(.word, text)
                 try transaction.recordChange(.addWord, on: target, .blockedWord, key: kind.rawValue, audit) { _ in
-                    ["text": text, "effect": effect.rawValue]
+                    BlockedWordState(text: text, effect: effect)
                 }
             }
         }

@@ -68,17 +68,6 @@ struct TakedownRequestTests {
         #expect(problems(["claim": "envy", "asked": nil]) == ["claim": "invalid"])
     }
 
-    @Test func aStandingIsReadAsTheLogHasIt() {
-        let times = ["until": "1800000000000", "objectedAt": "1790000000000", "keptAt": "1790000000001"]
-        let states = [
-            ["state": "waiting"], ["state": "blocked", "answer": ""].merging(times) { $1 },
-            ["state": "refused", "answer": "까닭"], ["state": "ended", "ending": "staff"],
-        ]
-        for state in states { #expect(Takedown.Status(state)?.names == state) }
-        #expect(Takedown.Status(["state": "blocked"]) == nil)
-        #expect(Takedown.Status([:]) == nil)
-    }
-
     @Test func whatStaffDecideHasAReason() {
         func problems(_ fields: [String: String]) -> [String: String] {
             do {

@@ -103,7 +103,7 @@ struct ModerationActions: Sendable {
     ) throws {
         let action: AuditEntry.Action = state == .taken ? .take : .release
         try transaction.recordChange(action, on: found.target, .caseState, key: String(found.id), audit) { _ in
-            AuditedState.state(state, assignee: assignee)
+            CaseState(state: state, assignee: assignee)
         }
     }
 
@@ -115,7 +115,7 @@ struct ModerationActions: Sendable {
     ) throws {
         let action: AuditEntry.Action = request.action == .dismiss ? .dismiss : .close
         try transaction.recordChange(action, on: found.target, .caseState, key: String(found.id), audit) { _ in
-            AuditedState.state(.closed, assignee: staff.id, outcome)
+            CaseState(state: .closed, assignee: staff.id, outcome: outcome)
         }
     }
 
@@ -124,7 +124,7 @@ struct ModerationActions: Sendable {
         if let auditedState = AuditedState.hold(of: found.target.kind),
             try auditedState.read(transaction, found.target, "") != nil
         {
-            try transaction.recordChange(.unhold, on: found.target, auditedState, audit) { _ in [:] }
+            try transaction.recordChange(.unhold, on: found.target, auditedState, audit) { _ in HoldState() }
         }
         if found.isHeld { try transaction.setHeld(false, found.id) }
     }
@@ -162,7 +162,7 @@ struct ModerationActions: Sendable {
 
     private func isHidden(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> Bool {
         guard let auditedState = AuditedState.visibility(of: target.kind) else { return false }
-        return try auditedState.read(transaction, target, "").map { !$0.isEmpty } ?? false
+        return try auditedState.read(transaction, target, "")?.hiddenAt != nil
     }
 
     /// Whether what can be deleted was; places stay, and a suggestion is nothing but its case.
@@ -182,11 +182,11 @@ struct ModerationActions: Sendable {
         {
             throw refusal.problem
         }
-        let wanted = request.action == .hide ? Visibility.state(hiddenAt: now) : [:]
+        let wanted = VisibilityState(hiddenAt: request.action == .hide ? now : nil)
         try transaction.recordChange(request.action == .hide ? .hide : .restore, on: target, auditedState, audit) {
             before in
             // Hidden already, it stays hidden since then.
-            before.isEmpty == wanted.isEmpty ? before : wanted
+            (before.hiddenAt == nil) == (wanted.hiddenAt == nil) ? before : wanted
         }
     }
 
@@ -211,18 +211,20 @@ struct ModerationActions: Sendable {
     }
 }
 
-extension AuditedState {
+extension AuditedState<VisibilityState> {
     /// What hides things of this kind; nil where they cannot be hidden.
-    static func visibility(of kind: AuditEntry.Target.Kind) -> AuditedState? {
+    static func visibility(of kind: AuditEntry.Target.Kind) -> Self? {
         switch kind {
         case .review: .reviewVisibility
         case .photo: .photoVisibility
         default: nil
         }
     }
+}
 
+extension AuditedState<HoldState> {
     /// What holds things of this kind until staff have looked.
-    static func hold(of kind: AuditEntry.Target.Kind) -> AuditedState? {
+    static func hold(of kind: AuditEntry.Target.Kind) -> Self? {
         switch kind {
         case .review: .reviewHold
         case .photo: .photoHold

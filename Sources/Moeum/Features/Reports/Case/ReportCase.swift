@@ -4,11 +4,11 @@ import Foundation
 struct ReportCase: Sendable, Identifiable {
     typealias ID = Int64
 
-    enum State: String, Sendable, CaseIterable {
+    enum State: String, Sendable, CaseIterable, Codable {
         case open, taken, closed
     }
 
-    enum Outcome: String, Sendable {
+    enum Outcome: String, Sendable, Codable {
         /// Nothing is wrong with it: it takes no new reports until it is edited.
         case approved
         case acted

@@ -125,11 +125,11 @@ extension Transaction {
         _ found: ReportCase,
         to state: ReportCase.State,
         assignee: Account.ID?,
-        outcome: String?,
+        outcome: ReportCase.Outcome?,
         at now: Date
     ) throws {
-        let isGone = outcome == ReportCase.Outcome.gone.rawValue
-        let word = isGone ? ReportCase.Outcome.approved.rawValue : outcome
+        let isGone = outcome == .gone
+        let word = (isGone ? .approved : outcome)?.rawValue
         let takenAt = state == .open ? nil : found.takenAt ?? now
         let closedAt = state == .closed ? now : nil
         try execute(
@@ -146,51 +146,53 @@ extension Transaction {
     }
 }
 
-extension AuditedState {
-    /// Where a case stands, by its number as the key: `state`, `assignee`, `outcome`. The target is what was reported.
-    static let caseState = AuditedState(
-        name: "case",
-        read: { transaction, _, key in
-            guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id) else { return nil }
-            return state(found.state, assignee: found.assignee, found.outcome)
-        },
-        write: { transaction, _, key, wanted, audit in
-            guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id),
-                var state = wanted["state"].flatMap(ReportCase.State.init(rawValue:))
-            else { return }
-            // Reopened while another case of the same thing lives, the two would be one.
-            if state != .closed, found.state == .closed, let living = try transaction.openCase(of: found.target) {
-                guard try transaction.removeEmptyCase(living) else { throw Problem.cannotRevert }
-            }
-            var assignee = wanted["assignee"].flatMap { Account.ID($0) }
-            if let former = assignee, try (transaction.account(former)?.role ?? .member) < .moderator {
-                guard found.state == .closed || state == .closed else { throw Problem.cannotRevert }
-                // Whoever had it is of the staff no more: it is for anybody to take.
-                assignee = nil
-                if state == .taken { state = .open }
-            }
-            try transaction.setCaseState(found, to: state, assignee: assignee, outcome: wanted["outcome"], at: audit.at)
-            if state == .closed { try transaction.settleReports(of: found, wanted["outcome"], audit) }
-            if found.state == .closed { try transaction.unsettleReports(of: found) }
-            if state == .closed || found.state == .closed { try transaction.recordHold(of: found.target, audit) }
-        },
-        person: { transaction, _, key in try ReportCase.ID(key).flatMap { try transaction.reportCase($0)?.account } },
-        isStill: { now, then in
-            // Whoever had it may have left since.
-            now == then || (now["assignee"] == nil && now == then.filter { $0.key != "assignee" })
-        }
-    )
+/// Where a case stands.
+struct CaseState: AuditedValue {
+    var state: ReportCase.State
+    @AuditedNumber var assignee: Account.ID?
+    var outcome: ReportCase.Outcome?
+}
 
-    /// How a case stands.
-    static func state(
-        _ state: ReportCase.State,
-        assignee: Account.ID?,
-        _ outcome: ReportCase.Outcome? = nil
-    ) -> AuditEntry.State {
-        var wanted = ["state": state.rawValue]
-        if let assignee { wanted["assignee"] = String(assignee) }
-        if let outcome { wanted["outcome"] = outcome.rawValue }
-        return wanted
+extension AuditedState<CaseState> {
+    /// Where a case stands, by its number as the key. The target is what was reported.
+    static var caseState: Self {
+        Self(
+            name: "case",
+            read: { transaction, _, key in
+                guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id) else { return nil }
+                return CaseState(state: found.state, assignee: found.assignee, outcome: found.outcome)
+            },
+            write: { transaction, _, key, wanted, audit in
+                guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id) else { return }
+                var (state, assignee) = (wanted.state, wanted.assignee)
+                // Reopened while another case of the same thing lives, the two would be one.
+                if state != .closed, found.state == .closed, let living = try transaction.openCase(of: found.target) {
+                    guard try transaction.removeEmptyCase(living) else { throw Problem.cannotRevert }
+                }
+                if let former = assignee, try (transaction.account(former)?.role ?? .member) < .moderator {
+                    guard found.state == .closed || state == .closed else { throw Problem.cannotRevert }
+                    // Whoever had it is of the staff no more: it is for anybody to take.
+                    assignee = nil
+                    if state == .taken { state = .open }
+                }
+                try transaction.setCaseState(
+                    found,
+                    to: state,
+                    assignee: assignee,
+                    outcome: wanted.outcome,
+                    at: audit.at
+                )
+                if state == .closed { try transaction.settleReports(of: found, wanted.outcome, audit) }
+                if found.state == .closed { try transaction.unsettleReports(of: found) }
+                if state == .closed || found.state == .closed { try transaction.recordHold(of: found.target, audit) }
+            },
+            person: { transaction, _, key in try ReportCase.ID(key).flatMap { try transaction.reportCase($0)?.account }
+            },
+            isStill: { now, then in
+                // Whoever had it may have left since.
+                now == then || now == CaseState(state: then.state, assignee: nil, outcome: then.outcome)
+            }
+        )
     }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 
 extension Transaction {
     /// Answers everybody who reported something, once, and notes how well they judged. Nobody hears what became of the person.
-    func settleReports(of found: ReportCase, _ outcome: String?, _ audit: AuditContext) throws {
-        let outcome = outcome.flatMap(ReportCase.Outcome.init(rawValue:)) ?? .approved
+    func settleReports(of found: ReportCase, _ outcome: ReportCase.Outcome?, _ audit: AuditContext) throws {
+        let outcome = outcome ?? .approved
         if outcome == .approved {
             try execute(
                 "UPDATE report_cases SET target_rev = \(try contentVersion(of: found.target)) WHERE id = \(found.id)"

@@ -82,7 +82,7 @@ struct ReportSubmission: Sendable {
         var audit = AuditContext(actor: .site, at: now, emailRenderer: emailRenderer)
         audit.caseID = id
         try transaction.recordChange(.hold, on: found.target, hold, audit) { before in
-            before.merging([HiddenReason.reports.rawValue: String(now.milliseconds)]) { since, _ in since }
+            before.adding(.reports, since: now)
         }
         try transaction.setHeld(true, id)
     }

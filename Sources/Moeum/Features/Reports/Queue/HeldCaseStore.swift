@@ -3,7 +3,7 @@ extension Transaction {
     /// Notes in the living case of a thing whether the site holds that, and opens one where there is none, as when staff let
     /// something go and that is taken back later. Of things that cannot be held nothing.
     func recordHold(of target: AuditEntry.Target, _ audit: AuditContext) throws {
-        guard let holds = try AuditedState.hold(of: target.kind)?.read(self, target, "") else { return }
+        guard let holds = try AuditedState.hold(of: target.kind)?.read(self, target, "")?.values else { return }
         guard let living = try openCase(of: target) else {
             if !holds.isEmpty { try openHeldCase(of: target, audit) }
             return

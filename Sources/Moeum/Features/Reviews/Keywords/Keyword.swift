@@ -4,7 +4,7 @@ import Foundation
 struct Keyword: Sendable, Equatable, Identifiable {
     typealias ID = Int64
 
-    enum Tone: String, Sendable, CaseIterable {
+    enum Tone: String, Sendable, CaseIterable, Codable {
         case good, bad
     }
 

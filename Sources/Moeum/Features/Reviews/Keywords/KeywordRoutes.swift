@@ -83,7 +83,7 @@ struct KeywordRoutes: RouteGroup {
                     .keyword,
                     audit
                 ) {
-                    _ in AuditedState.state(names, kind, tone)
+                    _ in KeywordState(names, kind, tone)
                 }
                 return [:]
             }
@@ -151,7 +151,10 @@ struct KeywordRoutes: RouteGroup {
             isSaved = try await app.database.write { transaction in
                 guard try transaction.keyword(id)?.rev == rev else { return false }
                 try transaction.recordChange(.changeKeyword, on: AuditEntry.Target(.keyword, id), .keyword, audit) {
-                    $0.merging(["korean": names.korean, "english": names.english]) { $1 }
+                    before in
+                    var wanted = before
+                    (wanted.korean, wanted.english) = (names.korean, names.english)
+                    return wanted
                 }
                 return true
             }
@@ -174,7 +177,7 @@ struct KeywordRoutes: RouteGroup {
             var ids = try transaction.offeredKeywords(like: keyword).map(\.id)
             guard let index = ids.firstIndex(of: id), ids.indices.contains(index + step) else { return }
             ids.swapAt(index, index + step)
-            let wanted = AuditedState.order(of: ids)
+            let wanted = KeywordOrderState(ids)
             try transaction.recordChange(.changeKeyword, on: AuditEntry.Target(.keyword, id), .keywordOrder, audit) {
                 _ in wanted
             }
@@ -194,7 +197,7 @@ struct KeywordRoutes: RouteGroup {
             try transaction.recordChange(.changeKeyword, on: AuditEntry.Target(.keyword, id), .keyword, audit) {
                 before in
                 var wanted = before
-                wanted["retired"] = isRetired ? "1" : nil
+                wanted.retired = isRetired ? .yes : nil
                 return wanted
             }
         }

@@ -38,15 +38,15 @@ package struct VisibilityActions: Sendable {
 
     /// - Returns: whether it was not hidden before.
     package func hide(_ target: Target) async throws -> Bool {
-        let hidden = Visibility.state(hiddenAt: app.clock())
-        let isNew = try await record(.hide, on: target) { $0.isEmpty ? hidden : $0 }
+        let hidden = VisibilityState(hiddenAt: app.clock())
+        let isNew = try await record(.hide, on: target) { $0.hiddenAt == nil ? hidden : $0 }
         if isNew { app.logger.notice("hidden", metadata: ["what": "\(target)"]) }
         return isNew
     }
 
     /// - Returns: whether it was hidden.
     package func restore(_ target: Target) async throws -> Bool {
-        let wasHidden = try await record(.restore, on: target) { _ in [:] }
+        let wasHidden = try await record(.restore, on: target) { _ in VisibilityState() }
         if wasHidden { app.logger.notice("restored", metadata: ["what": "\(target)"]) }
         return wasHidden
     }
@@ -55,7 +55,7 @@ package struct VisibilityActions: Sendable {
     private func record(
         _ action: AuditEntry.Action,
         on target: Target,
-        _ change: @escaping @Sendable (AuditEntry.State) -> AuditEntry.State
+        _ change: @escaping @Sendable (VisibilityState) -> VisibilityState
     ) async throws -> Bool {
         let audit = AuditContext(
             actor: .command,

@@ -1,25 +1,24 @@
 import Foundation
 
-extension AuditedState {
-    /// Whether staff hid a review: `hiddenAt` in milliseconds.
-    static let reviewVisibility = visibility(named: "review-visibility")
+/// Since when staff hide something; nil where they do not.
+struct VisibilityState: AuditedValue {
+    var hiddenAt: Date?
+}
 
-    /// Whether staff hid a photo: `hiddenAt` in milliseconds.
-    static let photoVisibility = visibility(named: "photo-visibility")
+extension AuditedState<VisibilityState> {
+    /// Whether staff hid a review.
+    static var reviewVisibility: Self { visibility(named: "review-visibility") }
 
-    /// For which causes a review waits for staff: each with the time since when.
-    static let reviewHold = hold(named: "review-hold")
+    /// Whether staff hid a photo.
+    static var photoVisibility: Self { visibility(named: "photo-visibility") }
 
-    /// For which causes a photo waits for staff: each with the time since when.
-    static let photoHold = hold(named: "photo-hold")
-
-    private static func visibility(named name: String) -> AuditedState {
+    private static func visibility(named name: String) -> Self {
         AuditedState(
             name: name,
             read: { transaction, target, _ in
                 guard let content = ContentReference(target), let visibility = try transaction.visibility(of: content)
                 else { return nil }
-                return Visibility.state(hiddenAt: visibility.hiddenAt)
+                return VisibilityState(hiddenAt: visibility.hiddenAt)
             },
             write: { transaction, target, _, state, audit in
                 guard let content = ContentReference(target) else { return }
@@ -30,7 +29,7 @@ extension AuditedState {
                 let sanction = content.sanction
                 var audit = audit
                 audit.about = target
-                if let hiddenAt = Visibility.hiddenAt(state) {
+                if let hiddenAt = state.hiddenAt {
                     try transaction.hideByStaff(content, at: hiddenAt)
                     try transaction.imposeHidingSanction(sanction.kind, of: sanction.id, since: hiddenAt, audit)
                 } else {
@@ -38,22 +37,38 @@ extension AuditedState {
                     try transaction.liftHidingSanction(sanction.kind, of: sanction.id, audit)
                 }
             },
-            person: author
+            person: { transaction, target, _ in try transaction.author(of: target) }
         )
     }
+}
 
-    private static func hold(named name: String) -> AuditedState {
+/// For which causes something waits for staff: each with the time since when.
+typealias HoldState = AuditedDictionary<HiddenReason, Date>
+
+extension HoldState {
+    /// What waits for it already has done so since then.
+    func adding(_ cause: HiddenReason, since: Date) -> Self { Self(values.merging([cause: since]) { old, _ in old }) }
+}
+
+extension AuditedState<HoldState> {
+    /// For which causes a review waits for staff.
+    static var reviewHold: Self { hold(named: "review-hold") }
+
+    /// For which causes a photo waits for staff.
+    static var photoHold: Self { hold(named: "photo-hold") }
+
+    private static func hold(named name: String) -> Self {
         AuditedState(
             name: name,
             read: { transaction, target, _ in
                 guard let content = ContentReference(target), try transaction.visibility(of: content) != nil else {
                     return nil
                 }
-                return Visibility.state(of: try transaction.hiddenReasons(of: content))
+                return HoldState(try transaction.hiddenReasons(of: content).filter(\.key.isHold))
             },
             write: { transaction, target, _, state, audit in
                 guard let content = ContentReference(target) else { return }
-                let (now, wanted) = (try transaction.hiddenReasons(of: content), Visibility.holds(state))
+                let (now, wanted) = (try transaction.hiddenReasons(of: content), state.values)
                 for cause in HiddenReason.allCases where cause.isHold {
                     if let since = wanted[cause], now[cause] == nil {
                         try transaction.hide(content, for: cause, at: since)
@@ -77,39 +92,13 @@ extension AuditedState {
                     audit
                 )
             },
-            person: author
+            person: { transaction, target, _ in try transaction.author(of: target) }
         )
-    }
-
-    @Sendable private static func author(
-        _ transaction: Transaction,
-        _ target: AuditEntry.Target,
-        _ key: String
-    ) throws -> Account.ID? {
-        try ContentReference(target).flatMap { try transaction.visibility(of: $0)?.account }
     }
 }
 
-/// How sight stands in the log's states.
-enum Visibility {
-    static func state(hiddenAt: Date?) -> AuditEntry.State {
-        hiddenAt.map { ["hiddenAt": String($0.milliseconds)] } ?? [:]
-    }
-
-    static func hiddenAt(_ state: AuditEntry.State) -> Date? {
-        state["hiddenAt"].flatMap { Int64($0) }.map(Date.init(milliseconds:))
-    }
-
-    static func state(of hiddenReasons: [HiddenReason: Date]) -> AuditEntry.State {
-        let holds = hiddenReasons.filter { $0.key.isHold }
-        return Dictionary(uniqueKeysWithValues: holds.map { ($0.key.rawValue, String($0.value.milliseconds)) })
-    }
-
-    static func holds(_ state: AuditEntry.State) -> [HiddenReason: Date] {
-        let pairs = state.compactMap { name, since -> (HiddenReason, Date)? in
-            guard let cause = HiddenReason(rawValue: name), let since = Int64(since) else { return nil }
-            return (cause, Date(milliseconds: since))
-        }
-        return Dictionary(pairs) { first, _ in first }
+extension Transaction {
+    fileprivate func author(of target: AuditEntry.Target) throws -> Account.ID? {
+        try ContentReference(target).flatMap { try visibility(of: $0)?.account }
     }
 }

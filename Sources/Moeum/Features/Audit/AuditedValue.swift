@@ -1,0 +1,85 @@
+import Foundation
+
+/// How one audited state of something stands. The log keeps it as an object of names and texts: numbers and times
+/// (milliseconds) are texts too, and what is nil is left out.
+protocol AuditedValue: Codable, Equatable, Sendable {}
+
+extension AuditedValue {
+    /// Names that it does not know are left out; nil where the log never kept such a state.
+    init?(_ state: AuditEntry.State) {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            guard let time = Int64(try String(from: decoder)) else {
+                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no time"))
+            }
+            return Date(milliseconds: time)
+        }
+        let text = Data(AuditedValues.text(state).utf8)
+        guard let value = try? decoder.decode(Self.self, from: text) else { return nil }
+        self = value
+    }
+}
+
+/// States as the log keeps them: JSON, names in the order of the alphabet.
+enum AuditedValues {
+    static func text(_ state: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { time, encoder in try String(time.milliseconds).encode(to: encoder) }
+        guard let bytes = try? encoder.encode(state) else { return "{}" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func state(_ text: String) -> AuditEntry.State {
+        (try? JSONDecoder().decode(AuditEntry.State.self, from: Data(text.utf8))) ?? [:]
+    }
+}
+
+/// Something that is so, where it is there at all.
+enum AuditedFlag: String, Codable {
+    case yes = "1"
+}
+
+/// A number that the log keeps as a text.
+@propertyWrapper
+struct AuditedNumber<Number: LosslessStringConvertible & Equatable & Sendable>: Codable, Equatable, Sendable {
+    var wrappedValue: Number?
+
+    init(wrappedValue: Number?) { self.wrappedValue = wrappedValue }
+
+    init(from decoder: any Decoder) throws { wrappedValue = Number(try String(from: decoder)) }
+
+    func encode(to encoder: any Encoder) throws { try wrappedValue?.description.encode(to: encoder) }
+}
+
+// Swift's own way for a wrapped property would miss the name where there is no number, and write null.
+extension KeyedDecodingContainer {
+    func decode<Number>(_ type: AuditedNumber<Number>.Type, forKey key: Key) throws -> AuditedNumber<Number> {
+        try decodeIfPresent(type, forKey: key) ?? AuditedNumber(wrappedValue: nil)
+    }
+}
+
+extension KeyedEncodingContainer {
+    mutating func encode<Number>(_ number: AuditedNumber<Number>, forKey key: Key) throws {
+        try encodeIfPresent(number.wrappedValue?.description, forKey: key)
+    }
+}
+
+/// Values by names that an enumeration lists; those that it does not know are left out.
+struct AuditedDictionary<Name, Value>: AuditedValue
+where Name: RawRepresentable<String> & Hashable & Sendable, Value: Codable & Equatable & Sendable {
+    var values: [Name: Value]
+
+    init(_ values: [Name: Value] = [:]) { self.values = values }
+
+    init(from decoder: any Decoder) throws {
+        let pairs = try [String: Value](from: decoder).compactMap { name, value in
+            Name(rawValue: name).map { ($0, value) }
+        }
+        values = Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) }).encode(to: encoder)
+    }
+}
