@@ -293,36 +293,4 @@ struct StaffAtRandom {
         }
         #expect(changes.isEmpty, "nothing in the log of \(changes)")
     }
-
-    // MARK: How an audited state stands, as one text
-
-    static func text(_ state: AuditEntry.State, of auditedState: String) -> String {
-        switch auditedState {
-        case AuditedState.reviewVisibility.name, AuditedState.photoVisibility.name: return state["hiddenAt"] ?? ""
-        case AuditedState.sanction.name:
-            return [state["kind"], state["until"]].compactMap { $0 }.joined(separator: " ")
-        case AuditedState.caseState.name:
-            if state["state"] == "open" { return "" }
-            return [state["state"], state["assignee"], state["outcome"]].compactMap { $0 }.joined(separator: " ")
-        case AuditedState.block.name: return blockText(state)
-        case AuditedState.setting.name:
-            let value = state["value"] ?? ""
-            return settings.contains { String($0.standard) == value && ($0.isSwitch == (value.count == 1)) }
-                ? "" : value
-        default: return text(state)
-        }
-    }
-
-    static func text(_ causes: AuditEntry.State) -> String {
-        causes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
-    }
-
-    static func causes(_ text: String) -> AuditEntry.State {
-        Dictionary(
-            uniqueKeysWithValues: text.split(separator: ",").map { pair in
-                let parts = pair.split(separator: "=")
-                return (String(parts[0]), String(parts[1]))
-            }
-        )
-    }
 }

@@ -14,7 +14,7 @@ struct AuditRevertTests {
             let (setting, own, member) = try await scene.site.app.database.write { transaction in
                 let setting = AuditEntry.Target(.setting, SiteSettings.Name.hideWeight.rawValue)
                 let changed = try transaction.recordChange(.changeSetting, on: setting, .setting, audit) { _ in
-                    ["value": "500"]
+                    SettingState(value: 500)
                 }
                 try transaction.imposeSanction(.warning, on: moderator, audit)
                 let own = try transaction.latestAuditEntry(on: AuditEntry.Target(.user, moderator))
@@ -63,9 +63,11 @@ struct AuditRevertTests {
             let first = try await scene.site.app.database.write { transaction in
                 let target = AuditEntry.Target(.setting, SiteSettings.Name.hideWeight.rawValue)
                 let first = try transaction.recordChange(.changeSetting, on: target, .setting, audit) { _ in
-                    ["value": "500"]
+                    SettingState(value: 500)
                 }
-                try transaction.recordChange(.changeSetting, on: target, .setting, audit) { _ in ["value": "700"] }
+                try transaction.recordChange(.changeSetting, on: target, .setting, audit) { _ in
+                    SettingState(value: 700)
+                }
                 return first ?? 0
             }
             let answer = try await scene.admin.post("/admin/audit/\(first)/undo", ["reason": "made up"])
