@@ -15,7 +15,7 @@ enum ReviewsFixture {
         if let visitedOn { items.append(("visited_on", visitedOn)) }
         items += keywords.map { ("keyword", "\($0)") }
         items += photos.map { ("photo_id", "\($0)") }
-        return try Review.Draft(Form(items: items), today: "2026-11-21")
+        return try Review.Draft(ReviewForm(Form(items: items)), today: "2026-11-21")
     }
 }
 

@@ -65,12 +65,9 @@ extension Transaction {
         var generator = SeededGenerator(state: UInt64(number))
         let stars = 2 + number % 4
         let script: ReviewText.Script = number.isMultiple(of: 5) ? .english : .korean
-        let form = Form(items: [
-            (name: "rating", value: "\(stars)"),
-            (name: "body", value: DemoTexts.body(stars, .restaurant, script, &generator)),
-            (name: "visited_on", value: SeoulTime(now).isoDay),
-        ])
-        return try insertReview(Review.Draft(form, today: SeoulTime(now).isoDay), by: account, on: place, at: now)
+        let (body, today) = (DemoTexts.body(stars, .restaurant, script, &generator), SeoulTime(now).isoDay)
+        let form = ReviewForm(rating: "\(stars)", body: body, visitedOn: today)
+        return try insertReview(Review.Draft(form, today: today), by: account, on: place, at: now)
     }
 
     private func insertDemoRows<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {

@@ -53,28 +53,24 @@ extension Review {
             var problems: [String: String]
         }
 
-        /// - Parameters:
-        ///   - form: `rating`, `body`, `visited_on`, `keyword` repeated, `photo_id` and `alt` repeated in one order.
-        ///   - today: in Seoul, `yyyy-MM-dd`; nobody visits tomorrow.
-        init(_ form: Form, today: String) throws(Refusal) {
+        /// - Parameter today: in Seoul, `yyyy-MM-dd`; nobody visits tomorrow.
+        init(_ form: ReviewForm, today: String) throws(Refusal) {
             var problems: [String: String] = [:]
-            let stars = form["rating"].flatMap { Int($0) }.flatMap { starRange.contains($0) ? $0 : nil }
-            if stars == nil { problems["rating"] = (form["rating"] ?? "").isEmpty ? "missing" : "invalid" }
+            let stars = Int(form.rating).flatMap { starRange.contains($0) ? $0 : nil }
+            if stars == nil { problems["rating"] = form.rating.isEmpty ? "missing" : "invalid" }
             var text: ReviewText?
-            do { text = try ReviewText(form["body"] ?? "") } catch { problems["body"] = error.rawValue }
-            let visitedOn = (form["visited_on"] ?? "").trimmed
+            do { text = try ReviewText(form.body) } catch { problems["body"] = error.rawValue }
+            let visitedOn = form.visitedOn.trimmed
             problems["visited_on"] = Self.error(ofDay: visitedOn, today: today)
-            let keywords = Set(form.all("keyword").compactMap { Int64($0) })
-            if keywords.count > maxKeywords { problems["keyword"] = "too-many" }
-            let pictures = Picture.all(in: form)
-            if pictures.count > maxPhotos { problems["photos"] = "too-many" }
-            let described = Self.described(pictures, &problems)
+            if form.keywords.count > maxKeywords { problems["keyword"] = "too-many" }
+            if form.pictures.count > maxPhotos { problems["photos"] = "too-many" }
+            let pictures = Self.described(form.pictures, &problems)
             guard let stars, let text, problems.isEmpty else { throw Refusal(problems: problems) }
             self.stars = stars
             self.text = text
             self.visitedOn = visitedOn.isEmpty ? nil : visitedOn
-            self.keywords = keywords.sorted()
-            self.pictures = described
+            keywords = form.keywords.sorted()
+            self.pictures = pictures
         }
 
         private static func error(ofDay day: String, today: String) -> String? {

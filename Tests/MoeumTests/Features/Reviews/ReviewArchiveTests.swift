@@ -187,7 +187,7 @@ private func draft(_ body: String, keyword: Int64? = nil, photo: Int64) throws -
         ("rating", "4"), ("body", body), ("visited_on", "2026-01-02"), ("keyword", keyword.map { "\($0)" } ?? ""),
         ("photo_id", "\(photo)"), ("alt", "a bowl"),
     ]
-    return try Review.Draft(Form(items: items.map { (name: $0.0, value: $0.1) }), today: "2026-11-21")
+    return try Review.Draft(ReviewForm(Form(items: items.map { (name: $0.0, value: $0.1) })), today: "2026-11-21")
 }
 
 extension Transaction {

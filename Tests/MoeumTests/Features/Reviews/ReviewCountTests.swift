@@ -177,7 +177,7 @@ extension Transaction {
             items.append((name: "photo_id", value: "\(id)"))
             items.append((name: "alt", value: "a picture"))
         }
-        return try Review.Draft(Form(items: items), today: "2026-11-21")
+        return try Review.Draft(ReviewForm(Form(items: items)), today: "2026-11-21")
     }
 
     private func photo(of person: Account.ID) throws -> Int64 {

@@ -13,7 +13,7 @@ struct ReviewStoreTests {
         var items = [(name: "rating", value: "\(stars)"), (name: "body", value: words)]
         items += photos.map { (name: "photo_id", value: "\($0)") }
         items += keywords.map { (name: "keyword", value: "\($0)") }
-        return try Review.Draft(Form(items: items), today: Self.today)
+        return try Review.Draft(ReviewForm(Form(items: items)), today: Self.today)
     }
 
     /// Two people and a place.

@@ -51,7 +51,7 @@ enum ReviewCheck: Sendable {
             return
         }
         do {
-            let draft = try Review.Draft(form.form, today: today)
+            let draft = try Review.Draft(form, today: today)
             if sent.errors.isEmpty, state.problems.isEmpty {
                 self = .fine(draft)
                 return

@@ -35,27 +35,6 @@ struct ReviewForm: Sendable, Equatable {
 
     static let empty = ReviewForm()
 
-    init() {}
-
-    init(_ form: Form) {
-        rating = form["rating"] ?? ""
-        body = form["body"] ?? ""
-        visitedOn = form["visited_on"] ?? ""
-        var seen: Set<Keyword.ID> = []
-        keywords = form.all("keyword").compactMap { Keyword.ID($0) }.filter { seen.insert($0).inserted }
-        pictures = Review.Draft.Picture.all(in: form)
-        altsOfFiles = Array(form.all("alt").dropFirst(form.all("photo_id").count))
-    }
-
-    /// As its author sees a review that is there.
-    init(_ review: Review, keywords: [Keyword.ID], pictures: [Review.Draft.Picture]) {
-        rating = String(review.stars)
-        body = review.body
-        visitedOn = review.visitedOn ?? ""
-        self.keywords = keywords
-        self.pictures = pictures
-    }
-
     /// Whether there is nothing in it that anybody would miss.
     var isEmpty: Bool {
         rating.isEmpty && body.trimmed.isEmpty && visitedOn.isEmpty && keywords.isEmpty && pictures.isEmpty
@@ -70,8 +49,8 @@ struct ReviewForm: Sendable, Equatable {
     }
 
     /// Changes the row of photos as the button says that was pressed beside one of them.
-    mutating func apply(_ audit: Action) {
-        switch audit {
+    mutating func apply(_ action: Action) {
+        switch action {
         case .publish, .upload: break
         case .remove(let photo): pictures.removeAll { $0.id == photo }
         case .up(let photo): move(photo, by: -1)
@@ -86,14 +65,32 @@ struct ReviewForm: Sendable, Equatable {
     }
 }
 
-extension Review.Draft.Picture {
-    /// Each photo of a form once, in the form's order and with its words as they were typed.
-    static func all(in form: Form) -> [Self] {
-        let alts = form.all("alt")
-        var seen: Set<Int64> = []
-        return form.all("photo_id").enumerated().compactMap { index, id in
-            guard let id = Int64(id), seen.insert(id).inserted else { return nil }
-            return Self(id: id, alt: index < alts.count ? alts[index] : "")
+extension ReviewForm {
+    /// `rating`, `body`, `visited_on`, `keyword` repeated, `photo_id` and `alt` repeated in one order; each keyword and each
+    /// photo once.
+    init(_ form: Form) {
+        rating = form["rating"] ?? ""
+        body = form["body"] ?? ""
+        visitedOn = form["visited_on"] ?? ""
+        var seen: Set<Keyword.ID> = []
+        keywords = form.all("keyword").compactMap { Keyword.ID($0) }.filter { seen.insert($0).inserted }
+        let (ids, alts) = (form.all("photo_id"), form.all("alt"))
+        var seenPhotos: Set<Int64> = []
+        pictures = ids.enumerated().compactMap { index, id in
+            guard let id = Int64(id), seenPhotos.insert(id).inserted else { return nil }
+            return Review.Draft.Picture(id: id, alt: index < alts.count ? alts[index] : "")
         }
+        altsOfFiles = Array(alts.dropFirst(ids.count))
+    }
+
+    /// As its author sees a review that is there.
+    init(_ review: Review, keywords: [Keyword.ID], pictures: [Review.Draft.Picture]) {
+        self.init(
+            rating: String(review.stars),
+            body: review.body,
+            visitedOn: review.visitedOn ?? "",
+            keywords: keywords,
+            pictures: pictures
+        )
     }
 }
