@@ -13,8 +13,8 @@ struct ReviewDraftRoutes: RouteGroup {
     /// Keeps the fields of the form and nothing besides; a form without anything in it is forgotten.
     @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id())
-        let (form, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
-        guard ReviewDraft.canKeep(form) else { throw Problem.tooLarge }
+        let (sent, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
+        guard ReviewDraft.canKeep(sent) else { throw Problem.tooLarge }
         try await app.database.write { transaction in
             if let wait = try transaction.consumeRateLimit(limits.drafts, for: String(member.id), at: now.milliseconds)
             {
@@ -25,15 +25,9 @@ struct ReviewDraftRoutes: RouteGroup {
             let review = try transaction.review(of: id, by: member.id)?.id
             // What may not be published goes when it is to be, and in words.
             let rules = PictureRules(refusesRemoved: false)
-            let cleaned = try ReviewFormHandler.cleaned(
-                form,
-                of: member.id,
-                at: place,
-                in: review,
-                by: rules,
-                transaction
-            )
-            try transaction.saveReviewDraft(cleaned.form, as: member.id, at: id, now, maxDrafts: limits.maxDrafts)
+            var form = sent
+            try form.clean(of: member.id, at: place, in: review, by: rules, transaction)
+            try transaction.saveReviewDraft(form, as: member.id, at: id, now, maxDrafts: limits.maxDrafts)
         }
         return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
     }

@@ -32,6 +32,7 @@ struct ReviewForm: Sendable, Equatable {
     var pictures: [Review.Draft.Picture] = []
     /// Of files that come in with this form, in their order.
     var altsOfFiles: [String] = []
+    var action = Action.publish
 
     static let empty = ReviewForm()
 
@@ -49,7 +50,7 @@ struct ReviewForm: Sendable, Equatable {
     }
 
     /// Changes the row of photos as the button says that was pressed beside one of them.
-    mutating func apply(_ action: Action) {
+    mutating func movePhotos() {
         switch action {
         case .publish, .upload: break
         case .remove(let photo): pictures.removeAll { $0.id == photo }
@@ -81,6 +82,7 @@ extension ReviewForm {
             return Review.Draft.Picture(id: id, alt: index < alts.count ? alts[index] : "")
         }
         altsOfFiles = Array(alts.dropFirst(ids.count))
+        action = Action(form["act"])
     }
 
     /// As its author sees a review that is there.

@@ -1,49 +1,4 @@
 import Foundation
-import HTTPTypes
-
-/// How the form of a review is to be shown: what was typed, and what came of it.
-struct ReviewFormState: Sendable {
-    /// A chosen file that was not taken, by its place among the chosen ones from 1.
-    struct FileError: Sendable, Equatable {
-        let position: Int
-        let code: String
-        let status: HTTPResponse.Status
-        /// Where that is known, in seconds.
-        var retryAfter: Int?
-    }
-
-    var status = HTTPResponse.Status.ok
-    var form: ReviewForm
-    var purpose: ReviewFormView.Purpose
-    var problems: [String: String] = [:]
-    var errors: [FileError] = []
-    var draftSavedAt: Date?
-    /// Whether the review as it stands is shown beside.
-    var showsExisting = false
-    /// Of 429 and 503.
-    var retryAfter: Int?
-    var notice: Notice?
-
-    /// What stands in the way of publishing, whatever was typed.
-    enum Notice: Sendable, Equatable {
-        case bar(Member.PublishingBar)
-        case notListed
-
-        var code: String {
-            switch self {
-            case .bar(let bar): bar.rawValue
-            case .notListed: "not-listed"
-            }
-        }
-    }
-
-    /// Says that it is not published, whatever was typed.
-    mutating func refuse(because notice: Notice) {
-        self.notice = notice
-        status = notice == .notListed ? .gone : .forbidden
-        problems[FormDeclaration.wholeForm] = notice.code
-    }
-}
 
 /// Makes the page of a review's form.
 struct ReviewFormBuilder: Sendable {
@@ -52,20 +7,22 @@ struct ReviewFormBuilder: Sendable {
     let token: String?
     let today: String
 
-    func page(
-        _ state: ReviewFormState,
-        _ place: Place,
-        by account: Account.ID,
-        _ transaction: Transaction
-    ) throws -> ReviewFormPage {
+    func page(_ state: ReviewFormState, by account: Account.ID, _ transaction: Transaction) throws -> ReviewFormPage {
         var review: Review?
-        if case .edit(let id, _) = state.purpose { review = try transaction.review(id) }
+        let placeID: Place.ID
+        switch state.purpose {
+        case .write(let place, _): placeID = place
+        case .edit(let id, _):
+            guard let found = try transaction.review(id) else { throw ReviewReadRoutes.gone }
+            (review, placeID) = (found, found.place)
+        }
+        guard let place = try transaction.place(placeID) else { throw Problem.notFound }
         let known = try transaction.formPhotos(state.form.pictures.map(\.id), of: account, in: review?.id)
         let own = try review.map { try transaction.keywords(ofReview: $0.id) } ?? []
         let offered = try transaction.offeredKeywords(for: place.kind)
         let keywords = offered + own.filter { keyword in !offered.contains { $0.id == keyword.id } }
         return ReviewFormPage(
-            place: ReviewedPlace(id: place.id, kind: place.kind, name: place.name),
+            place: ReviewedPlace(place),
             formView: formView(state, place.id, account, keywords, photos(state.form.pictures, known, state.problems)),
             notice: state.notice.map(notice),
             draftSavedAt: state.draftSavedAt,
@@ -88,6 +45,7 @@ struct ReviewFormBuilder: Sendable {
             place: place,
             account: account,
             purpose: state.purpose,
+            idempotencyKey: idempotencyKey(state.purpose),
             token: token,
             form: state.form,
             stars: Review.starRange.map { value in
@@ -107,11 +65,16 @@ struct ReviewFormBuilder: Sendable {
             },
             photos: photos,
             today: today,
-            problems: state.problems,
             words: words,
             photoErrors: errors,
             summary: summary(words, errors, photos)
         )
+    }
+
+    /// The one that came with the form, so that nothing is published twice.
+    private func idempotencyKey(_ purpose: ReviewFormState.Purpose) -> String? {
+        guard case .write(_, let key) = purpose else { return nil }
+        return key ?? SystemRandom.name()
     }
 
     /// What is wrong, in words, by field.

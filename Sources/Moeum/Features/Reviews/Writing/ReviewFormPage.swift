@@ -25,15 +25,15 @@ struct ReviewFormPage: Page {
 
 /// The place that a review is of, as far as its form names it.
 struct ReviewedPlace: ViewModel {
-    let id: Place.ID
-    let kind: Place.Kind
-    let name: String
+    let place: Place
+
+    init(_ place: Place) { self.place = place }
 
     static let fields: [Field<ReviewedPlace>] = [
-        .text("placeID") { String($0.id) },
-        .text("placeKind") { $0.kind.rawValue },
-        .text("placeName") { $0.name },
-        .text("placeHref") { "/places/\($0.id)" },
+        .text("placeID") { String($0.place.id) },
+        .text("placeKind") { $0.place.kind.rawValue },
+        .text("placeName") { $0.place.name },
+        .text("placeHref") { "/places/\($0.place.id)" },
     ]
 }
 
@@ -55,17 +55,11 @@ struct ReviewNotice: ViewModel {
 
 /// The form itself: what was typed, what can be chosen, what is wrong.
 struct ReviewFormView: ViewModel {
-    /// The form creates a review, or edits one that began from a version.
-    enum Purpose: Sendable, Equatable {
-        case write(idempotencyKey: String)
-        case edit(Review.ID, rev: Int)
-
-        var isEdit: Bool { if case .edit = self { true } else { false } }
-    }
-
     let place: Place.ID
     let account: Account.ID
-    let purpose: Purpose
+    let purpose: ReviewFormState.Purpose
+    /// Of a new review: sent twice, the form creates one.
+    let idempotencyKey: String?
     let token: String?
     let form: ReviewForm
     let stars: [StarChoice]
@@ -73,19 +67,12 @@ struct ReviewFormView: ViewModel {
     let photos: [PhotoFieldItem]
     /// The last day that a visit can have been on.
     let today: String
-    let problems: [String: String]
     /// In words, by field.
     let words: [String: String]
     let photoErrors: [String]
     let summary: FormSummary?
 
-    private var action: String {
-        switch purpose {
-        case .write: "/places/\(place)/reviews"
-        case .edit(let id, _): "/reviews/\(id)"
-        }
-    }
-    private var idempotencyKey: String? { if case .write(let idempotencyKey) = purpose { idempotencyKey } else { nil } }
+    private var action: String { purpose.isEdit ? purpose.path : "\(purpose.path)/reviews" }
     private var rev: Int? { if case .edit(_, let rev) = purpose { rev } else { nil } }
     /// A device may have several people, and what was written about one version is no draft of the next.
     private var draftKey: String {
@@ -96,16 +83,7 @@ struct ReviewFormView: ViewModel {
     }
     /// The form's own page, also where it answers what was sent.
     private var loginHref: String {
-        switch purpose {
-        case .write: "/login?next=\(PlaceQuery.encoded("/places/\(place)/reviews/new"))"
-        case .edit(let id, _): "/login?next=\(PlaceQuery.encoded("/reviews/\(id)/edit"))"
-        }
-    }
-    private var cancelHref: String {
-        switch purpose {
-        case .write: "/places/\(place)"
-        case .edit(let id, _): "/reviews/\(id)"
-        }
+        "/login?next=\(PlaceQuery.encoded(purpose.path + (purpose.isEdit ? "/edit" : "/reviews/new")))"
     }
 
     static let fields: [Field<ReviewFormView>] = [
@@ -130,7 +108,7 @@ struct ReviewFormView: ViewModel {
         .object("blankPhoto") { _ in PhotoFieldItem.blank }.viewOnly,
         .text("draftAddress") { "/places/\($0.place)/reviews/draft" }.viewOnly,
         .text("draftKey") { $0.draftKey }.viewOnly,
-        .text("cancelHref") { $0.cancelHref }.viewOnly,
+        .text("cancelHref") { $0.purpose.path }.viewOnly,
         .text("loginHref") { $0.loginHref }.viewOnly,
         .integer("least") { _ in ReviewText.lengths.lowerBound }.viewOnly,
         .integer("most") { _ in ReviewText.lengths.upperBound }.viewOnly,
@@ -145,7 +123,6 @@ struct ReviewFormView: ViewModel {
         .text("keywordError") { $0.words["keyword"] }.viewOnly,
         .text("photosError") { $0.words["photos"] }.viewOnly,
         .flag("hasPhotoProblem") { $0.words["photos"] != nil || !$0.photoErrors.isEmpty }.viewOnly,
-        .flag("hasPhotoFaults") { !$0.photoErrors.isEmpty }.viewOnly,
     ]
 }
 

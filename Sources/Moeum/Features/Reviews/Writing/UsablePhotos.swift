@@ -21,11 +21,22 @@ struct UsablePhotos: Sendable, Equatable {
     }
 }
 
-extension ReviewFormState {
-    /// The form again, without the photos that cannot be in it.
-    mutating func lose(_ photos: UsablePhotos) {
-        form.pictures.removeAll { !photos.ids.contains($0.id) }
-        status = .unprocessableContent
-        problems["photos"] = photos.error
+extension ReviewForm {
+    /// Takes out photos that cannot be this review's and keywords that nobody offers.
+    /// - Returns: why photos had to go.
+    @discardableResult
+    mutating func clean(
+        of account: Account.ID,
+        at place: Place,
+        in review: Review.ID?,
+        by rules: PictureRules,
+        _ transaction: Transaction
+    ) throws -> String? {
+        let photos = try UsablePhotos(pictures.map(\.id), of: account, in: review, by: rules, transaction)
+        pictures.removeAll { !photos.ids.contains($0.id) }
+        let own = try review.map { try transaction.keywordIDs(of: $0) } ?? []
+        let offered = Set(try transaction.offeredKeywords(for: place.kind).map(\.id) + own)
+        keywords.removeAll { !offered.contains($0) }
+        return photos.error
     }
 }

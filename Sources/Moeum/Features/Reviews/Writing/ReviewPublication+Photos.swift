@@ -1,13 +1,15 @@
 import HTTPTypes
 
-extension ReviewFormHandler {
-    /// Reads the form with its files and makes photos of these, behind those that the form has already: whatever else is
-    /// wrong with it, they need not be sent again. Of who may not publish, and of a form that was published before, the
-    /// words alone are read.
-    func take(_ incoming: IncomingForm, _ member: Member, _ context: AppRequestContext) async throws -> SubmittedReview
-    {
-        guard try await mayBringPhotos(member, context) else { return await words(of: incoming, context) }
-        guard incoming.hasFiles else { return SubmittedReview(try await incoming.read().0.form) }
+extension ReviewPublication {
+    /// Reads a form with files and makes photos of these, behind those that the form has already: whatever else is wrong
+    /// with it, they need not be sent again. Of who may not publish, and of a form that was published before, the words
+    /// alone are read.
+    func takePhotos(
+        _ incoming: IncomingForm,
+        isRepeated: Bool,
+        _ context: AppRequestContext
+    ) async throws -> ReviewFormState {
+        guard member.mayPublish, !isRepeated else { return await words(of: incoming, context) }
         guard app.photos.uploadSlots.take(member.id) else {
             let error = ReviewFormState.FileError(position: 1, code: "busy", status: .tooManyRequests)
             return await words(of: incoming, context, without: error)
@@ -17,23 +19,22 @@ extension ReviewFormHandler {
         do { try await app.admitPhoto(of: member.id) } catch {
             return await words(of: incoming, context, without: fileError(1, error))
         }
-        return try await takeFiles(incoming, member, context)
+        return try await takeFiles(incoming, context)
     }
 
     private func takeFiles(
         _ incoming: IncomingForm,
-        _ member: Member,
         _ context: AppRequestContext
-    ) async throws -> SubmittedReview {
+    ) async throws -> ReviewFormState {
         let files: [IncomingFile]
         let whole: AppRequestContext
         do { (whole, files) = try await incoming.read() } catch let problem as Problem where problem == .tooLarge {
             // Most words come before files, so they are known.
-            var sent = SubmittedReview(context.form)
+            var sent = ReviewFormState(context.form, for: purpose)
             sent.errors = [ReviewFormState.FileError(position: 1, .tooLarge)]
             return sent
         }
-        var sent = SubmittedReview(whole.form)
+        var sent = ReviewFormState(whole.form, for: purpose)
         for (index, file) in files.filter({ $0.field == "photos[]" }).enumerated() {
             do {
                 guard sent.form.pictures.count < Review.maxPhotos else { throw PhotoRefusal.tooMany }
@@ -46,20 +47,14 @@ extension ReviewFormHandler {
         return sent
     }
 
-    private func mayBringPhotos(_ member: Member, _ context: AppRequestContext) async throws -> Bool {
-        guard member.mayPublish else { return false }
-        guard let idempotencyKey = IdempotencyKey.checked(context.form["once"]) else { return true }
-        return try await app.database.read { try $0.idempotentLocation(idempotencyKey, of: member.id) } == nil
-    }
-
     /// Of a form whose files are not taken.
     private func words(
         of incoming: IncomingForm,
         _ context: AppRequestContext,
         without error: ReviewFormState.FileError? = nil
-    ) async -> SubmittedReview {
-        let words = try? await incoming.words(within: fileRules.maxBytes)
-        var sent = SubmittedReview(words ?? context.form)
+    ) async -> ReviewFormState {
+        let words = try? await incoming.words(within: ReviewFormHandler.fileRules().maxBytes)
+        var sent = ReviewFormState(words ?? context.form, for: purpose)
         sent.errors = error.map { [$0] } ?? []
         return sent
     }
