@@ -34,6 +34,31 @@ struct ViewsContractTests {
             reloads: false
         )
     }
+
+    @Test func linesFitAScreen() throws {
+        for file in try Project.files("Views", ending: ".mustache") {
+            for (number, line) in try Project.text(file).split(separator: "\n", omittingEmptySubsequences: false)
+                .enumerated()
+            {
+                #expect(line.count <= 160, "\(file):\(number + 1)")
+            }
+        }
+    }
+
+    /// A partial alone on its line is indented with all it shows, which would be part of what stands in a text area.
+    @Test func noPartialWithATextAreaIsIndented() throws {
+        func isExact(_ name: Substring) throws -> Bool {
+            let text = try Project.text("Views/\(name).mustache")
+            if text.contains(/<(?:textarea|pre)\b/) { return true }
+            return try text.matches(of: /\{\{>\s*([^}\s]+)\s*\}\}/).contains { try isExact($0.output.1) }
+        }
+        for file in try Project.files("Views", ending: ".mustache") {
+            for line in try Project.text(file).split(separator: "\n") {
+                guard let part = line.wholeMatch(of: /\s+\{\{>\s*([^}\s]+)\s*\}\}\s*/) else { continue }
+                #expect(try !isExact(part.output.1), "\(file): \(line)")
+            }
+        }
+    }
 }
 
 /// The project's own files, for tests that read them.
