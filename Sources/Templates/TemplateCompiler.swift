@@ -134,19 +134,24 @@ struct TemplateCompiler {
         line: Int,
         _ scope: Scope
     ) throws(TemplateError) -> [Instruction] {
-        guard let (path, kind) = try resolve(name, line: line, scope) else {
+        // `{{#photos?}}` asks whether there is something and leaves the context as it is.
+        let isQuestion = name.hasSuffix("?")
+        guard let (path, kind) = try resolve(isQuestion ? String(name.dropLast()) : name, line: line, scope) else {
             return inverted ? try compile(children, scope) : []
         }
-        if inverted { return [.inverted(path, try merged(compile(children, scope)))] }
+        if inverted || isQuestion {
+            return [.condition(path, isTruthy: !inverted, try merged(compile(children, scope)))]
+        }
         var inner = scope
         switch kind {
         case .object(let model), .list(let model): inner.levels.append(.model(model.schema()))
         case .texts: inner.levels.append(.scalar(.text))
         case .integers: inner.levels.append(.scalar(.integer))
+        case .flag: return [.condition(path, isTruthy: true, try merged(compile(children, scope)))]
         case .integer where !isLenient, .decimal where !isLenient:
-            let message = "{{#\(name)}} is a section over a number; use a flag or an object"
+            let message = "{{#\(name)}} is a section over a number; use {{#\(name)?}}"
             throw TemplateError(file: scope.file, line: line, message: message)
-        case .text, .markup, .integer, .decimal, .flag, .time: inner.levels.append(.scalar(kind))
+        case .text, .markup, .integer, .decimal, .time: inner.levels.append(.scalar(kind))
         }
         return [.section(path, try merged(compile(children, inner)))]
     }

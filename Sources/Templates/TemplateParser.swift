@@ -19,8 +19,9 @@ struct TemplateError: Error, Equatable, CustomStringConvertible {
 }
 
 /// Reads Mustache (the public specification's interpolation, sections, inverted sections, partials, comments and
-/// inheritance) into nodes. Left out on purpose: set-delimiter tags (one syntax everywhere), lambdas (templates hold no
-/// code) and dynamic names (every partial is checked at start).
+/// inheritance) into nodes, and one kind of section of our own: `{{#name?}}` and `{{^name?}}` show once, in the same
+/// context, where `name` holds something or nothing. Left out on purpose: set-delimiter tags (one syntax everywhere),
+/// lambdas (templates hold no code) and dynamic names (every partial is checked at start).
 struct TemplateParser {
     private let file: String
     private var tokens: [TemplateToken]

@@ -35,8 +35,10 @@ enum Instruction: Sendable {
     case markup(ValuePath)
     case formatted(ValuePath, ValueFormat)
     case plural(ValuePath, one: [Instruction], other: [Instruction])
+    /// Once for each value, which becomes the innermost context.
     case section(ValuePath, [Instruction])
-    case inverted(ValuePath, [Instruction])
+    /// Once where the value is truthy, or is not; the context stays as it is.
+    case condition(ValuePath, isTruthy: Bool, [Instruction])
 }
 
 /// Runs a program over models, appending to one growing buffer.
@@ -70,8 +72,8 @@ struct TemplateRenderer {
             case .plural(let path, let one, let other):
                 if case .integer(1) = value(path) { run(one, into: &output) } else { run(other, into: &output) }
             case .section(let path, let body): section(value(path), body, into: &output)
-            case .inverted(let path, let body):
-                if !value(path).isTruthy { run(body, into: &output) }
+            case .condition(let path, let isTruthy, let body):
+                if value(path).isTruthy == isTruthy { run(body, into: &output) }
             }
         }
     }

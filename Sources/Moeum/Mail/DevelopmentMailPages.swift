@@ -7,7 +7,7 @@ struct DevelopmentMailListPage: Page {
     let mails: [DevelopmentMail]
 
     static let fields: [Field<DevelopmentMailListPage>] = [
-        .flag("hasMails") { !$0.mails.isEmpty }.viewOnly, .list("mails") { $0.mails },
+        .list("mails") { $0.mails }
     ]
 }
 

@@ -112,7 +112,6 @@ struct FormField: ViewModel {
         .flag("isRadios") { !$0.options.isEmpty }.viewOnly,
         .flag("isCode") { $0.control.kind == .code }.viewOnly,
         .integer("counted") { $0.counted }.viewOnly,
-        .flag("isCounted") { $0.counted != nil }.viewOnly,
     ]
 }
 

@@ -36,7 +36,6 @@ package struct FormPage: Page {
         .texts("lead") { $0.lead },
         .object("form") { $0.form },
         .object("secondForm") { $0.secondForm },
-        .flag("hasLinks") { !$0.links.isEmpty }.viewOnly,
         .list("links") { $0.links },
         .object("settings") { $0.settings }.viewOnly,
     ]

@@ -91,7 +91,6 @@ package struct FormSummary: ViewModel {
     package static let fields: [Field<FormSummary>] = [
         .text("message") { $0.message },
         .integer("count") { $0.items.count },
-        .flag("hasItems") { !$0.items.isEmpty }.viewOnly,
         .list("items") { $0.items },
     ]
 }

@@ -32,6 +32,33 @@ struct ViewsTests {
         )
     }
 
+    @Test func aQuestionShowsOnceInTheSameContext() throws {
+        let folder = try ViewsFolder(
+            page: "{{#items?}}{{heading}}:{{#items}}{{name}}{{/items}}{{/items?}}{{^items?}}none{{/items?}}"
+        )
+        #expect(try folder.render(Shelf(heading: "x", items: [Item(name: "A"), Item(name: "B")])) == "x:AB")
+        #expect(try folder.render(Shelf(heading: "x")) == "none")
+        try folder.write("shelf", "{{#item?}}{{note}} {{item.note}}{{/item?}}")
+        #expect(try folder.render(Shelf(note: "outer", item: Item(name: "A", note: "own"))) == "outer own")
+    }
+
+    @Test func aQuestionTakesFieldsOfEveryKind() throws {
+        let names = ["heading", "note", "count", "mean", "at", "drawing", "hint", "item", "items"]
+        let folder = try ViewsFolder(page: names.map { "{{#\($0)?}}\($0) {{/\($0)?}}" }.joined())
+        #expect(try folder.render(Shelf(note: "")) == "hint ")
+        let full = Shelf(
+            heading: "x",
+            note: "x",
+            count: 1,
+            mean: 0,
+            at: Date.now,
+            drawing: Markup(Array("<svg/>".utf8)),
+            item: Item(name: "A"),
+            items: [Item(name: "A")]
+        )
+        #expect(try folder.render(full) == names.map { "\($0) " }.joined())
+    }
+
     @Test func markupShowsAsItIsAndOnlyWithThreeBraces() throws {
         #expect(try ViewsFolder(page: "{{{drawing}}}").render(Shelf(drawing: Markup(Array("<svg/>".utf8)))) == "<svg/>")
         #expect(error("\n{{drawing}}").hasPrefix("Views/shelf.mustache:2: "))
@@ -41,6 +68,7 @@ struct ViewsTests {
     @Test(arguments: [
         "x\n{{nonsense}}", "x\n{{>nonsense}}", "x\n{{<nonsense}}{{/nonsense}}", "x\n{{#items}}", "x\n{{/items}}",
         "x\n{{t.nonsense}}", "x\n{{asset.nonsense}}", "x\n{{#count}}1{{/count}}", "x\n{{items}}", "x\n{{=<% %>=}}",
+        "x\n{{#nonsense?}}1{{/nonsense?}}", "x\n{{items?}}", "x\n{{#items?}}1{{/items}}", "x\n{{#item.nonsense?}}",
         "x\n{{t.shelf.lost}}", "x\n{{t.shelf.unfit}}", "x\n{{.}}", "x\n{{heading", "x\n{{item.nonsense}}",
     ])
     func aWrongTagStopsTheStartWithFileAndLine(template: String) {

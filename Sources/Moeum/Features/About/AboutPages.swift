@@ -40,9 +40,7 @@ struct SourceCard: ViewModel {
         .integer("cancelled") { $0.count(.cancelled) },
         .integer("closed") { $0.count(.closed) },
         .integer("facts") { $0.report.facts },
-        .flag("hasFacts") { $0.report.facts > 0 }.viewOnly,
         .object("lastImport") { $0.lastImport },
-        .flag("hasRemarks") { !$0.remarks.isEmpty }.viewOnly,
         .texts("remarks") { $0.remarks },
     ]
 }

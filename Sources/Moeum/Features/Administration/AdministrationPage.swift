@@ -46,7 +46,6 @@ struct AdministrationPage: Page {
     static let fields: [Field<AdministrationPage>] = [
         .list("waiting") { $0.waiting },
         .list("tasks") { $0.tasks },
-        .flag("hasTasks") { !$0.tasks.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }

@@ -31,7 +31,6 @@ struct WordsPage: Page {
         .list("domains") { $0.domains },
         .list("words") { $0.words },
         .flag("isEmpty") { $0.domains.isEmpty && $0.words.isEmpty }.viewOnly,
-        .flag("isSearch") { !$0.query.isEmpty }.viewOnly,
         .text("query") { $0.query },
         .flag("isMail") { $0.list == .mail }.viewOnly,
         .flag("isWords") { $0.list == .words }.viewOnly,

@@ -99,7 +99,6 @@ struct ArchiveJobCard: ViewModel {
         .text("href") { $0.isReady ? "/settings/export/\($0.job.id)" : nil },
         .text("failure") { $0.job.failure?.rawValue },
         .text("failureText") { $0.failureText }.viewOnly,
-        .flag("hasCounts") { !$0.counts.isEmpty }.viewOnly,
         .list("counts") { $0.counts },
     ]
 }

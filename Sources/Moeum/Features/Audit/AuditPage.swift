@@ -18,7 +18,6 @@ struct AuditPage: Page {
         .flag("isCutShort") { $0.isCutShort },
         .object("filters") { $0.filters }.viewOnly,
         .text("fileHref") { $0.file }.viewOnly,
-        .flag("isEmpty") { $0.entries.isEmpty }.viewOnly,
         .integer("most") { _ in AuditRoutes.maxInFile }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]

@@ -7,7 +7,7 @@ struct TransparencyPage: Page {
     let months: [TransparencyMonth]
 
     static let fields: [Field<TransparencyPage>] = [
-        .list("months") { $0.months }, .flag("isEmpty") { $0.months.isEmpty }.viewOnly,
+        .list("months") { $0.months }
     ]
 }
 

@@ -30,7 +30,6 @@ struct CorrectedPlacesPage: Page {
     static let fields: [Field<CorrectedPlacesPage>] = [
         .text("query") { $0.text },
         .list("places") { $0.places },
-        .flag("hasPlaces") { !$0.places.isEmpty }.viewOnly,
         .text("next") { $0.next },
         .object("frame") { $0.frame }.viewOnly,
     ]
@@ -116,9 +115,7 @@ struct CorrectedPlacePage: Page {
         .text("source") { $0.sourceName },
         .text("asOf") { $0.place.source.asOf },
         .list("latest") { $0.latest },
-        .flag("hasLatest") { !$0.latest.isEmpty }.viewOnly,
         .list("otherSources") { $0.tellers },
-        .flag("hasOtherSources") { !$0.tellers.isEmpty }.viewOnly,
         .list("decisions") { $0.decisions },
         .text("caseID") { $0.caseID.map { String($0) } },
         .flag("isSuggested") { $0.isSuggested }.viewOnly,

@@ -20,7 +20,6 @@ struct FavouriteEditPage: Page {
         .text("note") { $0.note },
         .object("form") { $0.formView },
         .list("ownTags") { $0.ownTags },
-        .flag("hasOwnTags") { !$0.ownTags.isEmpty }.viewOnly,
         .text("back") { $0.next }.viewOnly,
         .text("deleteAction") { "/favourites/\($0.place.id)/delete" }.viewOnly,
         .integer("mostTags") { _ in Tag.maxPerFavourite }.viewOnly,

@@ -58,7 +58,6 @@ struct FavouritesPage: Page {
         .text("query") { $0.query.text }.viewOnly,
         .text("near") { page in page.query.items.first { $0.name == "near" }?.value }.viewOnly,
         .flag("isNear") { $0.query.near != nil }.viewOnly,
-        .flag("hasNone") { $0.kept == 0 }.viewOnly,
         .flag("isEmpty") { $0.favourites.isEmpty && $0.kept > 0 }.viewOnly,
         .flag("isLeftNone") { $0.total == 0 && $0.kept > 0 }.viewOnly,
         .flag("isNarrowed") { !$0.query.filters.isEmpty }.viewOnly,
@@ -94,8 +93,6 @@ struct FavouriteCard: ViewModel {
         .object("place") { $0.place },
         .list("tags") { $0.tags.map(TagView.init) },
         .text("note") { $0.note },
-        .flag("hasNote") { !$0.note.isEmpty }.viewOnly,
-        .flag("hasTags") { !$0.tags.isEmpty }.viewOnly,
         .text("editHref") { "/favourites/\($0.place.id)?next=\(PlaceQuery.encoded($0.here))" }.viewOnly,
     ]
 }

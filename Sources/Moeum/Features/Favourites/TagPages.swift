@@ -29,7 +29,6 @@ struct TagsPage: Page {
 
     static let fields: [Field<TagsPage>] = [
         .list("tags") { $0.groups },
-        .flag("hasTags") { !$0.groups.isEmpty }.viewOnly,
         .text("countText") { $0.countText }.viewOnly,
     ]
 }
@@ -53,6 +52,5 @@ struct TagRenamePage: Page {
         .object("form") { $0.formView },
         .text("mergeText") { $0.mergeText },
         .list("ownTags") { $0.ownTags },
-        .flag("hasOwnTags") { !$0.ownTags.isEmpty }.viewOnly,
     ]
 }

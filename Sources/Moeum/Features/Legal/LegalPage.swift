@@ -32,7 +32,6 @@ struct LegalSection: ViewModel {
         .text("heading") { $0.heading },
         .texts("paragraphs") { $0.paragraphs },
         .texts("items") { $0.items },
-        .flag("hasItems") { !$0.items.isEmpty }.viewOnly,
         .object("table") { $0.table },
     ]
 }

@@ -74,9 +74,7 @@ struct NamedListsPage: Page {
     static let fields: [Field<NamedListsPage>] = [
         .list("lists") { $0.lists },
         .list("invitations") { $0.invitations },
-        .flag("hasInvitations") { !$0.invitations.isEmpty }.viewOnly,
         .object("form") { $0.form }.viewOnly,
-        .flag("isEmpty") { $0.lists.isEmpty }.viewOnly,
         .flag("isFaulty") { $0.form.summary != nil }.viewOnly,
     ]
 }
@@ -117,11 +115,9 @@ struct NamedListPage: Page {
         .object("findings") { $0.findings }.viewOnly,
         .object("invitation") { $0.invitation }.viewOnly,
         .integer("readerId") { $0.reader.map { Int($0) } }.viewOnly,
-        .flag("isEmpty") { $0.entries.isEmpty }.viewOnly,
         .flag("mayEdit") { $0.right >= .edit },
         .flag("isOwner") { $0.right == .own }.viewOnly,
         .flag("isCollaborator") { $0.right == .edit }.viewOnly,
-        .flag("hasCollaborators") { !$0.collaborators.isEmpty }.viewOnly,
         .text("rouletteHref") { $0.rouletteHref }.viewOnly,
     ]
 }
@@ -147,7 +143,6 @@ struct NamedListHead: ViewModel {
         .text("token") { $0.right == .own ? $0.list.token : nil },
         .integer("rev") { $0.right >= .edit ? $0.list.rev : nil },
         .integer("count") { $0.list.count }.viewOnly,
-        .flag("hasNote") { !$0.list.draft.note.isEmpty }.viewOnly,
         .time("changedAt") { $0.list.changedAt }.viewOnly,
         .text("ownerName") { $0.list.owner.nickname }.viewOnly,
         .text("ownerHref") { "/members/\($0.list.owner.id)" }.viewOnly,
@@ -180,7 +175,6 @@ struct ListEntryItem: ViewModel {
         .integer("position") { $0.entry.position },
         .text("typedNote") { $0.refused?.note ?? $0.entry.note }.viewOnly,
         .text("noteProblem") { $0.refused?.problem }.viewOnly,
-        .flag("hasNote") { !$0.entry.note.isEmpty }.viewOnly,
         .integer("placeId") { Int($0.place.id) }.viewOnly,
         .text("placeName") { $0.place.name }.viewOnly,
         .text("entriesPath") { $0.path }.viewOnly,
@@ -222,7 +216,6 @@ struct NamedListEditPage: Page {
         .object("list") { $0.list },
         .object("form") { $0.form },
         .list("covers") { $0.covers }.viewOnly,
-        .flag("hasCovers") { !$0.covers.isEmpty }.viewOnly,
         .object("existing") { $0.existing },
     ]
 }
@@ -271,7 +264,6 @@ struct PlaceListsPage: Page {
         .text("idempotencyKey") { $0.idempotencyKey }.viewOnly,
         .text("titleProblem") { $0.titleProblem }.viewOnly,
         .text("listProblem") { $0.listProblem }.viewOnly,
-        .flag("hasLists") { !$0.lists.isEmpty }.viewOnly,
         .integer("mostTitle") { _ in NamedList.maxTitleLength }.viewOnly,
     ]
 }

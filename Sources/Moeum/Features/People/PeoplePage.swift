@@ -28,7 +28,6 @@ struct PeoplePage: Page {
         .list("filters") { $0.filters }.viewOnly,
         .text("state") { $0.query.filter == .all ? nil : $0.query.filter.rawValue }.viewOnly,
         .text("role") { $0.query.role?.rawValue }.viewOnly,
-        .flag("hasUsers") { !$0.users.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }

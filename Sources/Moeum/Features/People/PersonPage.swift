@@ -37,9 +37,6 @@ struct PersonPage: Page {
         .object("actionForm") { $0.action },
         .object("roleForm") { $0.role },
         .object("sessionsForm") { $0.endSessions },
-        .flag("hasSanctions") { !$0.sanctions.isEmpty }.viewOnly,
-        .flag("hasCases") { !$0.cases.isEmpty }.viewOnly,
-        .flag("hasHistory") { !$0.auditEntries.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }
@@ -90,7 +87,6 @@ struct PersonAuditEntry: ViewModel {
         .text("words") { $0.words }.viewOnly,
         .text("about") { $0.about }.viewOnly,
         .text("href") { $0.entry.target.href }.viewOnly,
-        .flag("hasNote") { !$0.entry.note.isEmpty }.viewOnly,
         .flag("isUndone") { $0.entry.isUndone },
     ]
 }

@@ -48,7 +48,6 @@ struct PhotoWallPage: Page {
         .integer("total") { $0.count },
         .text("next") { $0.next },
         .integer("count") { $0.count }.viewOnly,
-        .flag("isEmpty") { $0.cards.isEmpty }.viewOnly,
         .text("firstHref") { $0.firstHref }.viewOnly,
     ]
 }

@@ -16,7 +16,6 @@ struct AppealsPage: Page {
         .text("next") { $0.next },
         .flag("isDecided") { $0.isDecided }.viewOnly,
         .flag("isAlone") { $0.isAlone }.viewOnly,
-        .flag("hasAppeals") { !$0.appeals.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }
@@ -52,6 +51,5 @@ struct AppealEntry: ViewModel {
         .object("form") { $0.form }.viewOnly,
         .text("barWords") { $0.barWords }.viewOnly,
         .flag("isOpen") { $0.appeal.state == .open }.viewOnly,
-        .flag("hasAnswer") { !$0.appeal.answer.isEmpty }.viewOnly,
     ]
 }

@@ -42,8 +42,6 @@ struct SanctionView: ViewModel {
         .text("kindWords") { $0.kind }.viewOnly,
         .text("reasonWords") { $0.reason }.viewOnly,
         .text("standingWords") { $0.status }.viewOnly,
-        .flag("hasNote") { !$0.sanction.note.isEmpty }.viewOnly,
-        .flag("hasEnd") { $0.sanction.endsAt != nil }.viewOnly,
         .flag("isStanding") { [.standing, .given].contains($0.sanction.status(at: $0.now)) }.viewOnly,
         .flag("mayEnd") { $0.sanction.kind == .noPosting || $0.sanction.kind == .suspension }.viewOnly,
         .text("targetHref") { $0.target.map { "/\($0.kind.rawValue)s/\($0.key)" } }.viewOnly,
@@ -63,7 +61,6 @@ struct AppealView: ViewModel {
         .time("decidedAt") { $0.appeal.decidedAt },
         .text("answer") { $0.appeal.answer },
         .text("stateWords") { $0.words }.viewOnly,
-        .flag("hasAnswer") { !$0.appeal.answer.isEmpty }.viewOnly,
     ]
 }
 
@@ -124,10 +121,6 @@ struct StandingPage: Page {
         .list("blocked") { $0.blocked },
         .list("held") { $0.held },
         .list("sent") { $0.sent },
-        .flag("hasSent") { !$0.sent.isEmpty }.viewOnly,
-        .flag("hasBlocked") { !$0.blocked.isEmpty }.viewOnly,
-        .flag("hasSanctions") { !$0.sanctions.isEmpty }.viewOnly,
-        .flag("hasHeld") { !$0.held.isEmpty }.viewOnly,
         .flag("isClean") { $0.sanctions.isEmpty && $0.blocked.isEmpty && $0.held.isEmpty }.viewOnly,
         .object("settings") { $0.settings }.viewOnly,
     ]

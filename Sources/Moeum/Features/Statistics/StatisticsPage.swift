@@ -71,7 +71,6 @@ struct StatisticsPage: Page {
         .list("periods") { $0.periods },
         .list("figures") { $0.figures },
         .list("emptySearches") { $0.words },
-        .flag("hasWords") { !$0.words.isEmpty }.viewOnly,
         .integer("keptDays") { _ in EmptySearch.keptDays },
         .text("csv") { "/admin/statistics?days=\($0.period.rawValue)&format=csv" },
         .object("frame") { $0.frame }.viewOnly,

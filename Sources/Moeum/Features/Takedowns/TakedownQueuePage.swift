@@ -51,7 +51,6 @@ struct TakedownQueuePage: Page {
         .list("parts") { $0.parts },
         .list("takedowns") { $0.takedowns },
         .text("next") { $0.next },
-        .flag("isEmpty") { $0.takedowns.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }

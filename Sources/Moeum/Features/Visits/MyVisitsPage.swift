@@ -112,6 +112,5 @@ struct MyVisitsPage: Page {
         .text("subject") { $0.subject }.viewOnly,
         .text("subjectHref") { $0.subjectHref }.viewOnly,
         .text("firstHref") { $0.firstHref }.viewOnly,
-        .flag("isEmpty") { $0.months.isEmpty }.viewOnly,
     ]
 }

@@ -15,7 +15,6 @@ struct SecurityPage: Page {
             .text("words") { $0.words }.viewOnly,
             .text("device") { $0.device },
             .text("place") { $0.event.origin.network },
-            .flag("hasPlace") { !$0.event.origin.network.isEmpty }.viewOnly,
             .time("at") { $0.event.at },
         ]
     }
@@ -26,7 +25,6 @@ struct SecurityPage: Page {
 
     static let fields: [Field<SecurityPage>] = [
         .list("events") { $0.events },
-        .flag("hasEvents") { !$0.events.isEmpty }.viewOnly,
         .text("next") { $0.next },
         .object("settings") { $0.settings }.viewOnly,
     ]

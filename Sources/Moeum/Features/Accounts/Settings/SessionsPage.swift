@@ -14,7 +14,6 @@ struct SessionsPage: Page {
             .text("id") { String($0.session.id) },
             .text("device") { $0.device },
             .text("place") { $0.session.origin.network },
-            .flag("hasPlace") { !$0.session.origin.network.isEmpty }.viewOnly,
             .time("createdAt") { $0.session.createdAt },
             .time("seenAt") { $0.session.seenAt },
             .flag("isCurrent") { $0.isCurrent },
@@ -31,7 +30,6 @@ struct SessionsPage: Page {
         .list("sessions") { $0.sessions },
         .text("csrf") { $0.csrf },
         .integer("count") { $0.others }.viewOnly,
-        .flag("hasOthers") { $0.others > 0 }.viewOnly,
         .object("settings") { $0.settings }.viewOnly,
     ]
 }

@@ -93,7 +93,6 @@ struct PlaceListPage: Page {
         .flag("isByRating") { $0.query.effectiveSort == .rating }.viewOnly,
         .flag("isMapView") { $0.query.isMapView }.viewOnly,
         .flag("isEverywhere") { $0.district == nil }.viewOnly,
-        .flag("isEmpty") { $0.places.isEmpty }.viewOnly,
         .flag("isAroundPoint") { $0.query.near != nil }.viewOnly,
         .flag("isNarrowed") { $0.isNarrowed }.viewOnly,
         .flag("isOpenOnly") { $0.query.isOpenOnly }.viewOnly,

@@ -14,7 +14,6 @@ struct HomePage: Page {
     static let fields: [Field<HomePage>] = [
         .list("districts") { $0.districts },
         .list("reviews") { $0.reviews },
-        .flag("hasReviews") { !$0.reviews.isEmpty }.viewOnly,
         .list("types") { $0.types }.viewOnly,
         .list("menus") { $0.menus }.viewOnly,
         .text("lead") { $0.lead }.viewOnly,

@@ -91,7 +91,6 @@ struct PlaceDetail: ViewModel {
             .flag("isRoadLevel") { $0.card.position?.precision == .road }.viewOnly,
             .flag("isDongLevel") { $0.card.position?.precision == .dong }.viewOnly,
             .object("hours") { $0.hours }.viewOnly,
-            .flag("hasNearby") { !$0.nearby.isEmpty }.viewOnly,
             .list("nearby") { $0.nearby }.viewOnly,
             .markup("mapDrawing") { $0.mapDrawing },
             .object("tiles") { $0.tiles }.viewOnly,

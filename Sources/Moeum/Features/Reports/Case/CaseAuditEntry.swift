@@ -27,7 +27,6 @@ struct CaseAuditEntry: ViewModel {
         .text("reasonText") { $0.reasonText }.viewOnly,
         .text("atText") { $0.atText }.viewOnly,
         .text("untilText") { $0.untilText }.viewOnly,
-        .flag("hasNote") { !$0.entry.note.isEmpty }.viewOnly,
         .text("backTo") { $0.returnTo }.viewOnly,
         .text("token") { $0.formToken }.viewOnly,
     ]

@@ -53,16 +53,11 @@ struct CasePage: Page {
         .object("form") { $0.form },
         .text("advice") { $0.advice }.viewOnly,
         .object("noteForm") { $0.noteForm }.viewOnly,
-        .flag("takesNotes") { $0.noteForm != nil }.viewOnly,
         .text("difference") { $0.difference },
         .list("moves") { $0.moves }.viewOnly,
         .object("nextCase") { $0.next }.viewOnly,
         .object("news") { $0.news }.viewOnly,
         .text("bar") { $0.bar }.viewOnly,
-        .flag("hasEarlier") { !$0.earlier.isEmpty }.viewOnly,
-        .flag("hasReports") { !$0.reports.isEmpty }.viewOnly,
-        .flag("hasSuggestions") { !$0.suggestions.isEmpty }.viewOnly,
-        .flag("hasHistory") { !$0.history.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }
@@ -81,10 +76,7 @@ struct CaseSnapshot: ViewModel {
         .text("visitedOn") { $0.snapshot.visitedOn },
         .time("takenAt") { $0.snapshot.takenAt },
         .text("takenText") { $0.takenText }.viewOnly,
-        .flag("hasBody") { !$0.snapshot.body.isEmpty }.viewOnly,
-        .flag("hasPhotos") { !$0.pictures.isEmpty }.viewOnly,
         .integer("starsWidth") { $0.snapshot.stars.map { $0 * 20 } }.viewOnly,
-        .flag("hasStars") { $0.snapshot.stars != nil }.viewOnly,
     ]
 }
 
@@ -110,7 +102,6 @@ struct CaseReport: ViewModel {
         .text("reporterHref") { $0.report.reporter.map { ModerationPath.user($0.id) } }.viewOnly,
         .text("recordText") { $0.recordText }.viewOnly,
         .text("ageText") { $0.ageText }.viewOnly,
-        .flag("hasDetail") { !$0.report.detail.isEmpty }.viewOnly,
     ]
 }
 
@@ -131,8 +122,6 @@ struct CasePerson: ViewModel {
         .text("roleText") { $0.roleText }.viewOnly,
         .text("sinceText") { $0.sinceText }.viewOnly,
         .list("others") { $0.others }.viewOnly,
-        .flag("hasSanctions") { !$0.sanctions.isEmpty }.viewOnly,
-        .flag("hasOthers") { !$0.others.isEmpty }.viewOnly,
     ]
 }
 

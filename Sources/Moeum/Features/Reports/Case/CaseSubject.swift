@@ -27,10 +27,7 @@ struct CaseSubject: ViewModel {
         .flag("isHidden") { $0.isHidden },
         .texts("states") { $0.states },
         .text("kindText") { $0.kindText }.viewOnly,
-        .flag("hasBody") { !$0.body.isEmpty }.viewOnly,
-        .flag("hasPhotos") { !$0.pictures.isEmpty }.viewOnly,
         .integer("starsWidth") { $0.stars.map { $0 * 20 } }.viewOnly,
-        .flag("hasStars") { $0.stars != nil }.viewOnly,
         .text("staffHref") { ModerationPath.staff($0.target) }.viewOnly,
         .text("siteHref") { ModerationPath.site($0.target) }.viewOnly,
     ]

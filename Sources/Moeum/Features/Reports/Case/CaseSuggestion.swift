@@ -23,8 +23,6 @@ struct CaseSuggestion: ViewModel {
         .text("metaText") { $0.metaText }.viewOnly,
         .text("correctText") { $0.correctText }.viewOnly,
         .text("correctHref") { $0.correctHref }.viewOnly,
-        .flag("hasValue") { !$0.suggestion.value.isEmpty }.viewOnly,
-        .flag("hasSource") { !$0.suggestion.source.isEmpty }.viewOnly,
     ]
 }
 

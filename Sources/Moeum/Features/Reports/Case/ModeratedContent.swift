@@ -31,8 +31,6 @@ struct ModeratedContentPage: Page {
         .text("authorHref") { $0.subject.account.map(ModerationPath.user) }.viewOnly,
         .object("living") { $0.living }.viewOnly,
         .list("others") { $0.others }.viewOnly,
-        .flag("hasOthers") { !$0.others.isEmpty }.viewOnly,
-        .flag("hasHistory") { !$0.history.isEmpty }.viewOnly,
         .text("actHint") { $0.hint }.viewOnly,
         .text("advice") { $0.advice }.viewOnly,
         .object("news") { $0.news }.viewOnly,

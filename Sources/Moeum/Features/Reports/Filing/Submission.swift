@@ -62,7 +62,6 @@ struct SubmissionView: ViewModel {
         .text("aboutText") { $0.aboutText }.viewOnly,
         .text("stateText") { $0.stateText }.viewOnly,
         .text("href") { $0.href }.viewOnly,
-        .flag("hasWords") { !$0.sent.words.isEmpty }.viewOnly,
         .flag("isAnswered") { [.acted, .approved, .gone].contains($0.sent.state) }.viewOnly,
     ]
 }

@@ -66,7 +66,6 @@ struct QueuePage: Page {
         .list("assignees") { $0.assignees }.viewOnly,
         .list("sorts") { $0.sorts }.viewOnly,
         .list("hidingReasons") { $0.hidingReasons }.viewOnly,
-        .flag("isEmpty") { $0.rows.isEmpty }.viewOnly,
         .flag("isNarrowed") { $0.query.isNarrowed }.viewOnly,
         .flag("isLiving") { $0.query.state != .closed }.viewOnly,
         .flag("isNotOpen") { $0.query.state != .open }.viewOnly,
@@ -76,7 +75,6 @@ struct QueuePage: Page {
         .object("result") { $0.result }.viewOnly,
         .text("problem") { $0.problem }.viewOnly,
         .list("elsewhere") { $0.elsewhere }.viewOnly,
-        .flag("isElsewhere") { !$0.elsewhere.isEmpty }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }

@@ -20,11 +20,9 @@ struct MemberPage: Page {
     static let fields: [Field<MemberPage>] = [
         .object("member") { Profile(page: $0) },
         .list("lists") { $0.lists },
-        .flag("hasLists") { !$0.lists.isEmpty }.viewOnly,
         .list("reviews") { $0.reviews },
         .text("next") { $0.next },
         .text("firstHref") { $0.isFirst ? nil : "/members/\($0.id)" }.viewOnly,
-        .flag("isEmpty") { $0.reviews.isEmpty }.viewOnly,
     ]
 
     /// What is said of the person.
@@ -39,7 +37,6 @@ struct MemberPage: Page {
             .integer("count") { $0.page.given.count },
             .decimal("mean") { $0.page.given.mean.map(PlaceRating.rounded) },
             .text("initial") { String($0.page.nickname.prefix(1)) }.viewOnly,
-            .flag("hasMean") { $0.page.given.mean != nil }.viewOnly,
             .flag("isOwn") { $0.page.isOwn }.viewOnly,
         ]
     }

@@ -28,8 +28,6 @@ struct MyReviewsPage: Page {
         .text("next") { $0.next },
         .text("firstHref") { $0.isFirst ? nil : "/my/reviews" }.viewOnly,
         .text("memberHref") { "/members/\($0.memberID)" }.viewOnly,
-        .flag("hasDrafts") { !$0.drafts.isEmpty }.viewOnly,
-        .flag("isEmpty") { $0.reviews.isEmpty }.viewOnly,
     ]
 }
 

@@ -44,7 +44,6 @@ struct RankingPage: Page {
         .integer("priorCount") { _ in RatingCounts.priorCount },
         .decimal("priorMean") { _ in RatingCounts.priorMean },
         .list("places") { $0.entries },
-        .flag("isEmpty") { $0.entries.isEmpty }.viewOnly,
         .object("single") { _ in Example(counts: RatingCounts([0, 0, 0, 0, 1])) }.viewOnly,
         .object("many") { _ in Example(counts: RatingCounts([0, 0, 0, 16, 24])) }.viewOnly,
     ]

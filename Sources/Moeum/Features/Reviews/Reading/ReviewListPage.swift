@@ -40,8 +40,6 @@ struct ReviewListPage: Page {
         .text("firstHref") { page in
             page.query.after == nil ? nil : page.query.with { _ in }.address(page.path)
         }.viewOnly,
-        .flag("isEmpty") { $0.reviews.isEmpty }.viewOnly,
-        .flag("hasBlocked") { !$0.blocked.isEmpty }.viewOnly,
         .flag("isUnreviewed") { $0.score.counts.count == 0 }.viewOnly,
         .flag("isFiltered") { !$0.query.isPlain }.viewOnly,
         .flag("isNarrowed") { $0.isNarrowed }.viewOnly,
@@ -50,7 +48,6 @@ struct ReviewListPage: Page {
         .flag("isMine") { $0.query.isMine }.viewOnly,
         .flag("isOfPastYear") { $0.query.isOfPastYear }.viewOnly,
         .flag("isEveryLanguage") { $0.query.language == nil }.viewOnly,
-        .flag("hasKeywords") { !$0.keywords.isEmpty }.viewOnly,
         .text("writeHref") { $0.ownID == nil ? "\($0.path)/new" : nil }.viewOnly,
         .text("editHref") { page in page.ownID.map { "/reviews/\($0)/edit" } }.viewOnly,
         .list("starChoices") { $0.stars }.viewOnly,

@@ -11,7 +11,6 @@ struct ReviewPage: Page {
     static let fields: [Field<ReviewPage>] = [
         .object("review") { $0.review },
         .list("blocks") { $0.blocks },
-        .flag("isBlocked") { !$0.blocks.isEmpty }.viewOnly,
         .text("placeName") { $0.placeName }.viewOnly,
         .text("placeHref") { $0.placeHref }.viewOnly,
     ]

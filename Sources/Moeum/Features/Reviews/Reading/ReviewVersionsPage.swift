@@ -37,7 +37,6 @@ struct ReviewVersionsPage: Page {
             .text("dayText") { $0.dayText }.viewOnly,
             .flag("isPresent") { $0.isPresent }.viewOnly,
             .flag("isFirst") { $0.isFirst }.viewOnly,
-            .flag("hasChanges") { !$0.changes.isEmpty }.viewOnly,
             .list("pieces") { $0.pieces.map(Piece.init) }.viewOnly,
         ]
     }

@@ -17,7 +17,6 @@ struct ReviewFormPage: Page {
         .object("place") { $0.place },
         .object("notice") { $0.notice },
         .time("draftSavedAt") { $0.draftSavedAt },
-        .flag("isDraft") { $0.draftSavedAt != nil }.viewOnly,
         .object("existing") { $0.existing },
         .object("form") { $0.formView },
     ]
@@ -102,9 +101,6 @@ struct ReviewFormView: ViewModel {
         .list("stars") { $0.stars }.viewOnly,
         .list("goodKeywords") { $0.keywords.filter { $0.keyword.tone == .good } }.viewOnly,
         .list("badKeywords") { $0.keywords.filter { $0.keyword.tone == .bad } }.viewOnly,
-        .flag("hasGood") { $0.keywords.contains { $0.keyword.tone == .good } }.viewOnly,
-        .flag("hasBad") { $0.keywords.contains { $0.keyword.tone == .bad } }.viewOnly,
-        .flag("hasKeywords") { !$0.keywords.isEmpty }.viewOnly,
         .object("blankPhoto") { _ in PhotoFieldItem.blank }.viewOnly,
         .text("draftAddress") { "/places/\($0.place)/reviews/draft" }.viewOnly,
         .text("draftKey") { $0.draftKey }.viewOnly,
@@ -172,9 +168,7 @@ struct ReviewAsItIs: ViewModel {
         .text("visitedOn") { $0.review.visitedOn },
         .time("changedAt") { $0.review.editedAt ?? $0.review.createdAt },
         .texts("keywordNames") { $0.keywords },
-        .flag("hasKeywordNames") { !$0.keywords.isEmpty }.viewOnly,
         .list("pictures") { $0.photos },
-        .flag("hasPictures") { !$0.photos.isEmpty }.viewOnly,
         .integer("starsWidth") { 20 * $0.review.stars }.viewOnly,
     ]
 }
