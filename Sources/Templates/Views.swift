@@ -163,9 +163,17 @@ package final class Views: Sendable {
         var templates: [String: [TemplateNode]] = [:]
         for name in try templateNames(in: directory) {
             let source = try String(contentsOfFile: "\(directory)/\(name).mustache", encoding: .utf8)
-            templates[name] = try TemplateParser.parse(source, file: "Views/\(name).mustache")
+            // Mails for people who read plain text are laid out by hand.
+            let text = name.hasSuffix("-text") ? source : unindented(source)
+            templates[name] = try TemplateParser.parse(text, file: "Views/\(name).mustache")
         }
         return templates
+    }
+
+    /// Without the indentation of lines, which is for those who write them: a browser takes one white space for any run of it.
+    private static func unindented(_ source: String) -> String {
+        source.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " || $0 == "\t" } }
+            .joined(separator: "\n")
     }
 
     private static func changes(in directory: String) throws -> [String: Date] {

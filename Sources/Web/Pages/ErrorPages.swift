@@ -95,7 +95,6 @@ package struct ErrorPages: Sendable {
                 backHref: Self.referrer(of: request)
             )
             var layout = PageLayout(language: language, title: title)
-            layout.isTitleWhole = true
             layout.add(context, views, offers)
             isPersonal = layout.isPersonal
             do { try views.render(page, in: layout, language, into: &body) } catch {

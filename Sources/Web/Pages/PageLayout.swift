@@ -5,10 +5,7 @@ import Templates
 package struct PageLayout: ViewModel {
     /// `ko` or `en`, for `<html lang>`.
     package var language: String
-    /// The page's own, which the site's name follows.
     package var title: String
-    /// Whether the title stands alone, because it names the site itself.
-    package var isTitleWhole = false
     /// The code of the language that the switch offers.
     var otherLanguage = ""
     package var description: String?
@@ -89,7 +86,6 @@ package struct PageLayout: ViewModel {
         .flag("isKorean") { $0.language == Language.korean.rawValue },
         .flag("isEnglish") { $0.language == Language.english.rawValue },
         .text("title") { $0.title },
-        .flag("isTitleWhole") { $0.isTitleWhole },
         .text("description") { $0.description },
         .text("canonical") { $0.canonical },
         .text("alternateKorean") { $0.alternateKorean },

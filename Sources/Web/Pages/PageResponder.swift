@@ -43,7 +43,9 @@ package struct PageResponder: Sendable {
         if section == .administration, status != .ok, let path { layout.next = path }
         return try await respond(request, context, status) { [layout] transaction in
             var layout = layout
-            return (try build(transaction, &layout), layout)
+            let page = try build(transaction, &layout)
+            layout.title += " · \(context.text("site.name"))"
+            return (page, layout)
         }
     }
 
@@ -69,17 +71,8 @@ package struct PageResponder: Sendable {
         ) { transaction, _ in try build(transaction) }
     }
 
-    package func respond<Content: Page>(
-        _ request: Request,
-        _ context: AppRequestContext,
-        status: HTTPResponse.Status = .ok,
-        _ build: @escaping @Sendable (Transaction) throws -> (Content, PageLayout)
-    ) async throws -> Response {
-        try await respond(request, context, status) { try build($0) }
-    }
-
     /// What surrounds a page: its title, its one canonical address and the same in each language.
-    package func layout(
+    private func layout(
         _ request: Request,
         _ context: AppRequestContext,
         title: String,

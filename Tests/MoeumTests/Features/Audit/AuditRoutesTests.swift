@@ -132,7 +132,7 @@ struct AuditRoutesTests {
             try await scene.site.app.database.write { transaction in
                 try transaction.recordChange(.hide, on: AuditEntry.Target(.review, review), .reviewVisibility, audit) {
                     _ in
-                    Visibility.state(hiddenAt: audit.at)
+                    VisibilityState(hiddenAt: audit.at)
                 }
             }
             let page = try await scene.admin.get("/admin/audit?target=review:\(review)&lang=ko").text
