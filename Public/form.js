@@ -48,7 +48,9 @@ for (const field of document.querySelectorAll("[data-most]")) {
   field.addEventListener("input", debounced(draw));
 }
 
-// The rule stands in Features/Accounts/PasswordStrength.swift; the list of the commonest is the server's.
+// Fewer than 8 characters are too short; one piece of at most 4 repeated, or a run such as 1234, is too common (the list of
+// the commonest is the server's). Of the rest a character counts as news unless it follows its predecessor by the same step as
+// that one did. Bits = news × log2(size of the kinds of characters that occur): below 45 weak, below 60 fair, else strong.
 const POOLS = [
   [26, (code) => code >= 0x61 && code <= 0x7a],
   [26, (code) => code >= 0x41 && code <= 0x5a],

@@ -1,6 +1,5 @@
 import Foundation
 import Logging
-import ServiceLifecycle
 
 /// Everything a handler depends on. Built once by the command, handed to each feature's routes. A class, since each of
 /// them and most of their closures keep it: copies of some thirty values were a good part of the machine code.
@@ -55,10 +54,10 @@ package final class App: Sendable {
     let metrics: Metrics
     /// Renders e-mails for `Transaction.enqueue`.
     let emailRenderer: EmailRenderer
+    /// Sends what is in the outbox.
+    let outgoingMail: MailService
     /// The last mails; never in production.
     let mailbox: Mailbox?
-    /// What runs beside the requests while the site is served.
-    let services: [any Service]
     /// Log lines go here.
     package let logger: Logger
     /// When this process began.
@@ -115,6 +114,7 @@ package final class App: Sendable {
         let mailer = try config.mailer(name: views.text("site.name", [:], .korean))
         let sender = OutboxSender(database: database, mailer: mailer, logger: logger, mailbox: mailbox)
         let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
+        outgoingMail = MailService(mailer: mailer, loop: outbox)
         emailRenderer = EmailRenderer(views: views, config: config, clock: clock, onPosted: outbox.wake)
         screening = Screening(limits: limits, emailRenderer: emailRenderer)
         photos = Photos(
@@ -140,37 +140,12 @@ package final class App: Sendable {
             while !Task.isShuttingDownGracefully, try await importer.work() {}
         }
         statistics = Statistics(config: config, database: database, logger: logger, clock: clock)
-        let eraser = AccountEraser(
+        accountMaintenance = Self.accountMaintenance(
             database: database,
+            archives: archives,
             emailRenderer: emailRenderer,
-            steps: [archives.erase],
-            beforeErase: [
-                { try $0.leaveReviews(of: $1, as: $2, at: clock()) },
-                { transaction, account, _ in try transaction.uncountFavourites(of: account) },
-            ],
+            clock: clock,
             logger: logger
         )
-        accountMaintenance = AccountMaintenance(
-            eraser: eraser,
-            sweep: AccountSweep(
-                database: database,
-                others: [
-                    ReviewDraft.sweep, IdempotencyKey.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
-                    EmptySearch.sweep, Snapshot.sweep,
-                ] + Takedown.sweeps
-            )
-        )
-        let sanctionEnd = SanctionEnd(database: database, emailRenderer: emailRenderer, clock: clock)
-        let sanctions = BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctionEnd.run() }
-        let figures = MonthFiguresUpdater(database: database, clock: clock)
-        let months = BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() }
-        let takedowns = TakedownEnd(database: database, emailRenderer: emailRenderer, clock: clock)
-        services =
-            [
-                MailService(mailer: mailer, loop: outbox), archives.loop, archives.sweeper, statistics, imports,
-                sanctions, months,
-            ] + photos.services
-            + accountMaintenance.loops(logger)
-            + [BackgroundLoop("takedowns", every: .seconds(60), logger: logger) { try await takedowns.run() }]
     }
 }

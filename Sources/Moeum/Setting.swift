@@ -121,18 +121,6 @@ extension Setting {
         "--" + name.dropFirst("MOEUM_".count).lowercased().replacing("_", with: "-")
     }
 
-    /// The row of README's table.
-    var row: String {
-        let names = isSecret ? "`\(name)`, `…_FILE`" : "`\(name)`"
-        let standard =
-            switch self.standard {
-            case .nothing: "none"
-            case .value(let text): "`\(text)`"
-            case .described(let words): words
-            }
-        return "| \(names) | \(standard) | \(explanation) |"
-    }
-
     /// The lines of a command's help.
     var help: String {
         let standard =

@@ -145,3 +145,17 @@ struct ConfigTests {
         #expect(try Config(value).seoulAPIKey == "from-the-flag")
     }
 }
+
+extension Setting {
+    /// The row of README's table.
+    fileprivate var row: String {
+        let names = isSecret ? "`\(name)`, `…_FILE`" : "`\(name)`"
+        let standard =
+            switch self.standard {
+            case .nothing: "none"
+            case .value(let text): "`\(text)`"
+            case .described(let words): words
+            }
+        return "| \(names) | \(standard) | \(explanation) |"
+    }
+}

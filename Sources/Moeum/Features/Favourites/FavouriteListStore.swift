@@ -86,17 +86,6 @@ extension Transaction {
         } != nil
     }
 
-    /// The places that a query leaves, those kept last first.
-    func favouritePlaces(
-        _ query: FavouriteQuery,
-        of account: Account.ID,
-        at now: Date,
-        _ vocabulary: PlaceSearchVocabulary
-    ) throws -> [Place.ID] {
-        let narrowed = try narrowedFavourites(query, of: account, at: now, vocabulary)
-        return try favouritePlaces(of: narrowed, account).map(\.place)
-    }
-
     /// One screen of what a query leaves.
     func favouriteList(
         _ query: FavouriteQuery,

@@ -161,3 +161,16 @@ struct FavouriteListTests {
         }
     }
 }
+
+extension Transaction {
+    /// The places that a query leaves, those kept last first.
+    fileprivate func favouritePlaces(
+        _ query: FavouriteQuery,
+        of account: Account.ID,
+        at now: Date,
+        _ vocabulary: PlaceSearchVocabulary
+    ) throws -> [Place.ID] {
+        let narrowed = try narrowedFavourites(query, of: account, at: now, vocabulary)
+        return try favouritePlaces(of: narrowed, account).map(\.place)
+    }
+}

@@ -1,5 +1,7 @@
 import Synchronization
 
+@testable import Moeum
+
 /// Keeps mails in memory, for tests.
 final class MemoryMailer: Mailer {
     private let mails = Mutex<[Mail]>([])
@@ -16,21 +18,5 @@ final class MemoryMailer: Mailer {
     func send(_ mail: Mail) async throws(MailError) {
         if let error = error(mail) { throw error }
         mails.withLock { $0.append(mail) }
-    }
-}
-
-/// The last mails that left, for `/dev/mail`. Gone with the program.
-final class Mailbox: Sendable {
-    private let mails = Mutex<[Mail]>([])
-
-    /// Newest first.
-    var all: [Mail] { mails.withLock { $0.reversed() } }
-
-    func keep(_ mail: Mail) {
-        mails.withLock { mails in
-            mails.removeAll { $0.id == mail.id }
-            mails.append(mail)
-            if mails.count > 500 { mails.removeFirst() }
-        }
     }
 }

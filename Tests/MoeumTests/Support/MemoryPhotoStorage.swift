@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
 
+@testable import Moeum
+
 /// Photos in memory, for tests.
 final class MemoryPhotoStorage: PhotoStorage {
     private let files = Mutex<[String: (bytes: [UInt8], date: Date)]>([:])

@@ -1,0 +1,47 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+
+extension App {
+    /// What runs beside the requests while the site is served; asked for once.
+    var services: [any Service] {
+        let sanctions = SanctionEnd(database: database, emailRenderer: emailRenderer, clock: clock)
+        let takedowns = TakedownEnd(database: database, emailRenderer: emailRenderer, clock: clock)
+        let figures = MonthFiguresUpdater(database: database, clock: clock)
+        return [
+            outgoingMail, archives.loop, archives.sweeper, statistics, imports,
+            BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctions.run() },
+            BackgroundLoop("takedowns", every: .seconds(60), logger: logger) { try await takedowns.run() },
+            BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() },
+        ] + photos.services + accountMaintenance.loops(logger)
+    }
+
+    /// Erases accounts that were left, with what each feature has of them, and what is past its time.
+    static func accountMaintenance(
+        database: any Database,
+        archives: Archives,
+        emailRenderer: EmailRenderer,
+        clock: @escaping @Sendable () -> Date,
+        logger: Logger
+    ) -> AccountMaintenance {
+        AccountMaintenance(
+            eraser: AccountEraser(
+                database: database,
+                emailRenderer: emailRenderer,
+                steps: [archives.erase],
+                beforeErase: [
+                    { try $0.leaveReviews(of: $1, as: $2, at: clock()) },
+                    { transaction, account, _ in try transaction.uncountFavourites(of: account) },
+                ],
+                logger: logger
+            ),
+            sweep: AccountSweep(
+                database: database,
+                others: [
+                    ReviewDraft.sweep, IdempotencyKey.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
+                    EmptySearch.sweep, Snapshot.sweep,
+                ] + Takedown.sweeps
+            )
+        )
+    }
+}

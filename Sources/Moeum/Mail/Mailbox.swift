@@ -1,0 +1,17 @@
+import Synchronization
+
+/// The last mails that left, for `/dev/mail`. Gone with the program.
+final class Mailbox: Sendable {
+    private let mails = Mutex<[Mail]>([])
+
+    /// Newest first.
+    var all: [Mail] { mails.withLock { $0.reversed() } }
+
+    func keep(_ mail: Mail) {
+        mails.withLock { mails in
+            mails.removeAll { $0.id == mail.id }
+            mails.append(mail)
+            if mails.count > 500 { mails.removeFirst() }
+        }
+    }
+}
