@@ -261,7 +261,7 @@ struct PlaceListsPage: Page {
         .object("place") { $0.place },
         .list("lists") { $0.lists },
         .text("typedTitle") { $0.title }.viewOnly,
-        .text("idempotencyKey") { $0.idempotencyKey }.viewOnly,
+        .text("once") { $0.idempotencyKey }.viewOnly,
         .text("titleProblem") { $0.titleProblem }.viewOnly,
         .text("listProblem") { $0.listProblem }.viewOnly,
         .integer("mostTitle") { _ in NamedList.maxTitleLength }.viewOnly,

@@ -88,7 +88,7 @@ struct ReviewFormView: ViewModel {
     static let fields: [Field<ReviewFormView>] = [
         .text("action") { $0.action },
         .text("csrf") { $0.token },
-        .text("idempotencyKey") { $0.idempotencyKey },
+        .text("once") { $0.idempotencyKey },
         .integer("rev") { $0.rev },
         .flag("isEdit") { $0.purpose.isEdit },
         .text("rating") { $0.form.rating },
