@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import moderating  # noqa: E402
-from hands import Keyboard, Pointer  # noqa: E402
+from users import Keyboard, Pointer  # noqa: E402
 from people import Person, Readers  # noqa: E402
 from reviewing import Places  # noqa: E402
 from server import Site  # noqa: E402
@@ -129,7 +129,7 @@ def mouse(open_page):
 
 
 @pytest.fixture(params=["mouse", "keyboard", "no scripts"])
-def hand(request, open_page):
+def user(request, open_page):
     """Each way to use the site; whoever uses no mouse has asked for less motion."""
     page = open_page(java_script_enabled=request.param != "no scripts",
                      reduced_motion="no-preference" if request.param == "mouse" else "reduce")

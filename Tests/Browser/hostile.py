@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 import moderating
-from posting import ask, post, spoken_by, twin
+from posting import ask, post, spoken_by, read_json
 
 # Each would set `pwned`, open a dialog, or ask for something that the content security policy reports.
 CORPUS = [
@@ -118,11 +118,11 @@ def spoil(site, readers):
     _, leaver = readers.join("thrown out")
     leaver.context.close()
     email = readers.people["thrown out"].email
-    somebody = twin(admin, f"/admin/users?q={email}")["users"][0]["id"]
+    somebody = read_json(admin, f"/admin/users?q={email}")["users"][0]["id"]
     post(admin, f"/admin/users/{somebody}/actions", action="no-posting", reason="spam", note=voice.say(1_000))
     post(admin, f"/admin/users/{somebody}/sessions/delete", reason=voice.say(1_000))
     post(admin, f"/admin/users/{somebody}/role", role="moderator", reason=voice.say(1_000))
-    deed = twin(admin, "/admin/audit?action=give-role")["entries"][0]["id"]
+    deed = read_json(admin, "/admin/audit?action=give-role")["entries"][0]["id"]
     post(admin, f"/admin/audit/{deed}/undo", reason=voice.say(1_000))
     for page in (admin, reporter, writer):
         page.context.close()

@@ -1,4 +1,4 @@
-"""What a person does with an account, a step each; `hand` is how (hands.py), `person` who (people.py)."""
+"""What a person does with an account, a step each; `user` is how (users.py), `person` who (people.py)."""
 
 import csv
 import io
@@ -10,94 +10,94 @@ import zipfile
 from people import totp
 
 
-def said(hand):
+def said(user):
     """What the page says about the step before it."""
-    return hand.page.locator("main .flash[role=status]").inner_text()
+    return user.page.locator("main .flash[role=status]").inner_text()
 
 
-def path(hand):
-    return re.sub(r"^https?://[^/]+", "", hand.page.url)
+def path(user):
+    return re.sub(r"^https?://[^/]+", "", user.page.url)
 
 
-def sign_up(hand, person):
-    hand.page.goto("/")
-    hand.press("a.tool[href='/login']")
-    hand.press("main a[href='/signup']")
-    hand.fill("email", person.email)
-    hand.fill("nickname", person.nickname)
-    hand.fill("password", person.password)
-    hand.tick("agree_terms")
-    hand.tick("agree_privacy")
-    hand.send("/signup")
-    assert path(hand) == "/signup/sent"
+def sign_up(user, person):
+    user.page.goto("/")
+    user.press("a.tool[href='/login']")
+    user.press("main a[href='/signup']")
+    user.fill("email", person.email)
+    user.fill("nickname", person.nickname)
+    user.fill("password", person.password)
+    user.tick("agree_terms")
+    user.tick("agree_privacy")
+    user.send("/signup")
+    assert path(user) == "/signup/sent"
 
 
-def verify(hand, person):
+def verify(user, person):
     link = person.letter("verify").paths[0]
-    hand.page.goto(link)
-    hand.send(link)
-    assert path(hand) == "/login" and "인증이 끝났어요" in said(hand)
+    user.page.goto(link)
+    user.send(link)
+    assert path(user) == "/login" and "인증이 끝났어요" in said(user)
 
 
-def verify_by_code(hand, code):
+def verify_by_code(user, code):
     """Where the page waits for the six digits; a right one logs in."""
-    hand.page.goto("/signup/sent")
-    hand.fill("code", code)
-    hand.send("/verify/code")
-    assert path(hand) == "/" and "인증이 끝났어요" in said(hand)
+    user.page.goto("/signup/sent")
+    user.fill("code", code)
+    user.send("/verify/code")
+    assert path(user) == "/" and "인증이 끝났어요" in said(user)
 
 
-def give_password(hand, person, remember=False):
-    hand.fill("email", person.email)
-    hand.fill("password", person.password)
+def give_password(user, person, remember=False):
+    user.fill("email", person.email)
+    user.fill("password", person.password)
     if remember:
-        hand.tick("remember")
-    hand.send("/login")
+        user.tick("remember")
+    user.send("/login")
 
 
-def log_in(hand, person, to="/", **options):
-    hand.page.goto(f"/login?next={to}")
-    give_password(hand, person, **options)
-    assert path(hand) == to
+def log_in(user, person, to="/", **options):
+    user.page.goto(f"/login?next={to}")
+    give_password(user, person, **options)
+    assert path(user) == to
 
 
-def is_out(hand):
-    hand.page.goto("/settings/export")
-    assert path(hand).startswith("/login?next=")
+def is_out(user):
+    user.page.goto("/settings/export")
+    assert path(user).startswith("/login?next=")
 
 
-def log_out(hand):
-    hand.page.goto("/settings")
-    hand.press("main form[action='/logout'] button")
-    assert path(hand) == "/" and "로그아웃" in said(hand)
-    is_out(hand)
+def log_out(user):
+    user.page.goto("/settings")
+    user.press("main form[action='/logout'] button")
+    assert path(user) == "/" and "로그아웃" in said(user)
+    is_out(user)
 
 
-def recover(hand, person, password):
-    hand.page.goto("/login")
-    hand.press("main a[href='/recover']")
-    hand.fill("email", person.email)
-    hand.send("/recover")
-    assert path(hand) == "/recover/code"
+def recover(user, person, password):
+    user.page.goto("/login")
+    user.press("main a[href='/recover']")
+    user.fill("email", person.email)
+    user.send("/recover")
+    assert path(user) == "/recover/code"
     link = person.letter("recover").paths[0]
-    hand.page.goto(link)
-    hand.fill("password", password)
-    hand.send(link)
-    assert path(hand) == "/login" and "바꿨어요" in said(hand)
+    user.page.goto(link)
+    user.fill("password", password)
+    user.send(link)
+    assert path(user) == "/login" and "바꿨어요" in said(user)
     person.letter("password-changed")
     person.password = password
 
 
-def recover_by_code(hand, person, password):
-    hand.page.goto("/recover")
-    hand.fill("email", person.email)
-    hand.send("/recover")
-    hand.fill("email", person.email)
-    hand.fill("code", person.letter("recover").code)
-    hand.send("/recover/code")
-    hand.fill("password", password)
-    hand.press()
-    assert path(hand) == "/login" and "바꿨어요" in said(hand)
+def recover_by_code(user, person, password):
+    user.page.goto("/recover")
+    user.fill("email", person.email)
+    user.send("/recover")
+    user.fill("email", person.email)
+    user.fill("code", person.letter("recover").code)
+    user.send("/recover/code")
+    user.fill("password", password)
+    user.press()
+    assert path(user) == "/login" and "바꿨어요" in said(user)
     person.password = password
 
 
@@ -110,97 +110,97 @@ def scan(page):
     return cv2.QRCodeDetectorAruco().detectAndDecode(cv2.imdecode(shot, cv2.IMREAD_COLOR))[0]
 
 
-def turn_on_two_factor(hand, person):
+def turn_on_two_factor(user, person):
     """Returns the app's secret and the ten codes on paper."""
-    hand.page.goto("/settings/two-factor")
-    if path(hand).startswith("/confirm-password"):
-        hand.fill("password", person.password)
-        hand.send("/confirm-password")
-    secret = hand.page.locator("main .secret").inner_text().replace(" ", "")
-    address = scan(hand.page)
+    user.page.goto("/settings/two-factor")
+    if path(user).startswith("/confirm-password"):
+        user.fill("password", person.password)
+        user.send("/confirm-password")
+    secret = user.page.locator("main .secret").inner_text().replace(" ", "")
+    address = scan(user.page)
     assert address.startswith("otpauth://totp/") and f"secret={secret}&" in address
-    hand.fill("code", totp(secret))
-    hand.send("/settings/two-factor")
+    user.fill("code", totp(secret))
+    user.send("/settings/two-factor")
     codes = [item.strip() for item in hand.page.locator(".codes li").all_inner_texts()]
     assert len(set(codes)) == 10
     person.letter("two-factor-on")
     return secret, codes
 
 
-def log_in_with_app(hand, person, secret):
-    hand.page.goto("/login")
-    give_password(hand, person)
-    assert path(hand) == "/login/code"
+def log_in_with_app(user, person, secret):
+    user.page.goto("/login")
+    give_password(user, person)
+    assert path(user) == "/login/code"
     # The code of this half minute may have turned the second factor on, and opens one door only.
-    hand.fill("code", totp(secret, time.time() + 30))
-    hand.send("/login/code")
-    assert path(hand) == "/"
+    user.fill("code", totp(secret, time.time() + 30))
+    user.send("/login/code")
+    assert path(user) == "/"
 
 
-def log_in_with_paper(hand, person, code):
-    hand.page.goto("/login")
-    give_password(hand, person)
-    hand.press("main a[href='/login/code?with=recovery']")
-    hand.fill("code", code)
-    hand.send("/login/code")
-    assert path(hand) == "/"
+def log_in_with_paper(user, person, code):
+    user.page.goto("/login")
+    give_password(user, person)
+    user.press("main a[href='/login/code?with=recovery']")
+    user.fill("code", code)
+    user.send("/login/code")
+    assert path(user) == "/"
     person.letter("recovery-code-used")
 
 
-def log_out_by_menu(hand):
+def log_out_by_menu(user):
     """From any page."""
-    hand.page.goto("/about")
-    hand.open("[popovertarget=account-menu]")
-    hand.send("/logout")
-    is_out(hand)
+    user.page.goto("/about")
+    user.open("[popovertarget=account-menu]")
+    user.send("/logout")
+    is_out(user)
 
 
-def change_password(hand, person, password):
-    hand.page.goto("/settings/password")
-    hand.fill("current", person.password)
-    hand.fill("password", password)
-    hand.send("/settings/password")
-    assert said(hand)
+def change_password(user, person, password):
+    user.page.goto("/settings/password")
+    user.fill("current", person.password)
+    user.fill("password", password)
+    user.send("/settings/password")
+    assert said(user)
     person.letter("password-changed")
     person.password = password
 
 
-def change_email(hand, person, address):
+def change_email(user, person, address):
     """Returns the way back, from the mail to the old address."""
-    hand.page.goto("/settings/email")
-    hand.fill("new_email", address)
-    hand.fill("password", person.password)
-    hand.send("/settings/email")
+    user.page.goto("/settings/email")
+    user.fill("new_email", address)
+    user.fill("password", person.password)
+    user.send("/settings/email")
     old, person.email = person.email, address
     link = person.letter("email-change").paths[0]
-    hand.page.goto(link)
-    hand.send(link)
+    user.page.goto(link)
+    user.send(link)
     person.email = old
     undo = next(path for path in person.letter("email-changed").paths if "/undo/" in path)
     person.email = address
     return undo
 
 
-def end_other_session(hand, other):
-    hand.page.goto("/settings/sessions")
+def end_other_session(user, other):
+    user.page.goto("/settings/sessions")
     ends = "form[action^='/settings/sessions/'][action$='/delete'] button"
-    assert hand.page.locator(ends).count() == 1
-    hand.press(ends)
-    assert path(hand) == "/settings/sessions" and hand.page.locator(ends).count() == 0
+    assert user.page.locator(ends).count() == 1
+    user.press(ends)
+    assert path(user) == "/settings/sessions" and user.page.locator(ends).count() == 0
     other.goto("/settings/export")
     assert "/login?next=" in other.url
 
 
-def export(hand, person):
+def export(user, person):
     """Returns the archive, and how many rows each of its parts has."""
-    hand.page.goto("/settings/export")
-    if hand.page.locator("main [name=password]").count():
-        hand.fill("password", person.password)
-    hand.send("/settings/export")
+    user.page.goto("/settings/export")
+    if user.page.locator("main [name=password]").count():
+        user.fill("password", person.password)
+    user.send("/settings/export")
     link = "main a[href^='/settings/export/']"
-    hand.page.locator(link).wait_for(timeout=30_000)
+    user.page.locator(link).wait_for(timeout=30_000)
     person.letter("export-ready", within=30)
-    download = hand.download(link)
+    download = user.download(link)
     with open(download.path(), "rb") as file:
         data = file.read()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -215,32 +215,32 @@ def export(hand, person):
     return data, {part: len(found) for part, found in rows.items()}
 
 
-def bring(hand, person, archive):
+def bring(user, person, archive):
     """Imports an archive. Returns how many rows of each part came of it."""
-    hand.page.goto("/settings/import")
-    hand.choose_file("archive", archive)
-    hand.send("/settings/import")
+    user.page.goto("/settings/import")
+    user.choose_file("archive", archive)
+    user.send("/settings/import")
     person.letter("import-done", within=30)
-    hand.page.goto("/settings/import")
-    twin = hand.page.request.get("/settings/import", headers={"Accept": "application/json"}).json()
-    job = twin["jobs"][0]
+    user.page.goto("/settings/import")
+    answer = user.page.request.get("/settings/import", headers={"Accept": "application/json"}).json()
+    job = answer["jobs"][0]
     assert job["state"] == "done"
-    assert hand.page.locator("main [data-jobs] li").count() == len(job["counts"])
+    assert user.page.locator("main [data-jobs] li").count() == len(job["counts"])
     return {count["part"]: count["imported"] + count["skipped"] for count in job["counts"]}
 
 
-def leave(hand, person):
-    hand.page.goto("/settings/delete")
-    hand.tick("reviews", "delete")
-    hand.fill("confirm", "떠날게요")
-    hand.fill("password", person.password)
-    hand.send("/settings/delete")
-    assert path(hand) == "/" and said(hand)
+def leave(user, person):
+    user.page.goto("/settings/delete")
+    user.tick("reviews", "delete")
+    user.fill("confirm", "떠날게요")
+    user.fill("password", person.password)
+    user.send("/settings/delete")
+    assert path(user) == "/" and said(user)
     person.letter("leaving")
-    is_out(hand)
+    is_out(user)
 
 
-def join(hand, person):
-    sign_up(hand, person)
-    verify(hand, person)
-    give_password(hand, person, remember=True)
+def join(user, person):
+    sign_up(user, person)
+    verify(user, person)
+    give_password(user, person, remember=True)

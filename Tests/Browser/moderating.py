@@ -3,7 +3,7 @@
 import datetime
 
 from people import Person
-from posting import ask, post, twin
+from posting import ask, post, read_json
 
 WORDS = "자리가 넓고 조용해서 오래 앉아 있었어요."
 APPEAL = "다녀온 그대로 적었고 영수증도 있어요. 다시 봐 주세요."
@@ -22,7 +22,7 @@ def report(page, target, reason="abuse", detail="다른 손님을 나쁘게 말�
 
 def sanctions(page):
     """One's own, by the review that is hidden or else by their kind."""
-    return {entry["target"] or entry["kind"]: entry["id"] for entry in twin(page, "/my/standing")["sanctions"]}
+    return {entry["target"] or entry["kind"]: entry["id"] for entry in read_json(page, "/my/standing")["sanctions"]}
 
 
 def ask_to_block(page, review, person, confirm=True):
@@ -43,7 +43,7 @@ def scene(readers, site, some, places):
     admin, moderator = readers.page("admin"), readers.page("moderator")
     reporter, writer = readers.page("reporter"), readers.page("sanctioned")
     fine, hidden, other, blocked, wanted = [write(writer, place) for place in places[:5]]
-    somebody = twin(writer, f"/reviews/{fine}")["review"]["author"]["id"]
+    somebody = read_json(writer, f"/reviews/{fine}")["review"]["author"]["id"]
     case = report(reporter, f"review:{fine}")
     photo_case = report(reporter, f"photo:{some['photo']}", "copyright", "제가 찍은 사진이에요.")
     report(reporter, f"user:{some['author']}", "spam", "")
@@ -57,21 +57,21 @@ def scene(readers, site, some, places):
     mine = sanctions(writer)
     for review in (other, hidden):
         post(writer, f"/appeals/{mine[f'review:{review}']}", text=APPEAL)
-    appeal = twin(moderator, "/admin/appeals")["appeals"][0]["id"]
+    appeal = read_json(moderator, "/admin/appeals")["appeals"][0]["id"]
     post(moderator, f"/admin/appeals/{appeal}", decision="uphold", reason="광고가 맞아요.")
     barred = readers.page("suspended")
     email = readers.people["suspended"].email
-    suspended = twin(admin, f"/admin/users?q={email}")["users"][0]["id"]
+    suspended = read_json(admin, f"/admin/users?q={email}")["users"][0]["id"]
     post(admin, f"/admin/users/{suspended}/actions", action="suspend", reason="spam", note="광고만 올렸어요.",
          until=datetime.date.today() + datetime.timedelta(days=365))
     nobody = readers.open("nobody")
     ask_to_block(nobody, blocked, Person.fresh(site))
-    desk = twin(admin, "/admin/takedowns")["takedowns"]
+    desk = read_json(admin, "/admin/takedowns")["takedowns"]
     post(admin, f"/admin/takedowns/{desk[0]['id']}", decision="block", reason="전화번호가 있어요.")
     ask_to_block(nobody, wanted, Person.fresh(site))
     token = ask_to_block(nobody, fine, Person.fresh(site), confirm=False)
     post(admin, f"/admin/places/{places[-1]}/merge", into=places[-2], reason="같은 가게예요.")
-    keyword = twin(admin, "/admin/keywords")["groups"][0]["keywords"][0]["id"]
+    keyword = read_json(admin, "/admin/keywords")["groups"][0]["keywords"][0]["id"]
     for page in (admin, moderator, reporter, writer, barred, nobody):
         page.context.close()
     return {
@@ -83,8 +83,8 @@ def scene(readers, site, some, places):
 
 def everything(site, readers):
     """What pages.py names: places of the sample by what is special about them, and what people made of them."""
-    restaurants = site.twin("/districts/mapo?kind=restaurant")["places"]
-    bookshops = site.twin("/places?kind=bookshop")["places"]
+    restaurants = site.read_json("/districts/mapo?kind=restaurant")["places"]
+    bookshops = site.read_json("/places?kind=bookshop")["places"]
     with_hours = next(
         shop for shop in bookshops if "openingHours" in site.request(f"/places/{shop['id']}")[2].decode()
     )
@@ -95,5 +95,5 @@ def everything(site, readers):
     readers.favourites(restaurants[0]["id"], restaurants[1]["id"], bookshops[0]["id"])
     named = {name: place["id"] for name, place in places.items()}
     named |= readers.links() | reviews | photos | lists
-    elsewhere = [place["id"] for place in site.twin("/districts/nowon?kind=restaurant")["places"]]
+    elsewhere = [place["id"] for place in site.read_json("/districts/nowon?kind=restaurant")["places"]]
     return named | scene(readers, site, named, elsewhere[:7])

@@ -11,7 +11,7 @@ import subprocess
 import time
 
 from photographs import picture
-from posting import ask, post, twin, written
+from posting import ask, post, read_json, written
 from server import PROGRAM, ROOT, clean_environment
 
 NAMES = itertools.count(1)
@@ -60,7 +60,7 @@ class Person:
         """The next mail of that kind; each is read once."""
         end = time.monotonic() + within
         while True:
-            mine = [row for row in self.site.twin("/dev/mail")["mails"] if row["to"] == self.email]
+            mine = [row for row in self.site.read_json("/dev/mail")["mails"] if row["to"] == self.email]
             new = [letter for letter in map(Letter, mine) if letter.kind == kind and letter.id > self.read.get(kind, 0)]
             if new:
                 self.read[kind] = max(letter.id for letter in new)
@@ -155,7 +155,7 @@ class Readers:
         review = self.write(page, place, 4, "국물이 맑고 깊어서 소금을 거의 안 넣었어요.")
         post(page, f"/reviews/{review}", rating=5, rev=1,
              body="국물이 아주 맑고 깊어서\n소금을 안 넣었어요.\n\n또 갈 거예요.")
-        author = twin(page, f"/reviews/{review}")["review"]["author"]["id"]
+        author = read_json(page, f"/reviews/{review}")["review"]["author"]["id"]
         for day in ("2024-02-29", "2024-02-27", "2023-12-31"):
             post(page, f"/places/{place}/visits", on=day)
         page.context.close()
@@ -175,7 +175,7 @@ class Readers:
         page.click("main button[name=act][value=publish]")
         page.wait_for_url("**/places/*#r*")
         page.context.close()
-        review = self.site.twin(f"/places/{place}")["reviews"][0]
+        review = self.site.read_json(f"/places/{place}")["reviews"][0]
         return {"pictured": place, "album": review["id"], "photo": review["photos"][2]["id"]}
 
     def lists(self, *places):

@@ -47,7 +47,7 @@ def ask(page, path, **fields):
     return answer.json()
 
 
-def twin(page, path):
+def read_json(page, path):
     """The page model of a page, as its reader gets it."""
     answer = page.request.get(path, headers={"Accept": "application/json"})
     assert answer.ok, f"{path}: {answer.status}"

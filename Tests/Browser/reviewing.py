@@ -1,6 +1,6 @@
-"""What a person does to write a review, a step each; `hand` is how (hands.py)."""
+"""What a person does to write a review, a step each; `user` is how (users.py)."""
 
-from hands import Keyboard
+from users import Keyboard
 from playwright.sync_api import expect
 
 PUBLISH = "main button[name=act][value=publish]"
@@ -17,91 +17,91 @@ class Places:
         self.ids = (
             place["id"]
             for district in self.DISTRICTS
-            for place in site.twin(f"/districts/{district}?kind=restaurant")["places"]
+            for place in site.read_json(f"/districts/{district}?kind=restaurant")["places"]
         )
 
     def fresh(self):
         return next(self.ids)
 
 
-def has_scripts(hand):
-    return hand.page.locator("html").evaluate("e => matchMedia('(scripting: enabled)').matches")
+def has_scripts(user):
+    return user.page.locator("html").evaluate("e => matchMedia('(scripting: enabled)').matches")
 
 
-def rate(hand, stars):
-    star = hand.page.locator(f"main [name=rating][value='{stars}']")
-    if not isinstance(hand, Keyboard):
+def rate(user, stars):
+    star = user.page.locator(f"main [name=rating][value='{stars}']")
+    if not isinstance(user, Keyboard):
         star.check()
         return
-    chosen = hand.page.locator("main [name=rating]:checked").count()
-    hand.reach(f"main [name=rating]{':checked' if chosen else ''}")
+    chosen = user.page.locator("main [name=rating]:checked").count()
+    user.reach(f"main [name=rating]{':checked' if chosen else ''}")
     # In a group without a chosen one, Tab comes to the first and chooses none.
     if not chosen:
-        hand.page.keyboard.press("Space")
+        user.page.keyboard.press("Space")
     for _ in range(5):
         if star.is_checked():
             return
-        hand.page.keyboard.press("ArrowRight")
+        user.page.keyboard.press("ArrowRight")
     raise AssertionError(f"the arrows never come to {stars} stars")
 
 
-def choose_keyword(hand, value):
+def choose_keyword(user, value):
     """Drawn as a chip: the label is what is seen and pressed."""
-    if isinstance(hand, Keyboard):
-        hand.tick("keyword", value)
+    if isinstance(user, Keyboard):
+        user.tick("keyword", value)
     else:
-        hand.page.locator(f"label:has(> [name=keyword][value='{value}'])").click()
+        user.page.locator(f"label:has(> [name=keyword][value='{value}'])").click()
 
 
-def choose_photos(hand, pictures):
+def choose_photos(user, pictures):
     """Waits until they are there."""
-    page = hand.page
+    page = user.page
     before = page.locator(".up").count()
-    if isinstance(hand, Keyboard):
-        hand.reach("#photos")
+    if isinstance(user, Keyboard):
+        user.reach("#photos")
         with page.expect_file_chooser() as chooser:
             page.keyboard.press("Space")
         chooser.value.set_files(pictures)
     else:
         page.set_input_files("#photos", pictures)
-    if not has_scripts(hand):
-        hand.press(".field button[name=act][value=upload]")
+    if not has_scripts(user):
+        user.press(".field button[name=act][value=upload]")
     expect(page.locator("[name=photo_id]")).to_have_count(before + len(pictures))
 
 
-def act(hand, selector):
+def act(user, selector):
     """Something with a photo: scripts do it in place, without them the page comes back."""
-    (hand.open if has_scripts(hand) else hand.press)(selector)
+    (user.open if has_scripts(user) else user.press)(selector)
 
 
-def describe(hand, number, words):
+def describe(user, number, words):
     """Says what the photo at a place from 1 on shows."""
     field = f".up:nth-child({number}) [name=alt]"
-    if isinstance(hand, Keyboard):
-        hand.reach(field)
-        hand.page.keyboard.press("Control+a")
-        hand.page.keyboard.insert_text(words)
+    if isinstance(user, Keyboard):
+        user.reach(field)
+        user.page.keyboard.press("Control+a")
+        user.page.keyboard.insert_text(words)
     else:
-        hand.page.fill(field, words)
+        user.page.fill(field, words)
 
 
 def alts(page):
     return page.locator("[name=alt]").evaluate_all("all => all.map(e => e.value)")
 
 
-def begin(hand, place):
-    hand.page.goto(f"/places/{place}/reviews/new")
+def begin(user, place):
+    user.page.goto(f"/places/{place}/reviews/new")
 
 
-def be_refused(hand):
+def be_refused(user):
     """Sends the form and waits for what is wrong with it: scripts show it in place."""
-    act(hand, PUBLISH)
-    expect(hand.page.locator(".errsum")).to_be_focused()
-    expect(hand.page.locator(PUBLISH)).not_to_have_attribute("aria-disabled", "true")
+    act(user, PUBLISH)
+    expect(user.page.locator(".errsum")).to_be_focused()
+    expect(user.page.locator(PUBLISH)).not_to_have_attribute("aria-disabled", "true")
 
 
-def publish(hand):
+def publish(user):
     """Returns the id of the review that came of it."""
-    hand.press(PUBLISH)
-    hand.page.wait_for_url("**/places/*#r*")
-    return int(hand.page.url.split("#r")[1])
+    user.press(PUBLISH)
+    user.page.wait_for_url("**/places/*#r*")
+    return int(user.page.url.split("#r")[1])

@@ -57,7 +57,7 @@ class Site:
         except urllib.error.HTTPError as answer:
             return answer.code, answer.headers, answer.read()
 
-    def twin(self, path):
+    def read_json(self, path):
         """The page model of a page, as a script gets it."""
         status, headers, body = self.request(path, Accept="application/json")
         assert status == 200, f"{path}: {status} {body[:300]!r}"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import journey
-from hands import Pointer
+from users import Pointer
 from pages import PAGES, READERS
 from people import Readers
 from playwright.sync_api import expect
@@ -119,14 +119,14 @@ def test_what_is_said_while_typing_moves_nothing(width, open_page):
         assert button.bounding_box() == before
 
 
-def test_mistakes_are_summed_up_and_lead_to_their_fields(hand):
-    page = hand.page
+def test_mistakes_are_summed_up_and_lead_to_their_fields(user):
+    page = user.page
     page.goto("/signup")
-    hand.fill("email", "이메일 아님")
-    hand.fill("nickname", "가")
-    hand.fill("password", "짧아요")
-    hand.tick("agree_terms")
-    hand.send("/signup")
+    user.fill("email", "이메일 아님")
+    user.fill("nickname", "가")
+    user.fill("password", "짧아요")
+    user.tick("agree_terms")
+    user.send("/signup")
     summary = page.locator(".errsum")
     assert summary.get_attribute("role") == "alert"
     assert summary.evaluate("e => e === document.activeElement")
@@ -154,32 +154,32 @@ def test_a_wrong_login_keeps_the_form_and_names_neither(open_page, readers):
     readers.state("member")
     said = []
     for address in [readers.people["member"].email, "nobody@haneul.example"]:
-        hand = Pointer(open_page("/login?next=/about"))
-        hand.fill("email", address)
-        hand.fill("password", "틀린-비밀번호-1")
-        hand.tick("remember")
-        hand.send("/login")
-        assert hand.page.locator("[name=email]").input_value() == address
-        assert hand.page.locator("[name=remember]").is_checked()
-        assert hand.page.locator("main [name=next]").get_attribute("value") == "/about"
-        said.append(hand.page.locator(".errsum").inner_text())
+        user = Pointer(open_page("/login?next=/about"))
+        user.fill("email", address)
+        user.fill("password", "틀린-비밀번호-1")
+        user.tick("remember")
+        user.send("/login")
+        assert user.page.locator("[name=email]").input_value() == address
+        assert user.page.locator("[name=remember]").is_checked()
+        assert user.page.locator("main [name=next]").get_attribute("value") == "/about"
+        said.append(user.page.locator(".errsum").inner_text())
     assert said[0] == said[1]
 
 
-def test_what_was_written_outlives_the_session(hand, site, chromium):
+def test_what_was_written_outlives_the_session(user, site, chromium):
     """Sent when the session had ended: the words wait through the login and are sent on."""
     readers = Readers(chromium, site)
     person, page = readers.join("member")
     page.context.close()
-    journey.log_in(hand, person)
-    hand.page.goto("/settings/export")
+    journey.log_in(user, person)
+    user.page.goto("/settings/export")
     person.change("DELETE FROM sessions WHERE account_id = ?")
-    hand.send("/settings/export")
-    assert hand.page.locator("main form[action='/login']").count() == 1
-    journey.give_password(hand, person)
-    assert hand.page.locator("main form[action='/settings/export']").count() == 1
-    hand.send("/settings/export")
-    assert journey.path(hand) == "/settings/export"
+    user.send("/settings/export")
+    assert user.page.locator("main form[action='/login']").count() == 1
+    journey.give_password(user, person)
+    assert user.page.locator("main form[action='/settings/export']").count() == 1
+    user.send("/settings/export")
+    assert journey.path(user) == "/settings/export"
     person.letter("export-ready", within=30)
 
 

@@ -2,18 +2,18 @@
 
 import journey
 import people
-from hands import Pointer
+from users import Pointer
 
 
-def test_join(hand, person):
-    journey.join(hand, person)
+def test_join(user, person):
+    journey.join(user, person)
     assert person.nickname in hand.page.locator("header").inner_text()
 
 
-def test_the_code_logs_in_where_somebody_signed_up(hand, person):
-    journey.sign_up(hand, person)
+def test_the_code_logs_in_where_somebody_signed_up(user, person):
+    journey.sign_up(user, person)
     assert person.email in hand.page.locator("main").inner_text()
-    journey.verify_by_code(hand, person.letter("verify").code)
+    journey.verify_by_code(user, person.letter("verify").code)
     assert person.nickname in hand.page.locator("header").inner_text()
 
 
@@ -50,40 +50,40 @@ def test_a_link_followed_elsewhere_asks_for_the_password(mouse, open_page, perso
     assert elsewhere.page.goto(link).status == 410
 
 
-def test_the_whole_life_of_an_account(hand, open_page, person, tmp_path):
+def test_the_whole_life_of_an_account(user, open_page, person, tmp_path):
     """From the sign-up to leaving and back, by one way alone."""
-    journey.join(hand, person)
-    journey.log_out(hand)
-    journey.recover(hand, person, "아주-다른-비밀번호-77")
-    journey.log_in(hand, person)
-    secret, codes = journey.turn_on_two_factor(hand, person)
-    other = type(hand)(open_page())
+    journey.join(user, person)
+    journey.log_out(user)
+    journey.recover(user, person, "아주-다른-비밀번호-77")
+    journey.log_in(user, person)
+    secret, codes = journey.turn_on_two_factor(user, person)
+    other = type(user)(open_page())
     journey.log_in_with_app(other, person, secret)
-    journey.end_other_session(hand, other.page)
-    data, counts = journey.export(hand, person)
+    journey.end_other_session(user, other.page)
+    data, counts = journey.export(user, person)
     archive = tmp_path / "archive.zip"
     archive.write_bytes(data)
-    brought = journey.bring(hand, person, archive)
+    brought = journey.bring(user, person, archive)
     assert brought and brought == {part: counts[part] for part in brought}
-    journey.leave(hand, person)
-    journey.log_in_with_paper(hand, person, codes[0])
-    assert "취소" in journey.said(hand)
+    journey.leave(user, person)
+    journey.log_in_with_paper(user, person, codes[0])
+    assert "취소" in journey.said(user)
     person.letter("back")
-    journey.log_out_by_menu(hand)
+    journey.log_out_by_menu(user)
 
 
-def test_changes_of_password_and_address(hand, open_page, person):
-    people.join(hand.page, person)
+def test_changes_of_password_and_address(user, open_page, person):
+    people.join(user.page, person)
     other = open_page()
     journey.log_in(Pointer(other), person)
-    journey.change_password(hand, person, "아주-다른-비밀번호-77")
+    journey.change_password(user, person, "아주-다른-비밀번호-77")
     other.goto("/settings")
     assert "/login?next=" in other.url
     old = person.email
-    undo = journey.change_email(hand, person, f"new-{old}")
+    undo = journey.change_email(user, person, f"new-{old}")
     journey.log_in(Pointer(other), person)
     # Whoever reads the old address can take the account back, without a login.
-    elsewhere = type(hand)(open_page(undo))
+    elsewhere = type(user)(open_page(undo))
     elsewhere.send(undo)
     other.goto("/settings")
     assert "/login?next=" in other.url
@@ -94,21 +94,21 @@ def test_changes_of_password_and_address(hand, open_page, person):
     assert old in other.request.get("/settings").text()
 
 
-def test_recovery_ends_other_sessions(hand, open_page, person):
-    people.join(hand.page, person)
+def test_recovery_ends_other_sessions(user, open_page, person):
+    people.join(user.page, person)
     other = Pointer(open_page())
     journey.recover(other, person, "아주-다른-비밀번호-77")
-    hand.page.goto("/settings/export")
+    user.page.goto("/settings/export")
     assert "/login?next=" in hand.page.url
-    journey.give_password(hand, person)
-    assert journey.path(hand) == "/settings/export"
-    journey.recover_by_code(hand, person, "세-번째-비밀번호-88")
-    journey.log_in(hand, person)
+    journey.give_password(user, person)
+    assert journey.path(user) == "/settings/export"
+    journey.recover_by_code(user, person, "세-번째-비밀번호-88")
+    journey.log_in(user, person)
 
 
-def test_two_factor(hand, open_page, person):
-    people.join(hand.page, person)
-    secret, codes = journey.turn_on_two_factor(hand, person)
-    again = type(hand)(open_page())
+def test_two_factor(user, open_page, person):
+    people.join(user.page, person)
+    secret, codes = journey.turn_on_two_factor(user, person)
+    again = type(user)(open_page())
     journey.log_in_with_app(again, person, secret)
-    journey.log_in_with_paper(type(hand)(open_page()), person, codes[3])
+    journey.log_in_with_paper(type(user)(open_page()), person, codes[3])

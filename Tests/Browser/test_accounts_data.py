@@ -4,21 +4,21 @@ import journey
 from people import Person, join
 
 
-def test_export_and_import(hand, open_page, site, person, tmp_path):
-    join(hand.page, person)
-    data, counts = journey.export(hand, person)
+def test_export_and_import(user, open_page, site, person, tmp_path):
+    join(user.page, person)
+    data, counts = journey.export(user, person)
     archive = tmp_path / "archive.zip"
     archive.write_bytes(data)
     other = Person.fresh(site)
-    elsewhere = type(hand)(open_page())
+    elsewhere = type(user)(open_page())
     join(elsewhere.page, other)
     brought = journey.bring(elsewhere, other, archive)
     assert brought and brought == {part: counts[part] for part in brought}
 
 
-def test_leaving_and_coming_back(hand, person):
-    join(hand.page, person)
-    journey.leave(hand, person)
-    journey.log_in(hand, person)
-    assert "돌아" in journey.said(hand) or "취소" in journey.said(hand)
+def test_leaving_and_coming_back(user, person):
+    join(user.page, person)
+    journey.leave(user, person)
+    journey.log_in(user, person)
+    assert "돌아" in journey.said(user) or "취소" in journey.said(user)
     person.letter("back")

@@ -42,7 +42,7 @@ def test_a_second_server_ends_and_names_the_first(tmp_path):
     for words in (ADMIN, ["migrate"], ["import", "file", str(ROOT / "Data/bookshops.csv")]):
         said = run(tmp_path / "data", *words)
         assert said.returncode == 0, said.stderr
-    assert site.twin("/places?kind=bookshop")["total"] > 0
+    assert site.read_json("/places?kind=bookshop")["total"] > 0
     # Nothing outlives the process, however it ends.
     site.process.send_signal(signal.SIGKILL)
     site.process.wait(20)

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hands import Keyboard
+from users import Keyboard
 from journey import path, said
 from people import join
 from posting import post
@@ -16,24 +16,24 @@ SAVE = "main form[data-tags-form] .btn >> nth=0"
 
 
 @pytest.fixture
-def keeper(hand, person):
-    """Somebody new, by each hand."""
-    join(hand.page, person)
-    return hand
+def keeper(user, person):
+    """Somebody new, by each way of using a page."""
+    join(user.page, person)
+    return user
 
 
 @pytest.fixture(scope="module")
 def places(site):
-    return [place["id"] for place in site.twin("/districts/mapo")["places"]]
+    return [place["id"] for place in site.read_json("/districts/mapo")["places"]]
 
 
-def keep(hand, place, tags, note=""):
-    hand.page.goto(f"/favourites/{place}")
-    hand.fill("tags", tags)
-    hand.page.keyboard.press("Escape")
-    hand.fill("note", note)
-    hand.press(SAVE)
-    assert path(hand) == "/favourites" and "저장" in said(hand)
+def keep(user, place, tags, note=""):
+    user.page.goto(f"/favourites/{place}")
+    user.fill("tags", tags)
+    user.page.keyboard.press("Escape")
+    user.fill("note", note)
+    user.press(SAVE)
+    assert path(user) == "/favourites" and "저장" in said(user)
 
 
 def has_kept(page, place, tags, note=""):
@@ -42,74 +42,74 @@ def has_kept(page, place, tags, note=""):
 
 
 def test_places_are_tagged_narrowed_edited_and_brought_back(keeper, untouched):
-    hand, page = keeper, keeper.page
+    user, page = keeper, keeper.page
     page.goto("/favourites")
     assert page.locator(".empty").is_visible()
     first, second, third = (untouched.fresh() for _ in range(3))
-    keep(hand, first, "지역-공덕역, 종류-국물", "수요일 휴무")
-    keep(hand, second, "지역-수원역, 종류-국물")
-    keep(hand, third, "지역-수원, 종류-면")
+    keep(user, first, "지역-공덕역, 종류-국물", "수요일 휴무")
+    keep(user, second, "지역-수원역, 종류-국물")
+    keep(user, third, "지역-수원, 종류-면")
     assert page.locator("article.fav").count() == 3
     # One value, and exactly that one.
-    hand.open("[name=tag][value='지역-수원역']") if not isinstance(hand, Keyboard) else hand.tick("tag", "지역-수원역")
-    if not has_scripts(hand):
-        hand.press("#narrow > .btn")
+    user.open("[name=tag][value='지역-수원역']") if not isinstance(user, Keyboard) else user.tick("tag", "지역-수원역")
+    if not has_scripts(user):
+        user.press("#narrow > .btn")
     expect(page.locator("[role=status]", has_text="3곳 중 1곳")).to_be_visible()
     assert page.locator(f"#p{second}").is_visible()
     assert page.locator("[name=tag][value='지역-수원역']").is_checked()
     # What is chosen stands above the list and is dropped there.
-    hand.open("nav.chips a")
+    user.open("nav.chips a")
     expect(page.locator("article.fav")).to_have_count(3)
     assert page.locator("nav.chips").count() == 0
     # Edited from its card, and back in the same list.
     page.goto("/favourites?sort=name")
-    hand.press(f"#p{first} a[href^='/favourites/{first}']")
+    user.press(f"#p{first} a[href^='/favourites/{first}']")
     assert page.locator("#tags").input_value() == "지역-공덕역, 종류-국물"
-    hand.fill("tags", "지역-공덕역")
+    user.fill("tags", "지역-공덕역")
     page.keyboard.press("Escape")
-    hand.press(SAVE)
-    assert path(hand) == "/favourites?sort=name"
+    user.press(SAVE)
+    assert path(user) == "/favourites?sort=name"
     assert "국물" not in page.locator(f"#p{first}").inner_text()
     # Let go from the form, and brought back as it was.
-    hand.press(f"#p{first} a[href^='/favourites/{first}']")
-    hand.press("main [formaction]")
+    user.press(f"#p{first} a[href^='/favourites/{first}']")
+    user.press("main [formaction]")
     assert page.locator(f"#p{first}").count() == 0
-    hand.press(".flash form button")
+    user.press(".flash form button")
     assert "공덕역" in page.locator(f"#p{first}").inner_text()
     assert "수요일 휴무" in page.locator(f"#p{first}").inner_text()
 
 
 def test_a_tag_gets_another_name_and_becomes_one_with_another(keeper, untouched):
-    hand, page = keeper, keeper.page
+    user, page = keeper, keeper.page
     first, second = untouched.fresh(), untouched.fresh()
     has_kept(page, first, "지역-공덕역")
     has_kept(page, second, "지역-마포역")
     page.goto("/favourites")
-    hand.press("main a[href='/tags']")
-    hand.press("main a[href^='/tags/rename'] >> nth=0")
-    hand.fill("to", "공덕역")
-    hand.press(SAVE)
+    user.press("main a[href='/tags']")
+    user.press("main a[href^='/tags/rename'] >> nth=0")
+    user.fill("to", "공덕역")
+    user.press(SAVE)
     assert page.locator("#to").input_value() == "공덕역" and page.locator("#to-error").is_visible()
-    hand.fill("to", "지역-마포역")
+    user.fill("to", "지역-마포역")
     page.keyboard.press("Escape")
-    hand.press(SAVE)
+    user.press(SAVE)
     # Said before it happens.
     assert "합쳐" in page.locator(".errsum").inner_text()
-    hand.press(SAVE)
-    assert path(hand) == "/tags" and "합쳤" in said(hand)
+    user.press(SAVE)
+    assert path(user) == "/tags" and "합쳤" in said(user)
     assert page.locator("main .tag-rows li").count() == 1
     page.goto("/favourites")
     assert page.locator(".tag", has_text="마포역").count() == 2
 
 
 def test_tags_are_offered_while_they_are_typed(open_page, person, untouched):
-    hand = Keyboard(open_page())
-    page = hand.page
+    user = Keyboard(open_page())
+    page = user.page
     join(page, person)
     has_kept(page, untouched.fresh(), "지역-수원역, 지역-수원, 종류-양식")
     page.goto(f"/favourites/{untouched.fresh()}")
     field = page.locator("#tags")
-    hand.reach("#tags")
+    user.reach("#tags")
     page.keyboard.press("Control+a")
     page.keyboard.press("Delete")
     options = page.locator("#tags-list [role=option]")
@@ -129,8 +129,8 @@ def test_tags_are_offered_while_they_are_typed(open_page, person, untouched):
     assert field.input_value() == "지역-수원역, 종류-양식, "
     page.keyboard.press("Escape")
     assert page.locator("#tags-list").is_hidden() and field.get_attribute("aria-expanded") == "false"
-    hand.press(SAVE)
-    assert path(hand) == "/favourites"
+    user.press(SAVE)
+    assert path(user) == "/favourites"
 
 
 def test_the_filters_fold_on_a_phone_and_stay_as_they_were(open_page, person, untouched):

@@ -96,20 +96,20 @@ def test_search_from_home(open_page, site):
     box.fill("설렁탕")
     box.press("Enter")
     page.wait_for_url("**/places?*")
-    expected = [place["name"] for place in site.twin("/places?q=설렁탕")["places"]]
+    expected = [place["name"] for place in site.read_json("/places?q=설렁탕")["places"]]
     assert expected and names(page) == expected
 
 
 def test_initial_consonants_find_names(site):
-    found = site.twin("/places?q=ㅅㄷ")
+    found = site.read_json("/places?q=ㅅㄷ")
     assert found["total"] > 0
-    whole = {place["id"] for place in site.twin("/places?q=식당")["places"]}
+    whole = {place["id"] for place in site.read_json("/places?q=식당")["places"]}
     assert whole, "the sample has a shop with 식당 in its name"
 
 
 def test_suggestions_as_one_types(open_page, site):
     page = open_page("/")
-    wanted = site.twin("/places?kind=restaurant")["places"][0]["name"]
+    wanted = site.read_json("/places?kind=restaurant")["places"][0]["name"]
     box = page.locator("main input[name=q]").first
     box.press_sequentially(wanted[:2], delay=30)
     page.get_by_role("option").first.wait_for()
@@ -141,12 +141,12 @@ def test_filters_are_in_the_address_and_say_so(open_page, site):
     page.locator("main summary").click()
     page.locator("label:has(> input[name=kind][value=bookshop])").click()
     page.wait_for_url("**kind=bookshop**")
-    twin = site.twin("/places?kind=bookshop")
-    assert names(page) == [place["name"] for place in twin["places"]]
-    assert {place["kind"] for place in twin["places"]} == {"bookshop"}
-    assert str(twin["total"]) in page.get_by_role("status").first.inner_text().replace(",", "")
+    answer = site.read_json("/places?kind=bookshop")
+    assert names(page) == [place["name"] for place in answer["places"]]
+    assert {place["kind"] for place in answer["places"]} == {"bookshop"}
+    assert str(answer["total"]) in page.get_by_role("status").first.inner_text().replace(",", "")
     page.reload()
-    assert names(page) == [place["name"] for place in twin["places"]]
+    assert names(page) == [place["name"] for place in answer["places"]]
 
 
 def test_back_restores_the_list(open_page):
@@ -160,12 +160,12 @@ def test_back_restores_the_list(open_page):
 
 
 def test_the_next_page_goes_on_where_this_one_ended(open_page, site):
-    first = site.twin("/places")
+    first = site.read_json("/places")
     page = open_page("/places", java_script_enabled=False)
     shown = names(page)
     page.locator("main a[href*='after=']").first.click()
     page.wait_for_url("**after=**")
-    following = site.twin(first["next"].replace(site.url, ""))
+    following = site.read_json(first["next"].replace(site.url, ""))
     assert following["places"][0]["name"] in names(page)
     assert not {p["id"] for p in following["places"]} & {p["id"] for p in first["places"]}
     assert shown == [place["name"] for place in first["places"]]
@@ -181,7 +181,7 @@ def test_near_me_sorts_by_distance(open_page):
 
 
 def test_distances_grow(site):
-    places = site.twin("/places?near=37.5563,126.9236&radius=5000")["places"]
+    places = site.read_json("/places?near=37.5563,126.9236&radius=5000")["places"]
     distances = [place["distance"] for place in places]
     assert distances and distances == sorted(distances) and distances[-1] <= 5000
 
@@ -191,7 +191,7 @@ def test_the_map_shows_what_the_list_shows(open_page, site):
     assert page.locator("svg.geo").first.is_visible()
     pins = page.locator("svg.geo a[href*='/places']")
     assert pins.count() > 0
-    assert site.twin("/districts/mapo")["total"] == site.twin("/districts/mapo?view=map")["total"]
+    assert site.read_json("/districts/mapo")["total"] == site.read_json("/districts/mapo?view=map")["total"]
 
 
 # Pins whose visible edge, left or right of the middle, belongs to another link.
@@ -230,7 +230,7 @@ def test_a_groups_number_is_the_length_of_its_list(open_page, site):
     )
     assert len(groups) > 5
     for address, number in groups:
-        assert site.twin(address)["total"] == number, address
+        assert site.read_json(address)["total"] == number, address
 
 
 def test_the_map_speaks_the_readers_language(open_page):
@@ -239,7 +239,7 @@ def test_the_map_speaks_the_readers_language(open_page):
 
 
 def test_a_place_can_be_called_and_found_on_other_maps(open_page, site):
-    place = next(p for p in site.twin("/places?kind=restaurant")["places"] if p["phone"])
+    place = next(p for p in site.read_json("/places?kind=restaurant")["places"] if p["phone"])
     page = open_page(f"/places/{place['id']}")
     number = page.locator("a[href^='tel:']").first.get_attribute("href")
     assert re.fullmatch(r"tel:\+?[\d-]+", number)

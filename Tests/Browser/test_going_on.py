@@ -23,7 +23,7 @@ def go_on(page):
 def test_more_places_come_below_those_that_are_there(open_page, site, size):
     page = open_page("/places?kind=restaurant", viewport=size)
     first = names(page)
-    following = [place["name"] for place in site.twin(site.twin("/places?kind=restaurant")["next"])["places"]]
+    following = [place["name"] for place in site.read_json(site.read_json("/places?kind=restaurant")["next"])["places"]]
     page.locator("a[data-more]").scroll_into_view_if_needed()
     at = page.evaluate("scrollY")
     go_on(page)
@@ -100,7 +100,7 @@ def test_without_scripts_one_lands_at_the_top_and_finds_back(open_page, size):
 
 def test_months_of_visits_go_on_where_they_ended(open_page, readers, untouched, site):
     page = open_page(reader="wanderer")
-    places = [place["id"] for place in site.twin("/places?kind=restaurant")["places"]]
+    places = [place["id"] for place in site.read_json("/places?kind=restaurant")["places"]]
     for index in range(60):
         day = f"2026-0{1 + index // 30}-{1 + index % 15:02}"
         post(page, f"/places/{places[index // 15]}/visits", on=day)

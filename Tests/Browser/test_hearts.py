@@ -5,7 +5,7 @@ import re
 import journey
 import pytest
 
-from hands import Keyboard, Pointer
+from users import Keyboard, Pointer
 from people import join
 
 PHONE = {"width": 390, "height": 844}
@@ -22,7 +22,7 @@ def keeper(open_page, person):
 
 @pytest.fixture(scope="module")
 def places(site):
-    return [place["id"] for place in site.twin("/districts/jongno")["places"]]
+    return [place["id"] for place in site.read_json("/districts/jongno")["places"]]
 
 
 def heart(page, place):
@@ -30,8 +30,8 @@ def heart(page, place):
 
 
 def is_kept(page, place):
-    twin = page.request.get(f"/places/{place}", headers={"Accept": "application/json"}).json()
-    return twin["place"]["hearted"]
+    answer = page.request.get(f"/places/{place}", headers={"Accept": "application/json"}).json()
+    return answer["place"]["hearted"]
 
 
 def shows(page, place, pressed):
@@ -191,38 +191,38 @@ def test_by_keyboard_the_way_back_stands_right_behind_the_heart(keeper, places):
     assert focused(page) == behind
 
 
-def press_as_a_visitor(hand, site, place):
-    hand.page.goto("/districts/jongno")
+def press_as_a_visitor(user, site, place):
+    user.page.goto("/districts/jongno")
     button = f"form[data-heart='{place}'] button"
-    hand.press(button)
+    user.press(button)
     assert "찜해 드릴게요" in hand.page.locator("h1").inner_text()
 
 
-def is_back(hand, place):
-    assert journey.path(hand) == f"/districts/jongno#p{place}"
-    assert "로그인하기 전에 누른 곳을 찜했어요" in journey.said(hand)
-    shows(hand.page, place, True)
+def is_back(user, place):
+    assert journey.path(user) == f"/districts/jongno#p{place}"
+    assert "로그인하기 전에 누른 곳을 찜했어요" in journey.said(user)
+    shows(user.page, place, True)
 
 
-def test_a_visitors_heart_is_set_by_the_login(hand, person, site, places, open_page):
+def test_a_visitors_heart_is_set_by_the_login(user, person, site, places, open_page):
     join(open_page(java_script_enabled=False), person)
-    press_as_a_visitor(hand, site, places[7])
-    journey.give_password(hand, person)
-    is_back(hand, places[7])
+    press_as_a_visitor(user, site, places[7])
+    journey.give_password(user, person)
+    is_back(user, places[7])
 
 
-def test_a_visitors_heart_is_set_after_signing_up(hand, person, site, places):
-    press_as_a_visitor(hand, site, places[8])
-    hand.press("main a[href^='/signup?next=']")
-    hand.fill("email", person.email)
-    hand.fill("nickname", person.nickname)
-    hand.fill("password", person.password)
-    hand.tick("agree_terms")
-    hand.tick("agree_privacy")
-    hand.send("/signup")
-    journey.verify(hand, person)
-    journey.give_password(hand, person)
-    is_back(hand, places[8])
+def test_a_visitors_heart_is_set_after_signing_up(user, person, site, places):
+    press_as_a_visitor(user, site, places[8])
+    user.press("main a[href^='/signup?next=']")
+    user.fill("email", person.email)
+    user.fill("nickname", person.nickname)
+    user.fill("password", person.password)
+    user.tick("agree_terms")
+    user.tick("agree_privacy")
+    user.send("/signup")
+    journey.verify(user, person)
+    journey.give_password(user, person)
+    is_back(user, places[8])
 
 
 def test_a_session_that_ended_meanwhile_leads_to_the_login(keeper, places, person):
@@ -231,6 +231,6 @@ def test_a_session_that_ended_meanwhile_leads_to_the_login(keeper, places, perso
     page.context.clear_cookies(name=re.compile("session"))
     with page.expect_navigation():
         heart(page, place).click()
-    hand = Pointer(page)
-    journey.give_password(hand, person)
-    is_back(hand, place)
+    user = Pointer(page)
+    journey.give_password(user, person)
+    is_back(user, place)

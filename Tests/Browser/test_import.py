@@ -114,7 +114,7 @@ def test_what_came_in_is_browsed(imported, chromium):
 
 def test_a_place_that_tells_where_its_position_is_from_fits_a_phone(imported, chromium):
     site, _ = imported
-    place = site.twin("/places?q=가람설렁탕")["places"][0]["id"]
+    place = site.read_json("/places?q=가람설렁탕")["places"][0]["id"]
     for width in (320, 390, 1280):
         context = chromium.new_context(base_url=site.url, viewport={"width": width, "height": 800})
         page = context.new_page()

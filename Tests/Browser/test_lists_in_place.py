@@ -28,7 +28,7 @@ def test_the_last_choice_wins_over_a_slower_earlier_one(open_page, site):
         page.locator("label:has(> input[name=kind][value=bookshop])").click()
     page.wait_for_url("**kind=bookshop**")
     assert held, "the earlier answer was still awaited"
-    assert names(page) == [place["name"] for place in site.twin("/places?kind=bookshop")["places"]]
+    assert names(page) == [place["name"] for place in site.read_json("/places?kind=bookshop")["places"]]
     assert page.locator("[data-list].is-loading").count() == 0
 
 

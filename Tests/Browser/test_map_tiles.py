@@ -157,7 +157,7 @@ def test_a_list_replaced_in_place_keeps_its_tiles(open_tiled):
 
 
 def test_a_place_lies_on_tiles(open_tiled, tiled_site):
-    place = tiled_site.twin("/districts/mapo?kind=restaurant")["places"][0]
+    place = tiled_site.read_json("/districts/mapo?kind=restaurant")["places"][0]
     page = open_tiled(f"/places/{place['id']}")
     box = leaflet(page)
     assert box.locator(".pin--on").count() == 1

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import moderating
-from hands import Keyboard, Pointer
+from users import Keyboard, Pointer
 from journey import path, said
 from looks import TOO_WIDE, violations
 
@@ -20,7 +20,7 @@ class Team:
     def __init__(self, way, open_page, readers):
         self.way, self.open_page, self.readers = way, open_page, readers
 
-    def hand(self, reader):
+    def user(self, reader):
         options = {"viewport": PHONE, "bypass_csp": True} if self.way == "keyboard" else {"java_script_enabled": False}
         page = self.open_page(reader=reader, reduced_motion="reduce", **options)
         return Keyboard(page) if self.way == "keyboard" else Pointer(page)
@@ -28,14 +28,14 @@ class Team:
     def person(self, reader):
         return self.readers.people[reader]
 
-    def look(self, hand):
+    def look(self, user):
         """What must hold on each page on the way. Scripts look for it."""
         if self.way != "keyboard":
             return
-        page = hand.page
-        assert violations(page) == [], path(hand)
+        page = user.page
+        assert violations(page) == [], path(user)
         page.set_viewport_size({"width": 320, "height": 640})
-        assert page.evaluate(TOO_WIDE) == [], path(hand)
+        assert page.evaluate(TOO_WIDE) == [], path(user)
         page.set_viewport_size(PHONE)
 
 
@@ -46,7 +46,7 @@ def team(request, open_page, readers):
 
 def answers(site, person):
     """The mails that say what became of somebody's reports."""
-    return [mail for mail in site.twin("/dev/mail")["mails"]
+    return [mail for mail in site.read_json("/dev/mail")["mails"]
             if mail["to"] == person.email and mail["kind"] in ("report-acted", "report-approved")]
 
 
@@ -63,42 +63,42 @@ def test_a_report_is_decided_appealed_against_and_overturned(team, readers, unto
     own = f"/reviews/{review}"
 
     # Somebody reports it, from where it stands.
-    hand = team.hand("teller")
+    user = team.user("teller")
     sent = len(answers(site, team.person("teller")))
-    hand.page.goto(f"/places/{place}")
-    hand.press(f"#r{review} a[href^='/reports/new']")
-    team.look(hand)
-    hand.tick("reason", "abuse")
-    hand.fill("detail", DETAIL)
-    hand.send("/reports")
-    assert path(hand) == f"/places/{place}#r{review}" and "신고" not in said(hand) and said(hand)
+    user.page.goto(f"/places/{place}")
+    user.press(f"#r{review} a[href^='/reports/new']")
+    team.look(user)
+    user.tick("reason", "abuse")
+    user.fill("detail", DETAIL)
+    user.send("/reports")
+    assert path(user) == f"/places/{place}#r{review}" and "신고" not in said(user) and said(user)
 
     # Somebody of the staff finds it, takes it, hides it and closes the case.
-    hand = team.hand("moderator")
-    hand.page.goto("/admin")
-    hand.press("main a[href='/admin/reports'] >> visible=true")
-    team.look(hand)
+    user = team.user("moderator")
+    user.page.goto("/admin")
+    user.press("main a[href='/admin/reports'] >> visible=true")
+    team.look(user)
     row = f"[data-row]:has-text('{place}')"
-    hand.press(f"{row} [data-open]")
-    case = path(hand)
+    user.press(f"{row} [data-open]")
+    case = path(user)
     assert words in hand.page.locator("main").inner_text() and DETAIL in hand.page.locator("main").inner_text()
-    team.look(hand)
-    hand.press("main button[name=action][value=take]")
-    hand.part = "#act"
-    hand.tick("action", "hide")
-    hand.tick("reason", "abuse")
-    hand.fill("note", REASON)
-    hand.press("#act form button")
-    assert path(hand) == case and said(hand)
-    team.look(hand)
-    assert site.twin(f"/places/{place}")["reviews"] == []
+    team.look(user)
+    user.press("main button[name=action][value=take]")
+    user.part = "#act"
+    user.tick("action", "hide")
+    user.tick("reason", "abuse")
+    user.fill("note", REASON)
+    user.press("#act form button")
+    assert path(user) == case and said(user)
+    team.look(user)
+    assert site.read_json(f"/places/{place}")["reviews"] == []
     assert site.request(own)[0] in (404, 410)
-    hand.tick("action", "close")
-    hand.press("#act form button")
-    assert path(hand) == case and not hand.page.locator("#act form").count()
-    hand.page.goto("/admin/reports?state=closed")
-    assert hand.page.locator(row).count() == 1
-    team.look(hand)
+    user.tick("action", "close")
+    user.press("#act form button")
+    assert path(user) == case and not user.page.locator("#act form").count()
+    user.page.goto("/admin/reports?state=closed")
+    assert user.page.locator(row).count() == 1
+    team.look(user)
 
     # Who reported hears of it, without what became of the other.
     answer = team.person("teller").letter("report-acted")
@@ -107,49 +107,49 @@ def test_a_report_is_decided_appealed_against_and_overturned(team, readers, unto
     # Who wrote it is told why, sees it, and appeals.
     letter = team.person("criticised").letter("content-hidden")
     assert REASON in letter.text and "/my/standing" in letter.paths
-    hand = team.hand("criticised")
-    hand.page.goto("/my/standing")
+    user = team.user("criticised")
+    user.page.goto("/my/standing")
     sanction = f"article:has(a[href='/reviews/{review}'])"
     assert REASON in hand.page.locator(sanction).inner_text()
-    team.look(hand)
-    hand.press(f"{sanction} a[href^='/appeals/']")
-    team.look(hand)
-    hand.fill("text", moderating.APPEAL)
-    hand.press()
-    assert path(hand) == "/my/standing" and said(hand)
+    team.look(user)
+    user.press(f"{sanction} a[href^='/appeals/']")
+    team.look(user)
+    user.fill("text", moderating.APPEAL)
+    user.press()
+    assert path(user) == "/my/standing" and said(user)
     assert moderating.APPEAL in hand.page.locator(sanction).inner_text()
-    assert not hand.page.locator(f"{sanction} a[href^='/appeals/']").count()
-    team.look(hand)
+    assert not user.page.locator(f"{sanction} a[href^='/appeals/']").count()
+    team.look(user)
 
     # Not who decided it: somebody else.
     appeal = f"article:has(a[href='/reviews/{review}'])"
-    hand = team.hand("moderator")
-    hand.page.goto("/admin/appeals")
-    assert hand.page.locator(appeal).count() == 1 and not hand.page.locator(f"{appeal} form").count()
-    hand = team.hand("admin")
-    hand.page.goto("/admin")
-    hand.press("main a[href='/admin/appeals'] >> visible=true")
-    team.look(hand)
-    hand.part = appeal
-    hand.tick("decision", "overturn")
-    hand.fill("reason", ANSWER)
-    hand.press(f"{appeal} form button")
-    assert path(hand) == "/admin/appeals" and said(hand) and not hand.page.locator(appeal).count()
-    hand.page.goto("/admin/appeals?state=decided")
+    user = team.user("moderator")
+    user.page.goto("/admin/appeals")
+    assert user.page.locator(appeal).count() == 1 and not user.page.locator(f"{appeal} form").count()
+    user = team.user("admin")
+    user.page.goto("/admin")
+    user.press("main a[href='/admin/appeals'] >> visible=true")
+    team.look(user)
+    user.part = appeal
+    user.tick("decision", "overturn")
+    user.fill("reason", ANSWER)
+    user.press(f"{appeal} form button")
+    assert path(user) == "/admin/appeals" and said(user) and not user.page.locator(appeal).count()
+    user.page.goto("/admin/appeals?state=decided")
     assert ANSWER in hand.page.locator(appeal).inner_text()
-    team.look(hand)
-    hand.page.goto("/admin/audit?action=overturn")
+    team.look(user)
+    user.page.goto("/admin/audit?action=overturn")
     assert ANSWER in hand.page.locator("main").inner_text()
-    team.look(hand)
+    team.look(user)
 
     # It is back, both sides know what they should, and who reported heard nothing more.
-    assert [entry["body"] for entry in site.twin(f"/places/{place}")["reviews"]] == [words]
+    assert [entry["body"] for entry in site.read_json(f"/places/{place}")["reviews"]] == [words]
     assert ANSWER in team.person("criticised").letter("appeal-overturned").text
     assert len(answers(site, team.person("teller"))) == sent + 1
-    hand = team.hand("criticised")
-    hand.page.goto("/my/standing")
+    user = team.user("criticised")
+    user.page.goto("/my/standing")
     assert ANSWER in hand.page.locator(sanction).inner_text()
-    team.look(hand)
+    team.look(user)
 
 
 @pytest.fixture
@@ -222,42 +222,42 @@ def test_keys_can_be_switched_off_for_good(open_page, readers, cases):
 
 
 @pytest.fixture
-def staff(hand, readers):
-    """Somebody of the staff, by each hand."""
-    hand.page.context.add_cookies(readers.state("moderator")["cookies"])
-    return hand
+def staff(user, readers):
+    """Somebody of the staff, by each way of using a page."""
+    user.page.context.add_cookies(readers.state("moderator")["cookies"])
+    return user
 
 
 def test_several_are_hidden_at_once(staff, cases, site):
-    hand, page = staff, staff.page
+    user, page = staff, staff.page
     page.goto(QUEUE)
     # Nothing chosen: it says so and keeps the list.
-    hand.press("main [data-queue] button[value=hide]")
+    user.press("main [data-queue] button[value=hide]")
     assert page.locator("#bulk-problem").is_visible() and page.locator("[data-row]").count() >= 2
     page.goto(QUEUE)
     for case in cases:
         box = page.locator(f"[data-row]:has([href='/admin/reports/{case}']) [name=id]").get_attribute("value")
-        hand.tick("id", box)
-    hand.choose("reason", "abuse", "main [data-queue]")
-    hand.press("main [data-queue] button[value=hide]")
-    assert "2" in said(hand) and path(hand) == QUEUE
+        user.tick("id", box)
+    user.choose("reason", "abuse", "main [data-queue]")
+    user.press("main [data-queue] button[value=hide]")
+    assert "2" in said(user) and path(user) == QUEUE
     for review in cases.values():
         assert site.request(f"/reviews/{review}")[0] in (404, 410)
 
 
 def test_who_comes_second_is_told_what_happened(staff, readers, cases):
-    hand, page = staff, staff.page
+    user, page = staff, staff.page
     case, second = cases
     page.goto(f"/admin/reports/{case}")
     # Meanwhile somebody else decides.
     other = readers.page("admin")
     moderating.post(other, f"/admin/reports/{case}/actions", action="hide", reason="abuse", note=REASON)
-    hand.part = "#act"
-    hand.tick("action", "warn")
-    hand.tick("reason", "spam")
-    hand.fill("note", "광고로 보여요.")
+    user.part = "#act"
+    user.tick("action", "warn")
+    user.tick("reason", "spam")
+    user.fill("note", "광고로 보여요.")
     with page.expect_response(lambda answer: answer.request.method == "POST") as answer:
-        hand.press("#act form button")
+        user.press("#act form button")
     assert answer.value.status == 409
     news = page.locator("main .flash--warn[role=alert]").inner_text()
     assert readers.people["admin"].nickname in news
@@ -265,15 +265,15 @@ def test_who_comes_second_is_told_what_happened(staff, readers, cases):
     assert page.locator("#act [name=note]").input_value() == "광고로 보여요."
     assert page.locator("#act [name=reason][value=spam]").is_checked()
     assert REASON in page.locator("main").inner_text()
-    hand.press("#act form button")
-    assert path(hand) == f"/admin/reports/{case}" and not page.locator("main [role=alert]").count()
+    user.press("#act form button")
+    assert path(user) == f"/admin/reports/{case}" and not page.locator("main [role=alert]").count()
     # In the queue too: what somebody else has closed stays as they left it.
     page.goto(QUEUE)
     moderating.post(other, f"/admin/reports/{second}/actions", action="dismiss")
     other.context.close()
-    hand.part = "main"
-    hand.tick("id", page.locator(f"[data-row]:has([href='/admin/reports/{second}']) [name=id]").get_attribute("value"))
+    user.part = "main"
+    user.tick("id", page.locator(f"[data-row]:has([href='/admin/reports/{second}']) [name=id]").get_attribute("value"))
     with page.expect_response(lambda answer: answer.request.method == "POST") as answer:
-        hand.press("main [data-queue] button[value=take]")
+        user.press("main [data-queue] button[value=take]")
     assert answer.value.status == 409
     expect(page.locator(f"main .flash--warn a[href='/admin/reports/{second}']")).to_be_visible()

@@ -12,7 +12,7 @@ import pytest
 
 import moderating
 from photographs import noise
-from posting import twin
+from posting import read_json
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def test_a_hidden_photo_is_gone_from_a_cache_in_front(cached, site, readers, unt
     assert [fetch(cached + stylesheet) for _ in range(2)] == [(200, "MISS"), (200, "HIT")]
     for path in paths:
         assert [fetch(cached + path)[0] for _ in range(2)] == [200, 200], path
-    photo = twin(writer, f"/places/{place}/photos")["photos"][0]["id"]
+    photo = read_json(writer, f"/places/{place}/photos")["photos"][0]["id"]
     moderating.post(admin, f"/admin/photos/{photo}/actions", action="hide", reason="copyright")
     for path in paths:
         assert fetch(cached + path)[0] == 404, path

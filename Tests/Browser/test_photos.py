@@ -12,7 +12,7 @@ BOX = "dialog.lightbox[open]"
 
 def photos(site, some):
     """The ids of the place's photos, newest first."""
-    return [photo["id"] for photo in site.twin(f"/places/{some['pictured']}/photos")["photos"]]
+    return [photo["id"] for photo in site.read_json(f"/places/{some['pictured']}/photos")["photos"]]
 
 
 def at(page):
@@ -175,5 +175,5 @@ def test_without_scripts_each_photo_is_a_page(open_page, site, some):
 
 
 def test_what_is_shown_is_what_was_sent(site, some):
-    names = [colour(site.request(photo["src"])[2]) for photo in site.twin(f"/places/{some['pictured']}/photos")["photos"]]
+    names = [colour(site.request(photo["src"])[2]) for photo in site.read_json(f"/places/{some['pictured']}/photos")["photos"]]
     assert sorted(names) == sorted(["red", "green", "blue", "white", "black", "yellow"])

@@ -3,16 +3,16 @@
 import pytest
 
 
-def test_a_bar_of_the_histogram_shows_the_reviews_it_counts(hand, some):
-    page = hand.page
+def test_a_bar_of_the_histogram_shows_the_reviews_it_counts(user, some):
+    page = user.page
     page.goto(f"/places/{some['reviewed']}")
-    hand.press(".hist a")
+    user.press(".hist a")
     page.wait_for_url("**/reviews?rating=5")
     assert page.locator("article.review").count() == 1
-    hand.press(".hist a[href$='rating=1']")
+    user.press(".hist a[href$='rating=1']")
     page.wait_for_url("**/reviews?rating=1")
     assert page.locator("article.review").count() == 0
-    hand.press(".empty a")
+    user.press(".empty a")
     page.wait_for_url("**/reviews")
     assert page.locator("article.review").count() == 1
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import reviewing
-from hands import Pointer
+from users import Pointer
 from photographs import noise, picture
 from reviewing import PUBLISH, WORDS
 
@@ -18,9 +18,9 @@ def form(open_page, untouched):
     page = open_page(
         f"/places/{untouched.fresh()}/reviews/new", reader="member", loses_line=True,
         viewport={"width": 390, "height": 844})
-    hand = Pointer(page)
-    hand.place = int(page.url.split("/")[-3])
-    return hand
+    user = Pointer(page)
+    user.place = int(page.url.split("/")[-3])
+    return user
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_draft_survives_a_refresh_and_another_device(form, open_page, site):
     holds(other, WORDS, 4, photos=2)
     reviewing.publish(form)
     assert kept_here(page) == 0
-    assert len(site.twin(f"/places/{form.place}")["reviews"][0]["photos"]) == 2
+    assert len(site.read_json(f"/places/{form.place}")["reviews"][0]["photos"]) == 2
 
 
 def test_a_draft_that_never_reached_the_server_is_brought_back(form):
@@ -195,7 +195,7 @@ def test_a_review_sent_into_a_cut_line_stays_and_is_sent_again(form, line, site)
     line()
     reviewing.publish(form)
     assert kept_here(page) == 0
-    assert len(site.twin(f"/places/{form.place}")["reviews"]) == 1
+    assert len(site.read_json(f"/places/{form.place}")["reviews"]) == 1
 
 
 def test_an_answer_that_is_lost_makes_no_second_review(form, site):
@@ -215,7 +215,7 @@ def test_an_answer_that_is_lost_makes_no_second_review(form, site):
     expect(page.locator(PUBLISH)).to_have_attribute("aria-disabled", "false")
     assert lost == [201]
     review = reviewing.publish(form)
-    assert [found["id"] for found in site.twin(f"/places/{form.place}")["reviews"]] == [review]
+    assert [found["id"] for found in site.read_json(f"/places/{form.place}")["reviews"]] == [review]
 
 
 def test_a_draft_survives_a_session_that_ended(form, readers):
@@ -268,7 +268,7 @@ def test_what_was_mended_after_a_refusal_survives_a_refresh(form, site):
     page.go_back()
     holds(page, WORDS, 4)
     reviewing.publish(form)
-    assert site.twin(f"/places/{form.place}")["reviews"][0]["body"] == WORDS
+    assert site.read_json(f"/places/{form.place}")["reviews"][0]["body"] == WORDS
 
 
 def test_nobody_else_on_this_device_sees_a_draft(form, open_page, readers):

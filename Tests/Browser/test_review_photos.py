@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import reviewing
-from hands import Pointer
+from users import Pointer
 from photographs import colour, given, noise, picture
 from reviewing import PUBLISH, WORDS
 from test_reviews import writer  # noqa: F401
@@ -16,39 +16,39 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 def shown(site, place):
     """The alternative texts and the colours of a place's one review."""
-    photos = site.twin(f"/places/{place}")["reviews"][0]["photos"]
+    photos = site.read_json(f"/places/{place}")["reviews"][0]["photos"]
     return [(photo["alt"], colour(site.request(photo["src"])[2])) for photo in photos]
 
 
 @pytest.fixture
 def form(open_page, untouched):
     """An empty form on a phone, with scripts."""
-    hand = Pointer(open_page(f"/places/{untouched.fresh()}/reviews/new", reader="member", loses_line=True, **PHONE))
-    hand.place = int(hand.page.url.split("/")[-3])
-    return hand
+    user = Pointer(open_page(f"/places/{untouched.fresh()}/reviews/new", reader="member", loses_line=True, **PHONE))
+    user.place = int(user.page.url.split("/")[-3])
+    return user
 
 
-def finish(hand):
-    reviewing.rate(hand, 5)
-    hand.fill("body", WORDS)
-    return reviewing.publish(hand)
+def finish(user):
+    reviewing.rate(user, 5)
+    user.fill("body", WORDS)
+    return reviewing.publish(user)
 
 
 def test_photos_are_described_moved_and_kept_through_a_refusal(writer, untouched, site):  # noqa: F811
-    hand, page, place = writer, writer.page, untouched.fresh()
-    reviewing.begin(hand, place)
-    reviewing.choose_photos(hand, [picture("red"), picture("green", kind="png"), picture("blue", kind="webp")])
+    user, page, place = writer, writer.page, untouched.fresh()
+    reviewing.begin(user, place)
+    reviewing.choose_photos(user, [picture("red"), picture("green", kind="png"), picture("blue", kind="webp")])
     for number, words in ((1, "빨강"), (2, "초록 <b>"), (3, "파랑")):
-        reviewing.describe(hand, number, words)
-    reviewing.act(hand, ".up:nth-child(3) button[value^='up:']")
-    reviewing.act(hand, ".up:nth-child(1) button[value^='remove:']")
+        reviewing.describe(user, number, words)
+    reviewing.act(user, ".up:nth-child(3) button[value^='up:']")
+    reviewing.act(user, ".up:nth-child(1) button[value^='remove:']")
     assert reviewing.alts(page) == ["파랑", "초록 <b>"]
     # Refused for its words; the photos stay.
-    hand.fill("body", "짧아요")
-    reviewing.be_refused(hand)
+    user.fill("body", "짧아요")
+    reviewing.be_refused(user)
     assert reviewing.alts(page) == ["파랑", "초록 <b>"]
-    reviewing.choose_photos(hand, [picture("yellow")])
-    review = finish(hand)
+    reviewing.choose_photos(user, [picture("yellow")])
+    review = finish(user)
     alts = page.locator(f"#r{review} .shots img").evaluate_all("all => all.map(e => e.alt)")
     assert alts[:2] == ["파랑", "초록 <b>"] and len(alts) == 3
     assert [found for _, found in shown(site, place)] == ["blue", "green", "yellow"]

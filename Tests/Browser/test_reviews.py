@@ -11,19 +11,19 @@ from reviewing import PUBLISH, WORDS
 
 
 @pytest.fixture
-def writer(hand, readers):
-    """Somebody with an account, by each hand."""
-    hand.page.context.add_cookies(readers.state("member")["cookies"])
-    return hand
+def writer(user, readers):
+    """Somebody with an account, by each way of using a page."""
+    user.page.context.add_cookies(readers.state("member")["cookies"])
+    return user
 
 
 def test_a_review_is_mended_published_edited_and_deleted(writer, untouched, site):
-    hand, page, place = writer, writer.page, untouched.fresh()
+    user, page, place = writer, writer.page, untouched.fresh()
     page.goto(f"/places/{place}")
-    hand.press("main a[href$='/reviews/new']")
+    user.press("main a[href$='/reviews/new']")
     # Nothing chosen and too little said.
-    hand.fill("body", "국물이 맑아요")
-    reviewing.be_refused(hand)
+    user.fill("body", "국물이 맑아요")
+    reviewing.be_refused(user)
     summary = page.locator(".errsum")
     assert summary.evaluate("e => e === document.activeElement")
     targets = summary.locator("a").evaluate_all("all => all.map(e => e.hash)")
@@ -31,46 +31,46 @@ def test_a_review_is_mended_published_edited_and_deleted(writer, untouched, site
     assert page.locator("#body").input_value() == "국물이 맑아요"
     assert re.search(r"\b3", page.locator("#body-error").inner_text())
     # Mended.
-    reviewing.rate(hand, 4)
-    hand.fill("body", WORDS)
-    if reviewing.has_scripts(hand):
+    reviewing.rate(user, 4)
+    user.fill("body", WORDS)
+    if reviewing.has_scripts(user):
         expect(page.locator(".errsum, .err >> visible=true")).to_have_count(0)
     keyword = page.locator("[name=keyword]").first.get_attribute("value")
-    reviewing.choose_keyword(hand, keyword)
-    review = reviewing.publish(hand)
-    assert said(hand)
+    reviewing.choose_keyword(user, keyword)
+    review = reviewing.publish(user)
+    assert said(user)
     card = page.locator(f"#r{review}")
     assert WORDS in card.inner_text()
-    twin = site.twin(f"/places/{place}")
-    assert [(found["id"], found["stars"]) for found in twin["reviews"]] == [(review, 4)]
-    assert twin["rating"]["count"] == 1 and twin["rating"]["histogram"] == [0, 0, 0, 1, 0]
+    answer = site.read_json(f"/places/{place}")
+    assert [(found["id"], found["stars"]) for found in answer["reviews"]] == [(review, 4)]
+    assert answer["rating"]["count"] == 1 and answer["rating"]["histogram"] == [0, 0, 0, 1, 0]
     # Edited: what is said now is shown, and that it was edited.
-    hand.press(f"#r{review} a[href$='/edit']")
+    user.press(f"#r{review} a[href$='/edit']")
     assert page.locator("#body").input_value() == WORDS
     assert page.locator(f"[name=keyword][value='{keyword}']").is_checked()
-    reviewing.rate(hand, 5)
-    hand.fill("body", f"{WORDS} 또 갈게요.")
-    hand.press(PUBLISH)
+    reviewing.rate(user, 5)
+    user.fill("body", f"{WORDS} 또 갈게요.")
+    user.press(PUBLISH)
     page.wait_for_url(f"**/places/{place}#r{review}")
-    found = site.twin(f"/places/{place}")["reviews"][0]
+    found = site.read_json(f"/places/{place}")["reviews"][0]
     assert found["body"] == f"{WORDS} 또 갈게요." and found["stars"] == 5 and found["editedAt"]
     # Deleted, after a question.
-    hand.press(f"#r{review} a[href$='/delete']")
-    hand.press("main form[action$='/delete'] button")
-    assert said(hand)
-    twin = site.twin(f"/places/{place}")
-    assert twin["reviews"] == [] and twin["rating"] == {"mean": None, "count": 0, "histogram": [0] * 5}
+    user.press(f"#r{review} a[href$='/delete']")
+    user.press("main form[action$='/delete'] button")
+    assert said(user)
+    answer = site.read_json(f"/places/{place}")
+    assert answer["reviews"] == [] and answer["rating"] == {"mean": None, "count": 0, "histogram": [0] * 5}
     assert site.request(f"/reviews/{review}")[0] == 410
 
 
 def test_writing_again_leads_to_ones_review(writer, untouched):
-    hand, place = writer, untouched.fresh()
-    reviewing.begin(hand, place)
-    reviewing.rate(hand, 3)
-    hand.fill("body", WORDS)
-    review = reviewing.publish(hand)
-    reviewing.begin(hand, place)
-    assert path(hand) == f"/reviews/{review}/edit"
+    user, place = writer, untouched.fresh()
+    reviewing.begin(user, place)
+    reviewing.rate(user, 3)
+    user.fill("body", WORDS)
+    review = reviewing.publish(user)
+    reviewing.begin(user, place)
+    assert path(user) == f"/reviews/{review}/edit"
 
 
 def test_stars_are_chosen_by_arrows_and_said_in_words(open_page, readers, untouched):
@@ -118,4 +118,4 @@ def test_enter_in_a_field_publishes_nothing(open_page, untouched, site):
     with page.expect_response(lambda answer: answer.url.endswith("/reviews/draft")):
         page.locator("#visited_on").press("Enter")
     assert page.url.endswith("/reviews/new")
-    assert site.twin(f"/places/{place}")["reviews"] == []
+    assert site.read_json(f"/places/{place}")["reviews"] == []

@@ -22,11 +22,11 @@ def turn(page, selector=AGAIN):
     page.wait_for_selector(RESULT, state="visible")
 
 
-def test_every_hand_can_turn_it(hand):
-    page = hand.page
+def test_every_hand_can_turn_it(user):
+    page = user.page
     page.goto(MAPO)
-    hand.reach(AGAIN) if hasattr(hand, "reach") else None
-    if hasattr(hand, "reach"):
+    user.reach(AGAIN) if hasattr(user, "reach") else None
+    if hasattr(user, "reach"):
         page.keyboard.press("Enter")
     else:
         page.locator(AGAIN).click()

@@ -30,7 +30,7 @@ MORE = {
     "sanctioned": ["/settings/profile", "/reviews/{blocked}", "/my/reviews"],
     None: ["/places?q=script", "/places/{restaurant}/reviews", "/members/{author}"],
 }
-# What must not be there, whether it would run by itself or wait for a hand.
+# What must not be there, whether it would run by itself or wait for a user.
 ODD = """() => {
     const leads = ['href', 'src', 'action', 'formaction', 'srcdoc', 'xlink:href', 'data'];
     const isOdd = e => ['base', 'iframe', 'style', 'object', 'embed'].includes(e.localName) ||
@@ -227,7 +227,7 @@ def test_files_and_mails_hold_it_as_what_they_are(spoiled):
         status, headers, body = site.request(path, Accept="application/json", **admin)
         assert status == 200 and headers["Content-Type"].startswith("application/json") and b"pwned" in body
         assert headers["X-Content-Type-Options"] == "nosniff"
-    mails = site.twin("/dev/mail")["mails"]
+    mails = site.read_json("/dev/mail")["mails"]
     tags = [words for words in CORPUS if "<" in words]
     assert any(html.escape(words, quote=False) in mail["html"] for words in tags for mail in mails)
     assert not [(mail["kind"], words) for mail in mails for words in tags if words in mail["html"]]

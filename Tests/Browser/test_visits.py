@@ -15,41 +15,41 @@ def today():
 
 
 @pytest.fixture
-def guest(hand, readers):
-    """Somebody with an account, by each hand."""
-    hand.page.context.add_cookies(readers.state("member")["cookies"])
-    return hand
+def guest(user, readers):
+    """Somebody with an account, by each way of using a page."""
+    user.page.context.add_cookies(readers.state("member")["cookies"])
+    return user
 
 
 def days(page, place):
-    """What the twin says of the reader's own visits."""
+    """What the answer says of the reader's own visits."""
     answer = page.context.request.get(f"/places/{place}", headers={"Accept": "application/json"})
     return [visit["on"] for visit in answer.json()["place"]["visits"]]
 
 
 def test_one_press_notes_today_and_is_taken_back(guest, untouched):
-    hand, page, place = guest, guest.page, untouched.fresh()
+    user, page, place = guest, guest.page, untouched.fresh()
     page.goto(f"/places/{place}")
-    hand.press(HERE)
+    user.press(HERE)
     assert page.url.endswith(f"/places/{place}#visits")
     assert days(page, place) == [today()]
     expect(page.locator(f"#visits time[datetime='{today()}']")).to_have_count(1)
-    hand.press(".flash form button")
+    user.press(".flash form button")
     assert days(page, place) == []
     # A second press of the same day changes nothing, and nothing can be taken back with it.
-    hand.press(HERE)
-    hand.press(HERE)
+    user.press(HERE)
+    user.press(HERE)
     expect(page.locator(".flash")).to_have_count(1)
     expect(page.locator(".flash form")).to_have_count(0)
     assert days(page, place) == [today()]
 
 
 def test_another_day_is_chosen_mended_and_deleted(guest, untouched):
-    hand, page, place = guest, guest.page, untouched.fresh()
+    user, page, place = guest, guest.page, untouched.fresh()
     page.goto(f"/places/{place}")
-    hand.open("#visits summary")
+    user.open("#visits summary")
     page.locator("#visit-on").fill("2999-01-02")
-    hand.press(OTHER_DAY)
+    user.press(OTHER_DAY)
     field = page.locator("#visit-on")
     assert field.input_value() == "2999-01-02"
     assert field.get_attribute("aria-invalid") == "true"
@@ -57,17 +57,17 @@ def test_another_day_is_chosen_mended_and_deleted(guest, untouched):
     expect(page.locator("#visit-on-error")).to_be_visible()
     assert days(page, place) == []
     field.fill("2024-02-29")
-    hand.press(OTHER_DAY)
+    user.press(OTHER_DAY)
     assert page.url.endswith(f"/places/{place}#visits")
     assert days(page, place) == ["2024-02-29"]
     # It stands among all of one's visits too, which the menu of one's account leads to.
-    hand.open("[popovertarget=account-menu]")
-    hand.press("#account-menu a[href='/my/visits']")
+    user.open("[popovertarget=account-menu]")
+    user.press("#account-menu a[href='/my/visits']")
     expect(page.locator("#m2024-02")).to_be_visible()
     page.goto(f"/places/{place}")
-    hand.press("#visits ul form button")
+    user.press("#visits ul form button")
     assert days(page, place) == []
-    hand.press(".flash form button")
+    user.press(".flash form button")
     assert days(page, place) == ["2024-02-29"]
 
 

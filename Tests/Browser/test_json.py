@@ -4,24 +4,24 @@ import json
 
 
 def test_home_counts_are_the_lists_counts(site):
-    districts = site.twin("/")["districts"]
+    districts = site.read_json("/")["districts"]
     assert len(districts) == 25
     for district in districts[:5]:
         for kind, count in district["counts"].items():
-            assert site.twin(f"/districts/{district['slug']}?kind={kind}")["total"] == count
+            assert site.read_json(f"/districts/{district['slug']}?kind={kind}")["total"] == count
 
 
 def test_facets_add_up(site):
-    twin = site.twin("/places")
-    assert sum(entry["count"] for entry in twin["facets"]["kind"]) == twin["total"]
-    assert sum(entry["count"] for entry in twin["facets"]["district"]) == twin["total"]
+    answer = site.read_json("/places")
+    assert sum(entry["count"] for entry in answer["facets"]["kind"]) == answer["total"]
+    assert sum(entry["count"] for entry in answer["facets"]["district"]) == answer["total"]
 
 
-def test_a_place_page_and_its_twin_agree(site, some):
+def test_a_place_page_and_its_json_agree(site, some):
     identifier = some["restaurant"]
-    twin, page = site.twin(f"/places/{identifier}"), site.request(f"/places/{identifier}")[2].decode()
-    assert twin["place"]["id"] == identifier and twin["place"]["status"] == "listed"
-    assert twin["rating"]["mean"] is None and twin["rating"]["histogram"] == [0, 0, 0, 0, 0]
+    answer, page = site.read_json(f"/places/{identifier}"), site.request(f"/places/{identifier}")[2].decode()
+    assert answer["place"]["id"] == identifier and answer["place"]["status"] == "listed"
+    assert answer["rating"]["mean"] is None and answer["rating"]["histogram"] == [0, 0, 0, 0, 0]
     assert "application/ld+json" in page and '"Restaurant"' in page
 
 
