@@ -58,7 +58,7 @@ struct FormViewTests {
 
     /// The element's tag on one line, with one space between its attributes.
     private func tag(_ id: String, in html: String) throws -> String {
-        let match = html.matches(of: /<(?:input|textarea)[^>]*>/).map { $0.output.replacing(/\s+/, with: " ") }
+        let match = html.matches(of: /<(?:input|textarea)[^>]*>/).map { String($0.output).replacing(/\s+/, with: " ") }
         return try #require(match.first { $0.contains("id=\"\(id)\"") }, "\(id)")
     }
 
