@@ -1,6 +1,6 @@
 """How many photos a worker takes in a second, against vips run alone on the same files with the same outputs.
 
-The worker is the release build's own, kept alive, one photo after another as the server hands them over: magic bytes,
+The worker is the release build's own, kept alive, one photo after another as the server users them over: magic bytes,
 probe, decoding, cleaning, three WebP and a JPEG, each synced to the disk, colour and placeholder. Beside it `vipsthumbnail`
 (Debian's libvips-tools), one thread, makes the same four files of the same photos and syncs nothing: one process decodes
 all photos, once each, and one more for each size writes that of all. Photos are made up: 12 megapixels of blurred noise,

@@ -95,7 +95,7 @@ def main():
         site = Site(directory / "data", *PRODUCTION)
         nginx = None
         try:
-            restaurant = site.twin("/districts/mapo?kind=restaurant")["places"][0]["id"]
+            restaurant = site.read_json("/districts/mapo?kind=restaurant")["places"][0]["id"]
             pages = {
                 "about": "/about",
                 "home": "/",

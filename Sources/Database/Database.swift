@@ -1,21 +1,21 @@
 import Foundation
 
-/// Where rows live. Bodies are synchronous and run inside one transaction on a database thread, so nobody can hold a
-/// transaction across an `await`: a page is one consistent read, a command one transaction.
+/// A database. Bodies are synchronous and run inside one transaction on a database thread, so that no transaction is held
+/// across an `await`: a page is one consistent read, a command one transaction.
 package protocol Database: Sendable {
     /// Runs `body` on one consistent snapshot. A page does all its queries, and its rendering, in one read.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
 
-    /// Runs `body` in one durable transaction: committed and synced when this returns, undone when it throws. PostgreSQL
-    /// may run a body, also a read's, more than once, so it changes nothing but rows; and it lets a statement's error
-    /// through, because PostgreSQL keeps nothing of a transaction in which one failed.
+    /// Runs `body` in one durable transaction: committed and synced when this returns, rolled back when it throws. PostgreSQL
+    /// may run a body, a read's too, more than once, so it may change nothing but rows; and it must pass a statement's error
+    /// on, because PostgreSQL rolls back a transaction in which a statement failed.
     @discardableResult
     func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
 
-    /// Closes every connection after the work in hand.
+    /// Closes every connection after the running transactions.
     func close() async
 
-    /// What operators watch.
+    /// The values that operators monitor.
     var statistics: DatabaseStatistics { get }
 }
 
@@ -23,9 +23,9 @@ package protocol Database: Sendable {
 package struct DatabaseStatistics: Sendable {
     package let waitingReads: Int
     package let waitingWrites: Int
-    /// SQLite: of the data file alone.
+    /// SQLite: the size of the data file alone.
     package let bytes: Int
-    /// SQLite: of the log beside the data file; nil where the engine has none of its own.
+    /// SQLite: the size of the log beside the data file; nil where the engine has none of its own.
     package var logBytes: Int?
 
     init(waitingReads: Int, waitingWrites: Int, bytes: Int, logBytes: Int? = nil) {
@@ -37,7 +37,7 @@ package struct DatabaseStatistics: Sendable {
 }
 
 extension Database {
-    /// Works with the database and closes it, whether or not the work succeeds.
+    /// Runs the body and closes the database, also where the body throws.
     package func closing<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
         do {
             let value = try await body(self)
@@ -49,9 +49,9 @@ extension Database {
         }
     }
 
-    /// Does a small durable write, so that a full disk or a lost server shows.
-    /// - Parameter patience: a write that takes longer, behind a lock of another program for one, counts as failed; it is
-    ///   not waited for.
+    /// Does a small durable write, so that a full disk or a lost server is noticed.
+    /// - Parameter patience: a write that takes longer, such as behind another program's lock, counts as failed and is not
+    ///   waited for.
     package func checkWritable(within patience: Duration) async throws {
         let (results, result) = AsyncStream.makeStream(of: (any Error)?.self)
         let check = Task {
@@ -99,27 +99,27 @@ package struct Transaction {
     private let commitActions: CommitActions?
     private(set) var expired: ExpiredRows?
 
-    /// - Parameter commitActions: what its body asks for; none for a read, which commits nothing.
+    /// - Parameter commitActions: the actions that its body adds; nil for a read, which commits nothing.
     init(_ connection: any DatabaseConnection, _ commitActions: CommitActions? = nil) {
         self.connection = connection
         self.commitActions = commitActions
     }
 
-    /// The same transaction, which keeps there what it finds past its time.
+    /// The same transaction, which adds expired rows that it finds to `expired`.
     func noting(_ expired: ExpiredRows) -> Transaction {
         var transaction = self
         transaction.expired = expired
         return transaction
     }
 
-    /// The engine behind this transaction. Only the migrator and `PlaceSearch` tell engines apart; a store may hand it on to
+    /// The engine of this transaction. Only the migrator and `PlaceSearch` distinguish engines; a store may pass it to
     /// `PlaceSearch`.
     package var dialect: Dialect { connection.dialect }
 
-    /// The rows of a query, stepped through one at a time by `map`, `forEach` or `first`.
+    /// The rows of a query, read one at a time by `map`, `forEach` or `first`.
     package func rows(_ sql: SQL) -> Rows { Rows(connection: connection, sql: sql) }
 
-    /// The first row of a query, read out with `transform`, or nil without rows.
+    /// The first row of a query, read with `transform`; nil without rows.
     package func first<Value>(_ sql: SQL, _ transform: (Row) throws -> Value) throws -> Value? {
         try rows(sql).first(transform)
     }
@@ -128,12 +128,12 @@ package struct Transaction {
     @discardableResult
     package func execute(_ sql: SQL) throws -> Int { try connection.execute(sql) }
 
-    /// Does something once this transaction is durable, and not when it is undone: wakes whoever works on its rows. Runs on
-    /// a database thread, so it must be short.
+    /// Runs an action once this transaction is durable, and not where it is rolled back: wakes whatever works on its rows. Runs
+    /// on a database thread, so it must be short.
     package func afterCommit(_ action: @escaping @Sendable () -> Void) { commitActions?.add(action) }
 }
 
-/// What one run of a write's body wants done after its commit. One thread alone uses it.
+/// The actions after the commit of one run of a write's body. Used by one thread only.
 final class CommitActions {
     private var actions: [@Sendable () -> Void] = []
 
@@ -173,8 +173,8 @@ package struct Rows {
     }
 }
 
-/// One row while it is being stepped over: columns by index, starting at 0. A type that does not fit is a programming
-/// error that throws `DatabaseError.decoding`.
+/// One row while it is being read: columns by index, starting at 0. A type that does not fit is a programming error that throws
+/// `DatabaseError.decoding`.
 package protocol Row {
     func int(_ column: Int) throws -> Int
     func int64(_ column: Int) throws -> Int64
@@ -192,15 +192,15 @@ extension Row {
     package func optionalString(_ column: Int) throws -> String? { isNull(column) ? nil : try string(column) }
 }
 
-/// What an engine's adapter provides to `Transaction`.
+/// What the adapter of an engine provides to `Transaction`.
 protocol DatabaseConnection: AnyObject {
     var dialect: Dialect { get }
-    /// Steps over the rows until `body` returns false.
+    /// Reads rows until `body` returns false.
     func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws
     func execute(_ sql: SQL) throws -> Int
 }
 
-/// What can go wrong between a store and its engine, told apart where a caller can do something about it.
+/// Errors of an engine, distinguished where a caller can do something about them.
 package enum DatabaseError: Error, Equatable {
     /// A UNIQUE or PRIMARY KEY constraint refused the row; names the constraint or its columns.
     case uniqueViolation(String)
@@ -208,14 +208,14 @@ package enum DatabaseError: Error, Equatable {
     case checkViolation(String)
     /// The engine cannot take writes now: disk full, I/O error, lost connection, queue full. Answered with 503.
     case unavailable(String)
-    /// The file is no database, or is broken.
+    /// The file is not a database, or is damaged.
     case damaged(String)
     case decoding(column: Int, expected: String)
     case statement(String)
 }
 
 extension DatabaseError: CustomStringConvertible {
-    /// One plain line for logs and for who runs a command.
+    /// One plain line for logs and the command line.
     package var description: String {
         switch self {
         case .uniqueViolation(let columns): "the database has this already: \(columns)"

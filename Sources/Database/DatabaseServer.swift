@@ -1,11 +1,11 @@
-/// The database server behind a URL, in builds with the trait `Postgres`; outside of this target the two builds are the same.
+/// The database server of a URL, in builds with the trait `Postgres`; outside of this target the two builds are the same.
 package enum DatabaseServer {
-    /// Why it is not used, in words for the person who starts the program.
+    /// Why the server cannot be used, in words for the person who starts the program.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// - Parameter requiresVerifiedTLS: refuses a URL that lets another machine answer in the server's place.
+    /// - Parameter requiresVerifiedTLS: refuses a URL with which another machine could answer in the server's place.
     package static func open(_ url: String, requiresVerifiedTLS: Bool) throws -> any Database {
         #if Postgres
             if requiresVerifiedTLS, try PostgresAddress(url).lacksVerifiedTLS {

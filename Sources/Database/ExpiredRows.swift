@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a transaction found to be past its time. It is ended in a write of its own before anybody hears that it is over, so
-/// that a clock set back brings nothing to life; also where the transaction only reads, or is undone because it refuses.
+/// Expired rows that a transaction found. They are ended in a write of their own before anybody is told that they are over, so
+/// that setting the clock back does not revive them; also where the transaction only reads, or is rolled back.
 final class ExpiredRows: Sendable {
     private let endings = Mutex<[SQL]>([])
 
@@ -11,10 +11,10 @@ final class ExpiredRows: Sendable {
 }
 
 extension Transaction {
-    /// Ends for good what is past its time, where there is any. This transaction sees it as it was.
+    /// Ends expired rows for good, where there are any. This transaction still sees them as they were.
     /// - Parameters:
-    ///   - condition: which rows, and that they are past their time.
-    ///   - change: what marks them as ended; without it they are deleted.
+    ///   - condition: which rows, and that they are expired.
+    ///   - change: marks them as ended; nil deletes them.
     package func endExpired(_ table: SQL, where condition: SQL, by change: SQL? = nil) throws {
         let isThere = try first("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1") { try $0.int(0) } != nil
         guard isThere else { return }
@@ -24,7 +24,7 @@ extension Transaction {
 }
 
 extension Database {
-    /// Runs a transaction, and then ends what it found to be past its time.
+    /// Runs a transaction, then ends the expired rows that it found.
     func endingExpired<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value,
         _ run: (@escaping @Sendable (Transaction) throws -> Value) async throws -> Value
@@ -34,7 +34,7 @@ extension Database {
         do { result = .success(try await run { try body($0.noting(expired)) }) } catch { result = .failure(error) }
         let endings = expired.all
         if !endings.isEmpty {
-            // Where nothing can be written, whoever sees them next tries again.
+            // Where the write fails, the next transaction that finds the rows tries again.
             _ = try? await write { for ending in endings { try $0.execute(ending) } }
         }
         return try result.get()

@@ -1,16 +1,17 @@
 import Foundation
 
-/// A lock on a file. The kernel holds it for this process alone and lets go however that ends, so nothing is left behind that
-/// the next one would have to doubt (fcntl(2), "Advisory record locking").
+/// A lock on a file. The kernel holds it for this process and releases it however the process ends, so that no stale lock is
+/// left behind (fcntl(2), "Advisory record locking").
 package final class FileLock: Sendable {
-    /// Another process has it; which one, where it can be seen from here.
+    /// Another process holds the lock; which one, where that can be seen.
     package struct Held: Error {
         package let process: Int?
     }
 
     private let descriptor: Int32
 
-    /// - Parameter path: made where it is missing. Nothing else in this process may open it: closing that would let go.
+    /// - Parameter path: created where it is missing. Nothing else in this process may open it: closing it would release the
+    ///   lock.
     /// - Throws: `Held`, or `POSIXError`.
     package init(_ path: String) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -29,7 +30,7 @@ package final class FileLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The other process that holds a lock to write some of a file; nil where none does, or none that can be seen.
+    /// The other process that holds a write lock on a part of a file; nil where none does, or none that can be seen.
     static func writer(of path: String) -> Int? {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whose a file is that this program may not use.
+/// Finds files that this program may not use, and their owner.
 package enum FileOwner {
-    /// One line on the first of these that is there and may not be read and written; nil where all may.
+    /// One line about the first of these that exists and may not be read and written; nil where all may.
     package static func refusal(_ paths: [String]) -> String? {
         for path in paths {
             var state = stat()

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Makes row ids in Swift: below 2^53, so that scripts can hold them, and growing with time.
 package enum Identifier {
-    /// The last id handed out; a process never repeats or goes back, also when the clock does.
+    /// The last id; a process never repeats an id or goes back, even where the clock does.
     private static let last = Mutex<Int64>(0)
     /// 1 January 2025 in UTC, in milliseconds since 1970.
     private static let epoch: Int64 = 1_735_689_600_000
@@ -20,13 +20,13 @@ package enum Identifier {
 }
 
 extension Date {
-    /// Since 1970, as the database keeps times; one too far off for it is the farthest there is.
+    /// Since 1970, as the database stores times; clamped to the range of an integer.
     package var milliseconds: Int64 {
         let exact = (timeIntervalSince1970 * 1_000).rounded()
         return Int64(exactly: exact) ?? (exact > 0 ? .max : .min)
     }
 
-    /// The time as the database keeps it. A finer one may be written down as later than it is, and what begins with it would
+    /// The present time as the database stores it. A finer time may be rounded up when stored, and what begins with it would
     /// not have begun yet.
     package static var thisMillisecond: Date { Date(milliseconds: Date.now.milliseconds) }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hands jobs to threads of their own, so that waiting for a disk never blocks the threads that serve requests.
+/// Passes jobs to threads of their own, so that waiting for a disk never blocks the threads that serve requests.
 ///
 /// `@unchecked Sendable`: every access to the mutable state is under `condition`'s lock.
 package final class JobQueue<Job: Sendable>: @unchecked Sendable {
@@ -18,7 +18,7 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
 
     package var count: Int { condition.withLock { jobs.count } }
 
-    /// Whether the job was taken; it is not when the queue is full or closed.
+    /// False where the job was refused because the queue is full or closed.
     package func add(_ job: Job) -> Bool {
         condition.lock()
         guard !isClosed, jobs.count < limit else {
@@ -33,7 +33,7 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
         return true
     }
 
-    /// Starts a thread for `work`, which asks `next` for up to `batch` waiting jobs at a time, until that gives nil: the
+    /// Starts a thread for `work`, which asks `next` for up to `batch` waiting jobs at a time, until that returns nil: the
     /// queue is closed and empty.
     package func startThread(
         named name: String,
@@ -50,7 +50,7 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
         thread.start()
     }
 
-    /// Takes no more jobs and returns once those in hand are done.
+    /// Accepts no more jobs and returns once the running ones are done.
     package func close() async {
         await withCheckedContinuation { continuation in
             condition.lock()
@@ -63,7 +63,7 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Takes no more jobs, without waiting for those in hand.
+    /// Accepts no more jobs, without waiting for the running ones.
     package func finish() {
         condition.withLock {
             isClosed = true

@@ -18,10 +18,10 @@ package struct Migration: Sendable {
     }
 }
 
-/// Brings a database to the newest schema; a second call finds nothing to do. Each migration is one transaction, and of
-/// several programs that start at once one migrates while the others wait.
+/// Migrates a database to the newest schema; a second call does nothing. Each migration is one transaction, and of several
+/// programs that start at once one migrates while the others wait.
 package struct Migrator: Sendable {
-    /// The database is not for this release, or there is none yet; in words for the person who starts the program.
+    /// The database is not of this release, or does not exist yet; in words for the person who starts the program.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
 
@@ -33,12 +33,12 @@ package struct Migrator: Sendable {
     package let migrations: [Migration]
     package init(migrations: [Migration] = Migration.all) { self.migrations = migrations }
 
-    /// Applies what is missing and returns the names applied. A database that a newer release has changed is refused: nobody
-    /// knows what this one would do to it.
+    /// Applies missing migrations and returns their names. A database that a newer release has migrated is refused: this
+    /// release cannot know its schema.
     /// - Parameter mayCreate: whether a database without any schema gets one.
     @discardableResult
     package func migrate(_ database: any Database, mayCreate: Bool = true) async throws -> [String] {
-        // A look first: where nothing is to be done, nobody else's write is waited for.
+        // Reads first: where nothing is missing, it need not wait for other writes.
         let known = try await database.read { try $0.hasMigrations() ? $0.appliedMigrations() : nil }
         guard let known, !known.isEmpty else {
             guard mayCreate else { throw Error(description: "the database is empty; `moeum migrate` prepares it") }
@@ -65,14 +65,14 @@ package struct Migrator: Sendable {
     }
 }
 
-/// How the schema stands beside what this release knows.
+/// The migrations of the database, compared with those of this release.
 package struct MigrationState: Sendable, Equatable {
     package let applied: Int
-    /// The name of the newest.
+    /// The name of the newest applied migration.
     package let last: String?
-    /// Known and not applied.
+    /// How many are known but not applied.
     package let missing: Int
-    /// Applied by a newer release.
+    /// How many were applied by a newer release.
     package let unknown: Int
 }
 
@@ -96,7 +96,7 @@ extension Transaction {
         if dialect == .postgres { try compareTextsByBytes() }
     }
 
-    /// Whether anything was ever applied here.
+    /// Whether any migration was ever applied.
     fileprivate func hasMigrations() throws -> Bool {
         let table: SQL =
             dialect == .postgres
@@ -109,12 +109,12 @@ extension Transaction {
         Set(try rows("SELECT name FROM migrations").map { try $0.string(0) })
     }
 
-    /// Whether it was still missing once this transaction had the lock.
+    /// Applies a migration; false where another program has applied it before this transaction had the lock.
     fileprivate func apply(_ migration: Migration) throws -> Bool {
         if dialect == .postgres {
             try execute("SET LOCAL statement_timeout = 0")
-            // Not an advisory lock: the SELECT that takes one fixes the snapshot before it waits, and what the other
-            // connection has applied meanwhile would stay unseen. LOCK TABLE needs no snapshot.
+            // Not an advisory lock: the SELECT that takes one fixes the snapshot before it waits, so that migrations applied
+            // meanwhile would not be seen. LOCK TABLE needs no snapshot.
             try execute("LOCK TABLE migrations IN EXCLUSIVE MODE")
         }
         guard try !appliedMigrations().contains(migration.name) else { return false }
@@ -126,8 +126,7 @@ extension Transaction {
         return true
     }
 
-    /// Gives every text column SQLite's order, whatever the server's language: lists, keys to go on from and indexes
-    /// rely on it.
+    /// Gives every text column SQLite's order, whatever the server's language: lists, page keys and indexes rely on it.
     private func compareTextsByBytes() throws {
         try execute(
             """

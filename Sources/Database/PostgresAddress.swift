@@ -2,9 +2,9 @@
     import CPostgreSQL
     import Foundation
 
-    /// Where the server is and how to log in, from one URL; what it says of itself never holds a password.
+    /// The address and login of the server, from one URL; its description never holds a password.
     struct PostgresAddress: Sendable {
-        /// A URL that libpq could misread. libpq's own words are not passed on: they quote pieces of a password.
+        /// A URL that libpq could misread. libpq's own message is not passed on: it quotes pieces of a password.
         package struct Error: Swift.Error, CustomStringConvertible {
             package let description = """
                 MOEUM_DATABASE_URL is no PostgreSQL address such as postgres://user:password@host:5432/name; characters \
@@ -30,8 +30,8 @@
         package init(_ url: String) throws {
             self.url = url
             let rest = ["postgres://", "postgresql://"].lazy.filter(url.hasPrefix).map { url.dropFirst($0.count) }.first
-            // A second @, or one behind the host, is one that a password holds as it is: libpq would take the rest of the
-            // password for a host, a port or a database, and name it in an error.
+            // A second @, or one after the host, belongs to an unencoded password: libpq would take the rest of the password
+            // for a host, a port or a database, and name it in an error.
             guard let rest, rest.count(where: { $0 == "@" }) <= 1,
                 rest.prefix(while: { $0 != "/" && $0 != "?" }).contains("@") || !rest.contains("@"),
                 let parsed = PQconninfoParse(url, nil)
@@ -46,8 +46,8 @@
             self.options = options
         }
 
-        /// Whether the URL leads, or a service of libpq's may lead, to another machine whose certificate and name are not
-        /// both checked: less than verify-full lets somebody in between answer in its place.
+        /// Whether the URL, or a libpq service, may lead to another machine without both certificate and name being verified:
+        /// with less than verify-full, somebody in between could answer in its place.
         var lacksVerifiedTLS: Bool {
             guard options["sslmode"] != "verify-full" else { return false }
             if options["service"] != nil { return true }
@@ -57,7 +57,7 @@
 
         /// Opens a connection, or throws `DatabaseError.unavailable`.
         package func connect() throws -> OpaquePointer {
-            // Later ones win, so the URL stands behind the defaults and before what is not its to choose.
+            // Later entries win, so the URL is after the defaults and before what it must not change.
             let pairs = Self.defaults + [("dbname", url), ("client_encoding", "UTF8")]
             let handle = withCStrings(pairs.map(\.0)) { keywords in
                 withCStrings(pairs.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
@@ -68,7 +68,7 @@
                 PQfinish(handle)
                 throw DatabaseError.unavailable(message)
             }
-            // Notices, such as of a table that is there already, would go to standard error.
+            // Notices, such as that a table exists already, would go to standard error.
             _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
             let encoding = PQparameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? ""
             guard encoding == "UTF8" else {
@@ -85,7 +85,7 @@
             return secrets.reduce(line) { $0.replacing($1, with: "***") }
         }
 
-        /// Lends the texts as a list of C strings that ends with a null pointer.
+        /// Passes texts as a list of C strings that ends with a null pointer.
         private func withCStrings<Value>(
             _ texts: [String],
             _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value

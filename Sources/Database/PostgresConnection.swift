@@ -8,13 +8,15 @@
             let types: [Oid]
         }
 
-        /// Past this all are forgotten before the next transaction: lists of many lengths would fill the server's memory.
+        /// With more statements than this all are dropped before the next transaction: lists of many lengths would fill the
+        /// server's memory.
         private static let maxPrepared = 256
 
         private let handle: OpaquePointer
         private var prepared: [String: [Prepared]] = [:]
         private var preparedCount = 0
-        /// What failed first in the transaction in hand. PostgreSQL refuses everything after it, also when the caller went on.
+        /// The first failure in the running transaction. PostgreSQL refuses everything after it, even where the caller
+        /// continued.
         private(set) var failure: PostgresFailure?
 
         /// - Throws: `DatabaseError.unavailable`.
@@ -24,10 +26,10 @@
 
         package var dialect: Dialect { .postgres }
 
-        /// Whether nothing is known to be wrong with it.
+        /// Whether the connection is not known to be lost.
         var isConnected: Bool { PQstatus(handle) == CONNECTION_OK && failure?.isLost != true }
 
-        /// The whole result is fetched before the first row is handed out, so that `body` may ask further questions.
+        /// Fetches the whole result before the first row is passed on, so that `body` may run further queries.
         package func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws {
             let result = try run(sql)
             for row in 0..<result.rowCount where try !body(PostgresRow(result: result, row: Int32(row))) { return }
@@ -48,7 +50,7 @@
             try command(statement)
         }
 
-        /// Runs what takes no parameter and gives no row, such as COMMIT.
+        /// Runs a statement without parameters and rows, such as COMMIT.
         /// - Throws: `PostgresFailure`.
         package func command(_ text: String) throws { _ = try checked(PQexec(handle, text)) }
 
@@ -61,7 +63,7 @@
             } catch let failure as PostgresFailure { throw failure.error }
         }
 
-        /// The name of a prepared statement that takes these parameters.
+        /// The name of a prepared statement for these parameters' types.
         private func prepare(_ sql: SQL) throws -> String {
             var text = sql.fragments[0]
             for (index, fragment) in sql.fragments.dropFirst().enumerated() { text += "$\(index + 1)\(fragment)" }
@@ -74,7 +76,7 @@
             var types = sql.parameters.map(\.type)
             _ = try checked(PQprepare(handle, name, text, Int32(types.count), types))
             if types.contains(0) {
-                // The server has found out what a NULL stands for; the statement then serves for its values as well.
+                // The server has inferred the type of a NULL; the statement then serves for values of that type too.
                 let description = try checked(PQdescribePrepared(handle, name))
                 types = types.indices.map { description.parameterType($0) }
             }
@@ -98,7 +100,7 @@
             throw found
         }
 
-        /// Lends the parameters in the binary format, one after the other in one piece of memory.
+        /// Passes the parameters in the binary format, one after the other in one piece of memory.
         private static func withEncoded<Value>(
             _ parameters: [SQLValue],
             _ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) throws -> Value
@@ -123,7 +125,7 @@
     }
 
     extension SQLValue {
-        /// The type a parameter is declared with; 0 leaves it to the server.
+        /// The declared type of a parameter; 0 lets the server infer it.
         fileprivate var type: Oid {
             switch self {
             case .null: 0
@@ -134,7 +136,7 @@
             }
         }
 
-        /// Whether there was a value to append.
+        /// Appends the value; false for NULL.
         fileprivate func append(to bytes: inout [UInt8]) -> Bool {
             switch self {
             case .null: return false

@@ -2,14 +2,14 @@
     import Foundation
     import Synchronization
 
-    /// The engine to outgrow one machine with: threads that each hold one connection. Reads see one snapshot, writes are
+    /// The engine for more than one machine: threads that each hold one connection. Reads see one snapshot, writes are
     /// serializable.
     final class PostgresDatabase: Database {
         private typealias Job = @Sendable (PostgresSession) -> Void
 
         /// More waiting jobs than this are answered with 503.
         private static let maxWaiting = 1_024
-        /// In seconds.
+        /// How long the size is cached, in seconds.
         private static let sizeIsGoodFor = 60.0
 
         private let reads = JobQueue<Job>(limit: maxWaiting)
@@ -17,7 +17,7 @@
         private let sessions: [PostgresSession]
         private let size = Mutex<(bytes: Int, until: ContinuousClock.Instant)>((0, .now))
 
-        /// Connections open as they are needed, the first one here.
+        /// Connections are opened when they are needed, the first one here.
         /// - Throws: `PostgresAddress.Error`, or `DatabaseError.unavailable` where the server cannot be reached.
         init(url: String, readers: Int = 6, writers: Int = 4) throws {
             let address = try PostgresAddress(url)

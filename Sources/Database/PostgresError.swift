@@ -1,19 +1,19 @@
 #if Postgres
     import CPostgreSQL
 
-    /// Why a statement failed, with what decides whether trying again makes sense.
+    /// Why a statement failed, and whether trying again makes sense.
     struct PostgresFailure: Error {
-        /// What a caller may know.
+        /// The error for the caller.
         let error: DatabaseError
-        /// The connection is gone; what was not committed is undone.
+        /// The connection is lost; what was not committed is rolled back.
         let isLost: Bool
-        /// Two transactions were in each other's way; the same one again may go through.
+        /// Two transactions were in conflict; the same one may succeed when run again.
         let isConflict: Bool
-        /// The server has forgotten a statement or its tables changed; preparing it anew helps.
+        /// The server has dropped a statement or its tables changed; preparing it again helps.
         let isStale: Bool
 
-        /// Reads the fields of a result (libpq 15, 34.3.2) and tells the SQLSTATEs apart (PostgreSQL 15, appendix A).
-        /// - Parameter isLost: what the connection's own status says.
+        /// Reads the fields of a result (libpq 15, 34.3.2) and distinguishes SQLSTATEs (PostgreSQL 15, appendix A).
+        /// - Parameter isLost: by the connection's own status.
         init(_ result: OpaquePointer?, connectionMessage: String, isLost: Bool) {
             func field(_ code: Character) -> String? {
                 guard let value = code.asciiValue, let text = PQresultErrorField(result, Int32(value)) else {
@@ -38,7 +38,7 @@
             case "23503": error = .foreignKeyViolation
             case "23502": error = .checkViolation("\(table).\(field("c") ?? "")")
             case "23514": error = .checkViolation(field("n") ?? message)
-            // Read-only: a server that has become a standby.
+            // 25006, read-only: a server that has become a standby.
             case "40001", "40P01", "57014", "55P03", "25006": error = .unavailable(message)
             default:
                 let isResource = state.hasPrefix("53") || state.hasPrefix("58")
@@ -46,8 +46,8 @@
             }
         }
 
-        /// `a, b` of `Key (a, b)=(1, 2) already exists.`, which is written so in every language of the server; the names
-        /// that SQLite gives too.
+        /// The columns `a, b` of `Key (a, b)=(1, 2) already exists.`, which has this form in every language of the server;
+        /// SQLite names the columns too.
         private static func columns(ofDetail detail: String) -> [String] {
             guard let start = detail.firstIndex(of: "("), let end = detail.firstRange(of: ")=("), start < end.lowerBound
             else { return [] }

@@ -12,14 +12,14 @@
 
         var rowCount: Int { Int(PQntuples(pointer)) }
 
-        /// How many rows an INSERT, UPDATE or DELETE touched.
+        /// How many rows an INSERT, UPDATE or DELETE changed.
         var changes: Int { Int(String(cString: PQcmdTuples(pointer))) ?? 0 }
 
-        /// What a described statement takes.
+        /// The type of a described statement's parameter.
         func parameterType(_ index: Int) -> Oid { PQparamtype(pointer, Int32(index)) }
     }
 
-    /// One row; numbers come in network order (PostgreSQL 15, the types' `…send` functions).
+    /// One row; numbers are in network byte order (PostgreSQL 15, the types' `…send` functions).
     struct PostgresRow: Row {
         /// The built-in types' ids (`pg_type.dat`), which never change.
         enum TypeID {
@@ -46,7 +46,7 @@
             let value: Int64? =
                 switch type(column) {
                 case TypeID.bool, TypeID.int2, TypeID.int4, TypeID.int8: Self.signed(bytes)
-                // What SUM gives for integers.
+                // The type of SUM over integers.
                 case TypeID.numeric: Int64(Self.decimal(bytes))
                 default: nil
                 }
@@ -102,7 +102,8 @@
             }
         }
 
-        /// A NUMERIC in decimal digits: a count, the first digit's power of 10,000, sign, scale, then digits to base 10,000.
+        /// A NUMERIC in decimal digits: number of digits, weight of the first (a power of 10,000), sign, scale, then digits to
+        /// base 10,000.
         private static func decimal(_ bytes: UnsafeRawBufferPointer) -> String {
             let words = stride(from: 0, to: bytes.count - 1, by: 2).map { offset in
                 Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int16.self)))

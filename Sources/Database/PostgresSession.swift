@@ -1,27 +1,26 @@
 #if Postgres
     import Foundation
 
-    /// One thread's way to the server: transactions that are tried again when they may be, on a connection that is opened
-    /// again when it was lost.
+    /// One thread's connection to the server: transactions are tried again where that can help, and a lost connection is opened
+    /// again.
     ///
-    /// `@unchecked Sendable`: one thread alone uses it, and `close` comes after that thread has ended.
+    /// `@unchecked Sendable`: used by one thread only; `close` is called after that thread has ended.
     final class PostgresSession: @unchecked Sendable {
         enum Mode: String {
             case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             case write = "BEGIN ISOLATION LEVEL SERIALIZABLE"
         }
 
-        /// Something that another try may get past.
+        /// A failure that another try may get past.
         private struct Passing: Error {
             let error: DatabaseError
             let needsPatience: Bool
         }
 
         private static let maxAttempts = 12
-        /// After so many a write runs without others of this process beside it.
+        /// After so many tries a write runs without this process's other writes beside it.
         private static let attemptsBesideOthers = 2
-        /// In seconds. How long nobody tries again after a server did not answer, so that a queue of requests gets its 503s
-        /// at once.
+        /// Seconds without new tries after the server did not answer, so that a queue of requests gets its 503s at once.
         private static let pauseAfterRefusal = 1.0
 
         private let address: PostgresAddress
@@ -29,14 +28,14 @@
         private var connection: PostgresConnection?
         private var refusal: (error: any Error, until: ContinuousClock.Instant)?
 
-        /// - Parameter gate: the same for all that write to one database.
+        /// - Parameter gate: shared by all sessions that write to one database.
         init(_ address: PostgresAddress, _ gate: WriteGate) {
             self.address = address
             self.gate = gate
         }
 
-        /// Runs `body` in one transaction; runs it anew when the server undid it because of others or lost it before the
-        /// commit. A body that went on after a failed statement fails all the same.
+        /// Runs `body` in one transaction, and again where the server rolled it back in favour of others or was lost before the
+        /// commit. A body that continues after a failed statement fails all the same.
         func run<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
             var attempt = 1
             while true {
@@ -51,7 +50,7 @@
             }
         }
 
-        /// Opens the connection, so that a server that is not there shows before the first request.
+        /// Opens the connection, so that a missing server is noticed before the first request.
         func connect() throws { _ = try connected() }
 
         func close() { connection = nil }
@@ -84,7 +83,7 @@
             return value
         }
 
-        /// What to do about a failure before the commit: again, on a new connection where the old one is gone, or tell.
+        /// The error to throw for a failure before the commit: `Passing` where another try may help.
         private func passing(_ failure: PostgresFailure) -> any Error {
             if failure.isLost { connection = nil }
             guard failure.isLost || failure.isConflict || failure.isStale else { return failure.error }
@@ -105,7 +104,7 @@
             }
         }
 
-        /// Between nothing and 2, 4, 8 … 256 ms, by chance, so that those in each other's way part.
+        /// Waits a random time of up to 2, 4, 8 … 256 ms, so that conflicting transactions are spread.
         private static func wait(_ attempt: Int) {
             Thread.sleep(forTimeInterval: Double.random(in: 0...0.001) * Double(1 << min(attempt, 8)))
         }

@@ -1,14 +1,15 @@
 import CSQLite
 
-/// One connection with its prepared statements; rows are stepped through, so that none is copied before it is decoded.
+/// One connection with its prepared statements; rows are read while stepping, so that none is copied before it is decoded.
 ///
-/// `@unchecked Sendable`: one thread at a time uses it, who opens it, then a database thread, then who closes it.
+/// `@unchecked Sendable`: used by one thread at a time: the one that opens it, then a database thread, then the one that closes
+/// it.
 final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     enum Access {
         case readOnly, readWrite
     }
 
-    /// Some texts differ by how many values a list has: past so many statements all are prepared anew.
+    /// Lists of different lengths make different statements: with more than this, all are dropped and prepared again.
     private static let maxStatements = 1_000
 
     private let handle: OpaquePointer
@@ -16,7 +17,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     private var isClosed = false
 
     /// - Parameters:
-    ///   - path: the file; made where it is missing, except to read only.
+    ///   - path: the file; created where it is missing, except for reading only.
     ///   - lockSeconds: how long a statement waits for another connection's lock.
     init(path: String, access: Access, lockSeconds: Double) throws {
         let flags = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -72,7 +73,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         return statement
     }
 
-    /// Its last call.
+    /// Must be the last call.
     func close() {
         guard !isClosed else { return }
         isClosed = true

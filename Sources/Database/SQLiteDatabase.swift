@@ -3,16 +3,16 @@ import Foundation
 
 /// The embedded default engine: one writer that commits in groups, a few readers that see snapshots.
 package final class SQLiteDatabase: Database {
-    /// Who opens the file. SQLite before 3.51.3 can lose pages when two connections checkpoint at the same time, so only
-    /// the server's writer does; the last connection to close still may, since nobody else is there.
+    /// The role of the process that opens the file. SQLite before 3.51.3 can lose pages when two connections checkpoint at the
+    /// same time, so only the server's writer does; the last connection to close still may, since no other is left.
     package enum Duty: Sendable {
         case server, command
     }
 
     /// More waiting jobs than this are answered with 503.
     private static let maxWaiting = 1_024
-    /// SQLite counts its memory under one lock for all threads, which readers would wait for; nobody asks for the count.
-    /// Has an effect only before the first connection opens.
+    /// SQLite counts its memory under one lock for all threads, for which readers would wait; nobody needs the count. Only has
+    /// an effect before the first connection is opened.
     private static let hasStoppedMemoryStatistics = sqlite_stop_memory_statistics() == SQLITE_OK
 
     private let path: String
@@ -22,7 +22,7 @@ package final class SQLiteDatabase: Database {
     private let reads = JobQueue<SQLiteReadJob>(limit: maxWaiting)
 
     /// - Parameters:
-    ///   - path: the file; made with mode 0600 where it is missing.
+    ///   - path: the file; created with mode 0600 where it is missing.
     ///   - writesPerCommit: the most writes that share one commit.
     ///   - lockSeconds: how long a write waits for another program's.
     package init(
@@ -90,7 +90,7 @@ package final class SQLiteDatabase: Database {
     package func close() async {
         await reads.close()
         await writes.close()
-        // The writer last: it leaves one file behind, without a log beside it.
+        // The writer is closed last and removes the log.
         for reader in readers { reader.close() }
         writer.close()
     }

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// Tells SQLite's errors apart where a caller can do something about them (sqlite.org/rescode.html).
+/// Distinguishes SQLite's errors where a caller can do something about them (sqlite.org/rescode.html).
 enum SQLiteError {
-    /// What the last call on this connection failed with.
-    /// - Parameter code: what that call returned.
+    /// The error of the last call on this connection.
+    /// - Parameter code: the result of that call.
     static func from(code: Int32, handle: OpaquePointer?) -> DatabaseError {
         let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
         let detail = message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? message
@@ -13,7 +13,7 @@ enum SQLiteError {
         case constraintCheck, constraintNotNull: return .checkViolation(detail)
         default: break
         }
-        // The first byte is the kind of error, the others say more of it.
+        // The lowest byte is the kind of error, the others are details.
         switch code & 0xff {
         case SQLITE_FULL, SQLITE_IOERR, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CANTOPEN:
             return .unavailable(message)
@@ -22,7 +22,7 @@ enum SQLiteError {
         }
     }
 
-    /// Whether another program kept a lock for longer than is waited.
+    /// Whether another program held a lock for longer than the wait.
     static func isLocked(_ error: DatabaseError) -> Bool {
         error == .unavailable(String(cString: sqlite3_errstr(SQLITE_BUSY)))
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A database file that a command works on, and what to tell of it where it cannot be used.
+/// The database file of a command, and the errors where it cannot be used.
 package struct SQLiteFile: Sendable {
-    /// In words for the person who starts the program: which file, whose it is, and what to do.
+    /// In words for the person who starts the program: which file, its owner, and what to do.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
@@ -11,14 +11,14 @@ package struct SQLiteFile: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Not so where it cannot be seen.
+    /// False where the folder cannot be read.
     package var isMissing: Bool {
         var state = stat()
         return stat(path, &state) != 0 && (errno == ENOENT || errno == ENOTDIR)
     }
 
-    /// What an error of the engine comes down to; nil where it says nothing of the file. To be asked once the file is
-    /// closed: looking for who has a lock would let go of one's own.
+    /// The cause of an engine's error; nil where it is not about the file. To be called once the file is closed: looking for
+    /// the holder of a lock would release one's own.
     package func error(_ error: DatabaseError) -> Error? {
         switch error {
         case .damaged(let reason):
@@ -34,7 +34,7 @@ package struct SQLiteFile: Sendable {
         }
     }
 
-    /// Nil where this program may use all of it: the folder takes the log, which lies beside the file.
+    /// Nil where this program may use the file, and the folder for the log beside it.
     private var refusal: String? {
         FileOwner.refusal([URL(filePath: path).deletingLastPathComponent().path] + parts)
     }
@@ -43,7 +43,7 @@ package struct SQLiteFile: Sendable {
 
     private var owner: String { FileOwner.name(ofOwnerOf: path) }
 
-    /// Whoever writes holds a lock on the file itself or on the index of its log.
+    /// The process that holds a lock on the file itself or on the index of its log.
     private var holder: String {
         parts.lazy.compactMap(FileLock.writer).first.map { "process \($0)" } ?? "another program"
     }

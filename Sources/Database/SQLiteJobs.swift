@@ -1,8 +1,8 @@
-/// One read: gets the connection inside a snapshot, or the error that kept it from one.
+/// A read: gets the connection inside a snapshot, or the error that prevented it.
 typealias SQLiteReadJob = @Sendable (Result<SQLiteConnection, any Error>) -> Void
 
-/// One write: runs inside a savepoint, and is told afterwards whether the commit it shares went through. One whose turn
-/// never comes is refused and does not run.
+/// A write: runs inside a savepoint and then gets the result of the commit that it shares. A write that never gets to run is
+/// refused.
 struct SQLiteWriteJob: Sendable {
     struct Outcome {
         let error: (any Error)?
@@ -25,7 +25,7 @@ struct SQLiteReader {
             return
         }
         job(.success(connection))
-        // A read has nothing to lose; the snapshot ends either way.
+        // A read has nothing to lose; the snapshot ends in any case.
         _ = try? connection.execute("COMMIT")
     }
 }
@@ -42,7 +42,8 @@ struct SQLiteGroupCommit {
             try connection.execute("COMMIT")
         } catch {
             if connection.isInTransaction { _ = try? connection.execute("ROLLBACK") }
-            // Nothing of the batch was kept. Who has not run never does: it would wait for the same lock again.
+            // Nothing of the batch was committed. Writes that have not run are refused: they would wait for the same lock
+            // again.
             for outcome in outcomes { outcome.finish(error) }
             for job in jobs.dropFirst(outcomes.count) { job.refuse(error) }
             return
@@ -54,8 +55,8 @@ struct SQLiteGroupCommit {
         try connection.execute("SAVEPOINT job")
         let outcome = job.run(connection)
         outcomes.append(outcome)
-        // A full disk may have ended the whole transaction. Another savepoint would begin one of its own, and keep what its
-        // writer is told was lost.
+        // A full disk may have ended the whole transaction. Another savepoint would begin one of its own and commit a write
+        // whose caller is told that it was lost.
         guard connection.isInTransaction else {
             throw outcome.error as? DatabaseError ?? DatabaseError.unavailable("the transaction was undone")
         }

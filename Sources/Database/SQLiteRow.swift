@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The row that a statement stands on.
+/// The current row of a statement.
 struct SQLiteRow: Row {
     let statement: OpaquePointer
 

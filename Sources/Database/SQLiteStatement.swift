@@ -22,12 +22,12 @@ final class SQLiteStatement {
 
     deinit { sqlite3_finalize(pointer) }
 
-    /// Whether somebody is stepping through its rows.
+    /// Whether its rows are being read.
     var isBusy: Bool { sqlite3_stmt_busy(pointer) != 0 }
 
     func reset() { sqlite3_reset(pointer) }
 
-    /// Whether there is a row.
+    /// Steps to the next row; false at the end.
     func step() throws -> Bool {
         switch sqlite3_step(pointer) {
         case SQLITE_ROW: true

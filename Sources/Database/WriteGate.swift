@@ -1,8 +1,8 @@
 #if Postgres
     import Foundation
 
-    /// Lets many writes of this process run side by side, or one alone: long ones that read much would otherwise undo each
-    /// other for ever.
+    /// Lets either many writes of this process run side by side, or a single one alone: otherwise long writes that read much
+    /// would be rolled back in favour of others for ever.
     ///
     /// `@unchecked Sendable`: every access to the mutable state is under `condition`'s lock.
     final class WriteGate: @unchecked Sendable {
@@ -11,7 +11,7 @@
         private var isOneAlone = false
         private var waitingAlone = 0
 
-        /// Runs `body` once it may. Who wants to be alone goes before those who came later.
+        /// Runs `body` once it may. A write that waits to run alone goes before those that came later.
         func pass<Value>(alone: Bool, _ body: () throws -> Value) rethrows -> Value {
             enter(alone)
             defer { leave(alone) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment on the clocks of Asia/Seoul, which has kept UTC+9 without summer time since 1988.
+/// A time in Asia/Seoul, which has kept UTC+9 without summer time since 1988.
 package struct SeoulTime: Sendable, Equatable {
     package let year: Int
     package let month: Int
@@ -52,7 +52,7 @@ package struct SeoulTime: Sendable, Equatable {
         guard (1...3).contains(parts.count), parts[0] > 999, parts.count == 1 || (1...12).contains(parts[1]) else {
             return nil
         }
-        // Some dates are known to the month or the year only.
+        // Some dates are known to the month or year only.
         guard parts.count > 1 else { return language == .korean ? "\(parts[0])년" : "\(parts[0])" }
         return words(year: parts[0], month: parts[1], day: withDay && parts.count == 3 ? parts[2] : nil, language)
     }
@@ -79,7 +79,7 @@ package struct SeoulTime: Sendable, Equatable {
     private static func words(year: Int, month: Int, day: Int?, _ language: Language) -> String {
         switch language {
         case .korean:
-            // Date format tokens, the same in every Korean text.
+            // Date format, the same in every Korean text.
             let stem = "\(year)년 \(month)월"
             return day.map { "\(stem) \($0)일" } ?? stem
         case .english:

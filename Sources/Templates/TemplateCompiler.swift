@@ -1,18 +1,18 @@
 /// Turns parsed templates into programs for one language: partials, parents and texts in place, names resolved
 /// against the models' schemas. Whatever does not resolve is an error with file and line.
 struct TemplateCompiler {
-    /// What one level of the context holds while compiling.
+    /// One level of the context while compiling.
     package enum Level {
         case model(Schema)
         case scalar(FieldKind)
-        /// A value no schema describes: every name in it shows nothing (only where `isLenient`).
+        /// A value without schema: every name in it is empty (only where `isLenient`).
         case unknown
     }
 
     let templates: [String: [TemplateNode]]
     package let texts: Texts
     package let assets: [String: String]
-    /// Unknown names show nothing instead of being errors, as Mustache has it for untyped data.
+    /// Whether unknown names are empty instead of errors, as Mustache has it for untyped data.
     var isLenient: Bool
 
     init(
@@ -27,7 +27,7 @@ struct TemplateCompiler {
         self.isLenient = isLenient
     }
 
-    /// - Parameter levels: the models a render is given, outermost first.
+    /// - Parameter levels: the models of a render, outermost first.
     func compile(_ name: String, levels: [Schema]) throws(TemplateError) -> [Instruction] {
         guard let nodes = templates[name] else {
             throw TemplateError(file: file(name), line: 1, message: "this template is missing")
@@ -39,7 +39,7 @@ struct TemplateCompiler {
     private struct Scope {
         var file: String
         var levels: [Level]
-        /// What children of a layout put into its blocks, with the file each was written in.
+        /// The blocks that children of a layout fill, each with the file that it was written in.
         var blocks: [String: (nodes: [TemplateNode], file: String)] = [:]
         var depth = 0
     }
@@ -134,7 +134,7 @@ struct TemplateCompiler {
         line: Int,
         _ scope: Scope
     ) throws(TemplateError) -> [Instruction] {
-        // `{{#photos?}}` asks whether there is something and leaves the context as it is.
+        // `{{#photos?}}` tests whether there is a value and leaves the context unchanged.
         let isQuestion = name.hasSuffix("?")
         guard let (path, kind) = try resolve(isQuestion ? String(name.dropLast()) : name, line: line, scope) else {
             return inverted ? try compile(children, scope) : []
@@ -244,7 +244,7 @@ struct TemplateCompiler {
         levels.compactMap { if case .model(let schema) = $0 { schema.name } else { nil } }.joined(separator: ", ")
     }
 
-    /// Neighbouring literals become one, so that rendering copies in as few steps as there are values.
+    /// Joins neighbouring literals, so that rendering copies them in one step.
     private func merged(_ program: [Instruction]) -> [Instruction] {
         var result: [Instruction] = []
         for instruction in program {

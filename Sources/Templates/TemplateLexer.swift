@@ -10,11 +10,11 @@ struct TemplateToken {
     let line: Int
     var indent = ""
 
-    /// Tags that vanish together with their line when they stand alone on it.
+    /// Tags that are removed with their line when they are alone on it.
     var mayStandAlone: Bool { kind != .text && kind != .variable && kind != .unescaped }
 }
 
-/// Cuts a template into text and tags and applies Mustache's rule for tags that stand alone on a line.
+/// Splits a template into text and tags and applies Mustache's rule for tags alone on a line.
 enum TemplateLexer {
     static func tokens(of source: String, file: String) throws(TemplateError) -> [TemplateToken] {
         var tokens: [TemplateToken] = []
@@ -68,7 +68,7 @@ enum TemplateLexer {
         return result
     }
 
-    /// The whitespace between the line's start and the tag, or nil when something else stands there.
+    /// The whitespace between the line's start and the tag, or nil where something else is there.
     private static func blankTail(before index: Int, in tokens: [TemplateToken]) -> String? {
         guard index > 0 else { return "" }
         let previous = tokens[index - 1]
@@ -78,7 +78,7 @@ enum TemplateLexer {
         return startsLine && tail.allSatisfy(\.isWhitespace) ? String(tail.reversed()) : nil
     }
 
-    /// The whitespace between the tag and the line's end, newline included, or nil when something else stands there.
+    /// The whitespace between the tag and the line's end, newline included, or nil where something else is there.
     private static func blankHead(after index: Int, in tokens: [TemplateToken]) -> String? {
         guard index + 1 < tokens.count else { return "" }
         let next = tokens[index + 1]

@@ -9,7 +9,7 @@ indirect enum TemplateNode: Sendable {
     case parent(name: String, blocks: [String: [TemplateNode]], indent: String, line: Int)
 }
 
-/// An error in a template or a text file, with the place to mend.
+/// An error in a template or text file, with its file and line.
 struct TemplateError: Error, Equatable, CustomStringConvertible {
     package let file: String
     package let line: Int
@@ -18,10 +18,10 @@ struct TemplateError: Error, Equatable, CustomStringConvertible {
     package var description: String { "\(file):\(line): \(message)" }
 }
 
-/// Reads Mustache (the public specification's interpolation, sections, inverted sections, partials, comments and
-/// inheritance) into nodes, and one kind of section of our own: `{{#name?}}` and `{{^name?}}` show once, in the same
-/// context, where `name` holds something or nothing. Left out on purpose: set-delimiter tags (one syntax everywhere),
-/// lambdas (templates hold no code) and dynamic names (every partial is checked at start).
+/// Parses Mustache (the public specification's interpolation, sections, inverted sections, partials, comments and inheritance)
+/// into nodes, with one kind of section of our own: `{{#name?}}` and `{{^name?}}` render once, in the same context, where
+/// `name` is not empty or is empty. Left out on purpose: set-delimiter tags (one syntax everywhere), lambdas (templates hold no
+/// code) and dynamic names (every partial is checked at start).
 struct TemplateParser {
     private let file: String
     private var tokens: [TemplateToken]
@@ -69,7 +69,7 @@ struct TemplateParser {
         return nodes
     }
 
-    /// The blocks a parent tag fills in; anything else between its tags counts for nothing.
+    /// The blocks that a parent tag fills; anything else between its tags is ignored.
     private static func blocks(in nodes: [TemplateNode]) -> [String: [TemplateNode]] {
         var blocks: [String: [TemplateNode]] = [:]
         for case .block(let name, let children) in nodes { blocks[name] = children }

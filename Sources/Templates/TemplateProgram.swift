@@ -1,5 +1,5 @@
-/// Where a value comes from: a frame of the stack, counted from the outermost, a field of it, and the fields to follow
-/// from there. Without a field it is the frame itself (`{{.}}`).
+/// The path of a value: a frame of the stack, counted from the outermost, a field of it, and the fields to follow from there.
+/// Without a field it is the frame itself (`{{.}}`).
 struct ValuePath: Sendable {
     let frame: Int
     let field: Int?
@@ -13,11 +13,11 @@ struct ValuePath: Sendable {
     }
 }
 
-/// How a text's placeholder shows its value.
+/// How a text's placeholder formats its value.
 enum ValueFormat: String, Sendable {
     case plain, number, date, month, datetime
 
-    /// Whether a field of this kind can stand in such a placeholder; a text is a day there, `yyyy-MM-dd`.
+    /// Whether a placeholder with this format can have a field of this kind; a text has to be a day, `yyyy-MM-dd`.
     func canShow(_ kind: FieldKind) -> Bool {
         switch (self, kind) {
         case (.plain, .text), (.plain, .integer), (.plain, .decimal), (.plain, .time): true
@@ -28,16 +28,16 @@ enum ValueFormat: String, Sendable {
     }
 }
 
-/// A compiled template: every name is an index, every partial, layout and text is in place.
+/// A compiled template: every name is an index; every partial, layout and text is inlined.
 enum Instruction: Sendable {
     case literal([UInt8])
     case escaped(ValuePath)
     case markup(ValuePath)
     case formatted(ValuePath, ValueFormat)
     case plural(ValuePath, one: [Instruction], other: [Instruction])
-    /// Once for each value, which becomes the innermost context.
+    /// Renders once for each value, which becomes the innermost context.
     case section(ValuePath, [Instruction])
-    /// Once where the value is truthy, or is not; the context stays as it is.
+    /// Renders once where the value is truthy, or is not; the context stays the same.
     case condition(ValuePath, isTruthy: Bool, [Instruction])
 }
 
@@ -114,7 +114,7 @@ struct TemplateRenderer {
 }
 
 extension FieldValue {
-    /// Whether a section over this value shows: something is there, and it is not empty, zero or false.
+    /// Whether a section over this value renders: it exists, and is not empty, zero or false.
     package var isTruthy: Bool {
         switch self {
         case .nothing: false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A part of a text: words, or a place for a field's value.
+/// A part of a text: words, or a placeholder for a field's value.
 enum TextPart: Sendable, Equatable {
     case literal(String)
     case placeholder(String, ValueFormat)
@@ -40,8 +40,8 @@ package struct Texts: Sendable {
         self.entries = entries
     }
 
-    /// Reads `strings/{language}.json`: nested objects give dotted keys; `{"one": …, "other": …}` is a plural,
-    /// whose `one` a language without number leaves out.
+    /// Reads `strings/{language}.json`: nested objects become dotted keys; `{"one": …, "other": …}` is a plural. Languages
+    /// without plural leave `one` out.
     init(language: Language, directory: String) throws {
         let file = "Views/strings/\(language.rawValue).json"
         let path = "\(directory)/strings/\(language.rawValue).json"
@@ -59,7 +59,7 @@ package struct Texts: Sendable {
         self.init(language: language, entries: entries)
     }
 
-    /// Where a key is written: whole, or its last part in nested objects.
+    /// The line of a key: written whole, or as its last part in nested objects.
     package static func line(of key: String, in data: Data) -> Int {
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         let last = key.split(separator: ".").last.map(String.init) ?? key

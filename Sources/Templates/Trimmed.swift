@@ -1,6 +1,6 @@
 extension String {
-    /// Without whitespace at either end. By scalars: going back by characters over a run of flags takes time that grows with
-    /// its square, because where one begins depends on all before it.
+    /// The text without whitespace at either end. By scalars: going back by characters over a run of flags takes quadratic
+    /// time, because the start of each depends on all before it.
     package var trimmed: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

@@ -81,8 +81,7 @@ package enum ValueText {
         return "\(tenths < 0 ? "-" : "")\(grouped(Int(tenths.magnitude / 10))).\(tenths.magnitude % 10)"
     }
 
-    /// At most seven places (a centimetre, for coordinates); whole numbers without a point. Nothing for what is no
-    /// number.
+    /// At most seven decimals (a centimetre, for coordinates); whole numbers without a point. Nil for infinity and NaN.
     package static func decimal(_ number: Double) -> String? {
         guard number.isFinite else { return nil }
         guard abs(number) < 1e9 else { return "\(number)" }

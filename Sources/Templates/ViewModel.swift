@@ -1,7 +1,7 @@
 import Foundation
 
-/// A typed value that a template shows and the JSON representation encodes: one table of fields serves both, so neither can hold
-/// what the other does not know.
+/// A typed value for templates and the JSON representation: one table of fields serves both, so that neither can show what the
+/// other does not have.
 package protocol ViewModel: Sendable {
     /// Stored once per type (`static let`), in the order in which JSON shows them.
     static var fields: [Field<Self>] { get }
@@ -13,18 +13,18 @@ package protocol ViewModel: Sendable {
 extension ViewModel {
     package func value(at index: Int) -> FieldValue { Self.fields[index].read(self) }
 
-    /// The names and kinds of `fields`, which templates are compiled against.
+    /// The names and kinds of `fields`, against which templates are compiled.
     package static var schema: Schema {
         Schema(name: "\(Self.self)", fields: fields.map { Schema.Entry(name: $0.name, kind: $0.kind) })
     }
 }
 
-/// A whole answer: one type per template.
+/// A whole page: one type for each template.
 package protocol Page: ViewModel {
     /// The template's path under `Views` without its ending, such as `places/home`.
     static var template: String { get }
 
-    /// Parts of the page that a script may ask for alone: the name in `X-Fragment` and the template that draws it.
+    /// Parts of the page that a script can request: the name in `X-Fragment` and the template of each.
     static var fragments: [String: String] { get }
 }
 
@@ -36,7 +36,7 @@ extension Page {
 package struct Field<Model>: Sendable {
     package let name: String
     package let kind: FieldKind
-    /// Left out of the JSON representation: markup hints that say nothing new.
+    /// Whether the JSON representation leaves the field out: markup hints without new information.
     package var isViewOnly = false
     package let read: @Sendable (Model) -> FieldValue
 
@@ -53,7 +53,7 @@ package struct Field<Model>: Sendable {
     }
 }
 
-/// What a model's fields are called and hold.
+/// The names and kinds of a model's fields.
 package struct Schema: Sendable {
     package struct Entry: Sendable {
         package let name: String
@@ -71,28 +71,28 @@ package struct Schema: Sendable {
     package func index(of name: String) -> Int? { fields.firstIndex { $0.name == name } }
 }
 
-/// What a field holds, for the check at start that every tag resolves.
+/// The kind of a field's value, for the check at start that every tag resolves.
 package enum FieldKind: Sendable {
     case text, integer, decimal, flag, time, texts, integers
-    /// Trusted markup of our own making (SVG, JSON-LD), shown by a triple tag only.
+    /// Trusted markup made by us (SVG, JSON-LD), for triple tags only.
     case markup
     case object(ViewModelKind)
     case list(ViewModelKind)
 }
 
-/// The schema behind an object or list field, looked up when a template needs it so that types may refer to themselves.
+/// The schema of an object or list field, looked up when a template needs it so that types may refer to themselves.
 package struct ViewModelKind: Sendable {
     package let schema: @Sendable () -> Schema
 }
 
-/// UTF-8 of our own making that goes into a page as it is: SVG, JSON-LD.
+/// UTF-8 made by us that is put into a page unescaped: SVG, JSON-LD.
 package struct Markup: Sendable {
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
 
-/// What a field holds at run time. `nothing` is an absent optional: a template shows nothing for it and JSON says null.
+/// The value of a field at run time. `nothing` is an absent optional: empty in a template, null in JSON.
 package enum FieldValue: Sendable {
     case nothing
     case text(String)
@@ -100,10 +100,10 @@ package enum FieldValue: Sendable {
     case integer(Int)
     case decimal(Double)
     case flag(Bool)
-    /// RFC 3339 in JSON; templates show it through strings that format dates in Asia/Seoul.
+    /// RFC 3339 in JSON; in templates, texts format it as a date in Asia/Seoul.
     case time(Date)
     case texts([String])
-    /// Numbers that belong together, for the JSON representation.
+    /// A list of numbers, for the JSON representation.
     case integers([Int])
     case object(any ViewModel)
     case list([any ViewModel])
@@ -158,7 +158,7 @@ extension Field {
         Field(name: name, kind: .list(ViewModelKind { Child.schema })) { .list(read($0)) }
     }
 
-    /// The same field, shown by templates only.
+    /// The same field, for templates only.
     package var viewOnly: Field {
         var copy = self
         copy.isViewOnly = true

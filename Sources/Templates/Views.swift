@@ -4,11 +4,11 @@ import Synchronization
 /// Every template, compiled for both languages at start.
 package final class Views: Sendable {
     private final class Compiled: Sendable {
-        /// Names of assets, which change when an asset is edited.
+        /// The assets' names, which change when an asset is edited.
         let assets: [String: String]
         let programs: [String: [Language: [Instruction]]]
         let texts: [Language: Texts]
-        /// Paths and times of the files it was made from.
+        /// Paths and modification times of the template and text files.
         let files: [String: Date]
 
         init(
@@ -24,7 +24,7 @@ package final class Views: Sendable {
         }
     }
 
-    /// What edited files made of it, and when somebody last looked.
+    /// The templates compiled from edited files, and the time of the last check.
     private final class Reloading: Sendable {
         let latest: Mutex<(compiled: Compiled, checked: ContinuousClock.Instant)>
 
@@ -42,11 +42,11 @@ package final class Views: Sendable {
 
     /// - Parameters:
     ///   - directory: the folder that holds `layout.mustache` and `strings/`.
-    ///   - assets: `asset.app.css` → `/assets/app-1f2e3d.css`, asked for at every compilation.
-    ///   - pages: every page type; each has a template and every tag of it resolves, or this throws with file and line.
-    ///   - layout: the fields of what surrounds every page.
+    ///   - assets: `asset.app.css` → `/assets/app-1f2e3d.css`, called for every compilation.
+    ///   - pages: every page type; a missing template or a tag that does not resolve throws with file and line.
+    ///   - layout: the fields of the layout around every page.
     ///   - reloads: whether an edited file shows on the next request (development).
-    ///   - checksEvery: the time between two looks for edited files, which cost more than a page.
+    ///   - checksEvery: the time between two checks for edited files, which cost more than a page.
     package init(
         directory: String,
         assets: @autoclosure @escaping @Sendable () -> [String: String],
@@ -73,7 +73,7 @@ package final class Views: Sendable {
         _ language: Language,
         into output: inout [UInt8]
     ) throws {
-        // Fields are read by their places in the schema it was compiled for.
+        // Fields are read by their index in the schema that the template was compiled for.
         precondition(type(of: layout) == self.layout)
         let kind = type(of: page)
         let template = fragment.flatMap { kind.fragments[$0] } ?? kind.template
@@ -106,7 +106,7 @@ package final class Views: Sendable {
                         layout: layout
                     )
                 }
-                // Not after an error: a broken edit stops every page until it is mended.
+                // Not set after an error: a broken edit fails every page until it is fixed.
                 latest.checked = .now
             }
             return latest.compiled
@@ -119,7 +119,7 @@ package final class Views: Sendable {
         pages: [any Page.Type],
         layout: any ViewModel.Type
     ) throws -> Compiled {
-        // Before anything is read: what is edited meanwhile shows at the next look.
+        // Listed before anything is read: files edited meanwhile are noticed by the next check.
         let files = try changes(in: directory)
         let templates = try parseAll(in: directory)
         var programs: [String: [Language: [Instruction]]] = [:]
@@ -163,14 +163,14 @@ package final class Views: Sendable {
         var templates: [String: [TemplateNode]] = [:]
         for name in try templateNames(in: directory) {
             let source = try String(contentsOfFile: "\(directory)/\(name).mustache", encoding: .utf8)
-            // Mails for people who read plain text are laid out by hand.
+            // The templates of plain-text mails are laid out by hand.
             let text = name.hasSuffix("-text") ? source : unindented(source)
             templates[name] = try TemplateParser.parse(text, file: "Views/\(name).mustache")
         }
         return templates
     }
 
-    /// Without the indentation of lines, which is for those who write them: a browser takes one white space for any run of it.
+    /// Removes the indentation of lines, which browsers ignore.
     private static func unindented(_ source: String) -> String {
         source.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " || $0 == "\t" } }
             .joined(separator: "\n")

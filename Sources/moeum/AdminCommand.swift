@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Moeum
 
-/// Accounts of the people who run the site, and help for others without mail.
+/// Accounts of staff, and help for others without mail.
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
@@ -15,7 +15,7 @@ struct AdminCommand: ParsableCommand {
     )
 }
 
-/// What a person of the staff may be.
+/// The roles of staff.
 enum StaffRole: String, CaseIterable, ExpressibleByArgument {
     case admin, moderator
 
@@ -34,7 +34,7 @@ extension AdminSubcommand {
 }
 
 extension SiteCommand {
-    /// The site without its server, for what writes mail.
+    /// The app without its server, for commands that send mail.
     func withApp(_ config: Config, _ body: (App) async throws -> Void) async throws {
         var config = config
         if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
@@ -85,7 +85,7 @@ struct AdminCreateCommand: AdminSubcommand {
     }
 }
 
-/// Lets somebody choose a new password.
+/// Prints a link for choosing a new password.
 struct AdminResetPasswordCommand: AdminSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-password",
@@ -102,7 +102,7 @@ struct AdminResetPasswordCommand: AdminSubcommand {
     }
 }
 
-/// Lets somebody in who lost their authenticator app and their recovery codes.
+/// Removes the second factor of somebody who lost their authenticator app and recovery codes.
 struct AdminResetTwoFactorCommand: AdminSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-two-factor",
@@ -144,7 +144,7 @@ struct AdminRevokeSessionsCommand: AdminSubcommand {
     }
 }
 
-/// Names the staff.
+/// Lists the staff.
 struct AdminListCommand: AdminSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Moeum
 
-/// What is to be hidden or brought back.
+/// The review or photo to hide or restore.
 struct VisibilityOptions: ParsableArguments {
     @Option(help: "The number of a review, as in its address /reviews/NUMBER.") var review: Int64?
     @Option(help: "The number of a photo, as in its address /photos/NUMBER.") var photo: Int64?
@@ -14,14 +14,14 @@ struct VisibilityOptions: ParsableArguments {
     var target: VisibilityActions.Target? { review.map { .review($0) } ?? photo.map { .photo($0) } }
 }
 
-/// A command that hides something or brings it back.
+/// A command that hides or restores content.
 protocol AdminVisibilityCommand: SiteCommand {
     var options: VisibilityOptions { get }
 
-    /// What the command says besides.
+    /// The visibility actions with the command's options.
     func actions(_ app: App) -> VisibilityActions
 
-    /// Returns what happened, in words for a terminal.
+    /// Returns the result, in words for a terminal.
     func change(_ target: VisibilityActions.Target, at actions: VisibilityActions) async throws -> String
 }
 
@@ -61,7 +61,7 @@ struct AdminHideCommand: AdminVisibilityCommand {
     }
 }
 
-/// Brings something back that was hidden.
+/// Restores hidden content.
 struct AdminRestoreCommand: AdminVisibilityCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

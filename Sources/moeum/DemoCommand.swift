@@ -27,7 +27,7 @@ struct DemoCommand: SiteCommand {
         let isTerminal = isatty(STDERR_FILENO) == 1
         try await config.withDatabase(as: .maker) { database, _ in
             try await demo.fill(database, amounts, seed: seed) { stage, count in
-                // Erases what stood on the line.
+                // Clears the line first.
                 if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K\(stage.rawValue): \(count)".utf8)) }
             }
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Moeum
 
-/// Finds a port before the server starts, because the site's own address holds it.
+/// Finds a free port before the server starts, because the site's own base URL contains it.
 enum FreePort {
     static func find(on host: String) throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Moeum
 
-/// Brings places in.
+/// Imports places.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",

@@ -59,7 +59,7 @@ struct ImportSeoulCommand: SiteCommand {
 }
 
 extension ImportProgress {
-    /// Lines on standard output; the bar on standard error, where that is a terminal.
+    /// Lines go to standard output, the progress bar to standard error, where that is a terminal.
     fileprivate convenience init(districts: Int) {
         let draw: @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
         self.init(

@@ -14,7 +14,7 @@ struct MoeumCommand: ParsableCommand {
         ]
     )
 
-    /// Takes the settings out of the arguments, then lets the command parse the rest.
+    /// Removes the settings from the arguments, then lets the command parse the rest.
     static func main() async {
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
@@ -32,7 +32,7 @@ struct MoeumCommand: ParsableCommand {
         }
     }
 
-    /// The command that the first words of the arguments lead to.
+    /// The command named by the first arguments.
     private static func command(named words: [String]) -> any ParsableCommand.Type {
         var command: any ParsableCommand.Type = Self.self
         for word in words {

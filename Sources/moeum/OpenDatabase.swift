@@ -1,20 +1,20 @@
 import Foundation
 import Moeum
 
-/// What a command is to the database.
+/// How a command uses the database.
 enum DatabaseUse {
-    /// Makes it where it is missing, and has the data directory to itself: two servers would write the same files, and two
-    /// that write SQLite's log back can lose pages.
+    /// Creates a missing database and locks the data directory: two servers would write the same files, and two connections
+    /// that checkpoint SQLite's log can lose pages.
     case server
-    /// Makes it where it is missing.
+    /// Creates a missing database.
     case maker
-    /// Works on one that is there, beside a running server or without one. In the wrong folder it leaves nothing behind.
+    /// Needs an existing database, beside a running server or without one. In the wrong folder it creates nothing.
     case guest
 }
 
 extension Config {
-    /// Opens the database, brings its schema up, works with it and closes it.
-    /// - Parameter body: also gets the names of what was applied.
+    /// Opens the database, migrates it, runs the body and closes it.
+    /// - Parameter body: also gets the names of the applied migrations.
     func withDatabase<Value>(
         as use: DatabaseUse = .guest,
         _ body: (_ database: any Database, _ applied: [String]) async throws -> Value
@@ -36,10 +36,10 @@ extension Config {
         }
     }
 
-    /// Whole, as a person elsewhere needs it.
+    /// The absolute path, as error messages need it.
     private var dataFolder: String { URL(filePath: dataDirectory).resolvingSymlinksInPath().path }
 
-    /// PostgreSQL where its address is set, else SQLite in the data directory.
+    /// PostgreSQL where its URL is set, else SQLite in the data directory.
     private func opened(_ file: SQLiteFile, _ use: DatabaseUse) throws -> any Database {
         if let databaseURL { return try DatabaseServer.open(databaseURL, requiresVerifiedTLS: isProduction) }
         if use == .guest, file.isMissing {

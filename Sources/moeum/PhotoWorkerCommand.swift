@@ -1,7 +1,7 @@
 import ArgumentParser
 import Moeum
 
-/// Decodes photos for `serve`, which starts it; nobody else has a use for it.
+/// Decodes photos for `serve`, which starts this command; not meant for people.
 struct PhotoWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photo-worker",

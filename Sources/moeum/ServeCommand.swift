@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Moeum
 
-/// Brings the database up and runs the site.
+/// Migrates the database and runs the site.
 struct ServeCommand: SiteCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -42,7 +42,7 @@ struct ServeCommand: SiteCommand {
     }
 }
 
-/// Brings the schema up to date.
+/// Migrates the database.
 struct MigrateCommand: SiteCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",

@@ -4,7 +4,7 @@ import Moeum
 
 /// A command that works on the site. Its settings come from flags or the environment, checked before it runs.
 protocol SiteCommand: AsyncParsableCommand {
-    /// Which settings it takes as flags.
+    /// The settings that it takes as flags.
     static var settings: [Setting] { get }
 
     func run(_ config: Config) async throws
@@ -13,7 +13,7 @@ protocol SiteCommand: AsyncParsableCommand {
 extension SiteCommand {
     static var settings: [Setting] { Setting.common }
 
-    /// Never called: settings are handed over by `MoeumCommand.main`.
+    /// Never called: `MoeumCommand.main` passes the settings.
     func run() async throws { throw CleanExit.helpRequest(self) }
 }
 

@@ -1,11 +1,11 @@
-/// Writes comma-separated values (RFC 4180) that spreadsheets open as they are: with a byte order mark, without which
-/// Excel takes UTF-8 for something else, and with no cell that they would run as a formula.
+/// Writes comma-separated values (RFC 4180) for spreadsheets: with a byte order mark, which Excel needs to read UTF-8, and with
+/// no cell that they would run as a formula.
 struct CSVWriter {
-    /// What stands in one cell.
+    /// The value of one cell.
     enum Cell {
-        /// What somebody wrote.
+        /// A text that somebody wrote.
         case text(String)
-        /// A number of ours: a minus sign is meant as one.
+        /// A number of ours, which may begin with a minus sign.
         case number(String)
         case nothing
     }
@@ -18,7 +18,7 @@ struct CSVWriter {
         append(header.map(Cell.text))
     }
 
-    /// Goes on with a file whose beginning is written elsewhere.
+    /// Continues a file whose beginning is written elsewhere.
     init() { bytes = [] }
 
     mutating func append(_ cells: [Cell]) {
@@ -33,21 +33,21 @@ struct CSVWriter {
         bytes.append(contentsOf: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])
     }
 
-    /// An apostrophe goes before what a spreadsheet would calculate (OWASP, "CSV injection"); quotes around what holds a
-    /// separator, a quote or an end of line.
+    /// Puts an apostrophe before texts that a spreadsheet would calculate (OWASP, "CSV injection"), and quotes around those
+    /// with a separator, quote or line break.
     static func safe(_ text: String) -> String {
         let safe = text.unicodeScalars.first.map(isDangerous) == true ? "'\(text)" : text
         guard safe.utf8.contains(where: separators.contains) else { return safe }
         return "\"\(safe.replacing("\"", with: "\"\""))\""
     }
 
-    /// Quotes, commas and ends of lines; tabs and semicolons too, at which some spreadsheets part cells.
+    /// Quotes, commas and line breaks; tabs and semicolons too, at which some spreadsheets split cells.
     private static let separators: [UInt8] = [0x22, 0x2C, 0x0D, 0x0A, 0x09, 0x3B]
 
     private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "=", "+", "-", "@", "\t", "\r", "\n": true
-        // The full-width forms, which some spreadsheets take for the signs.
+        // The full-width forms, which some spreadsheets treat like the ASCII signs.
         case "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": true
         default: false
         }

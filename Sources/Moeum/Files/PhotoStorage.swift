@@ -1,21 +1,21 @@
 import Foundation
 
-/// Where the files of photos lie, by names that the database knows. A file is put before its row is written and deleted
-/// after it is gone.
+/// The storage of photo files, by names that the database keeps. A file is stored before its row is written and deleted after
+/// its row.
 protocol PhotoStorage: Sendable {
-    /// Takes files of the disk over, each under its own name; returns once they stay for good.
+    /// Moves files of the disk into the storage under their own names; returns once they are durable.
     func put(_ paths: [String]) async throws
-    /// Nil where there is none of that name.
+    /// Nil where there is no file with that name.
     func get(_ name: String) async throws -> [UInt8]?
     func delete(_ names: [String]) async throws
     func exists(_ name: String) async throws -> Bool
     /// The names that begin with these two characters.
     func names(startingWith prefix: String) async throws -> [String]
-    /// Which of these are files made before a time.
+    /// Those of these names whose files were made before a time.
     func names(_ names: [String], before: Date) async throws -> [String]
 }
 
-/// Photos in a folder of the disk, `ab/abcdef….webp`, which only the program's own user may look into.
+/// Photos in a folder of the disk, `ab/abcdef….webp`, which only the program's own user can read.
 struct DiskPhotoStorage: PhotoStorage {
     let folder: String
     /// The disk blocks, and the threads that serve requests must not.
@@ -74,7 +74,7 @@ struct DiskPhotoStorage: PhotoStorage {
 
     private func path(of name: String) -> String { "\(parent(of: name))/\(name)" }
 
-    /// A folder's own entry has to stay too.
+    /// A new folder's entry has to be synced too.
     private func make(_ parent: String) throws {
         guard !FileManager.default.fileExists(atPath: parent) else { return }
         try FileManager.default.createDirectory(

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the end of an archive says is in it, read strictly before libzip sees the file (APPNOTE.TXT 6.3 §4.3.12,
-/// §4.3.16): one directory, of a bounded size, directly before the one end record that ends the file. Archives that
-/// programs could read in two ways are refused.
+/// The central directory of an archive, read strictly before libzip sees the file (APPNOTE.TXT 6.3 §4.3.12, §4.3.16): one
+/// directory, of a bounded size, directly before the only end record, which ends the file. Archives that programs could read in
+/// two ways are refused.
 struct ZipDirectory: Equatable {
-    /// What may be in an archive that a stranger made.
+    /// The limits for an archive that a stranger made.
     struct Limits: Sendable {
         var entries = 20_000
         /// All entries unpacked.
@@ -27,11 +27,11 @@ struct ZipDirectory: Equatable {
     private static let maxCommentLength = 65_535
     private static let endMark: [UInt8] = [0x50, 0x4B, 5, 6]
     private static let entryMark: [UInt8] = [0x50, 0x4B, 1, 2]
-    /// Of the locator that stands before the end record in archives over 4 GiB.
+    /// The signature of the ZIP64 locator, which is before the end record in archives over 4 GiB.
     private static let largeMark: [UInt8] = [0x50, 0x4B, 6, 7]
     private static let largeLocatorLength = 20
 
-    /// Reads the directory of the file at `path`; throws a `ZipFault`, or what the disk said.
+    /// Reads the directory of the file at `path`; throws a `ZipError`, or the disk's error.
     init(path: String, limits: Limits) throws {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         defer { try? file.close() }
@@ -60,7 +60,7 @@ struct ZipDirectory: Equatable {
         return bytes
     }
 
-    /// Where the end record begins: the only one there is, with a comment that ends with the file.
+    /// The offset of the end record: there is only one, and its comment ends with the file.
     private static func end(in tail: [UInt8]) throws -> Int {
         let ends = places(of: endMark, in: tail)
         guard let end = ends.last, ends.count == 1, end + endLength <= tail.count,
@@ -106,7 +106,7 @@ struct ZipDirectory: Equatable {
         return entry
     }
 
-    /// Unix systems say in the upper half of the attributes what kind of file it was.
+    /// Archives made on Unix keep the kind of the file in the upper half of the attributes.
     private static func checkKind(of entry: Entry, madeBy system: Int, mode: Int) throws {
         let (unix, macOS) = (3, 19)
         let (kinds, regular, folder) = (0o170000, 0o100000, 0o040000)
@@ -119,7 +119,7 @@ struct ZipDirectory: Equatable {
         var names: Set<String> = []
         var total: Int64 = 0
         for entry in entries {
-            // As file systems that ignore case, or compose letters, would take it.
+            // Compared like file systems that ignore case or compose letters.
             let name = entry.name.precomposedStringWithCanonicalMapping.lowercased()
             guard names.insert(entry.isFolder ? String(name.dropLast()) : name).inserted else {
                 throw ZipError.repeatedName
@@ -143,7 +143,7 @@ struct ZipDirectory: Equatable {
 
 /// Names of entries.
 enum ZipName {
-    /// Whether a name means the same place below any folder, on any system: relative, no way up, nothing invisible.
+    /// Whether a name is the same path below any folder on any system: relative, without `..` and invisible characters.
     static func isSafe(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 255, !name.hasPrefix("/"), !name.contains("\\"), !name.contains(":"),
             name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }),

@@ -1,11 +1,11 @@
-/// Why an archive is not taken, or could not be made: one code for each, which texts explain.
+/// Why an archive is refused, or could not be written: a code for each, which texts explain.
 enum ZipError: String, Error, Equatable {
-    /// No archive, or one that says two different things about itself.
+    /// Not an archive, or one that contradicts itself.
     case notAnArchive = "not-an-archive"
     case tooManyEntries = "too-many-entries"
     /// An entry, or all together, would unpack to more than is allowed.
     case tooLarge = "unpacks-too-large"
-    /// A name that leads out of the archive, or that no file may have.
+    /// A name that leads out of the archive, or that no file can have.
     case badName = "bad-name"
     case repeatedName = "repeated-name"
     case encrypted = "encrypted"
@@ -13,8 +13,8 @@ enum ZipError: String, Error, Equatable {
     case notAFile = "not-a-file"
     /// Several volumes, more than 4 GiB, or a compression that is not stored or deflate.
     case unknownFeature = "unknown-feature"
-    /// What an entry unpacks to is not what the archive says of it.
+    /// An entry's content differs from the archive's own information.
     case damaged = "damaged"
-    /// The disk refused a byte.
+    /// The disk could not write.
     case cannotWrite = "cannot-write"
 }

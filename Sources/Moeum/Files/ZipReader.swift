@@ -1,10 +1,10 @@
 import CZip
 import Foundation
 
-/// Reads an archive that a stranger may have made. Nothing is unpacked to disk: entries are read as bytes, by names the
-/// caller knows. Its calls block: run them on `FileThreads`.
+/// Reads an archive that a stranger may have made. Nothing is unpacked to disk: the caller reads entries by name, as bytes. Its
+/// calls block: run them on `FileThreads`.
 final class ZipReader {
-    /// What is in the archive, checked against the limits.
+    /// The archive's entries, checked against the limits.
     let entries: [ZipDirectory.Entry]
     private let places: [String: Int]
     private let archive: OpaquePointer
@@ -23,7 +23,7 @@ final class ZipReader {
 
     deinit { zip_discard(archive) }
 
-    /// What libzip sees must be what was checked.
+    /// Throws where libzip sees other entries than those that were checked.
     private func checkSameEntries() throws {
         guard zip_get_num_entries(archive, 0) == Int64(entries.count) else { throw ZipError.notAnArchive }
         for (index, entry) in entries.enumerated() {
@@ -47,8 +47,7 @@ final class ZipReader {
         return bytes
     }
 
-    /// Hands the bytes of an entry on, piece by piece, and checks that they are as many as the archive says and give its
-    /// checksum.
+    /// Passes an entry's bytes on, piece by piece, and checks their number and checksum.
     func read(_ name: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard let index = places[name] else { return }
         guard let file = zip_fopen_index(archive, UInt64(index), 0) else { throw ZipError.damaged }

@@ -1,25 +1,25 @@
 import CZip
 import Foundation
 
-/// Makes an archive out of bytes and of files on disk. The file appears under its name once every byte is on the disk, so
-/// nobody finds half of one; only its owner may read it. Its calls block: run them on `FileThreads`.
+/// Writes an archive from bytes and files. The file gets its name once it is synced to the disk, so nobody finds half of one;
+/// only its owner can read it. Its calls block: run them on `FileThreads`.
 final class ZipWriter {
     private let path: String
     private let temporaryPath: String
     private let date: Date
     private var archive: OpaquePointer?
 
-    /// The end of the name that an unfinished archive has.
+    /// The ending of an unfinished archive's name.
     static let unfinished = ".part"
 
     /// - Parameters:
-    ///   - path: where it is to be; one that is there already is replaced.
-    ///   - date: the time that every entry gets.
+    ///   - path: of the archive; an existing file is replaced.
+    ///   - date: the modification time of every entry.
     init(path: String, date: Date = .now) throws {
         self.path = path
         self.date = date
         temporaryPath = path + Self.unfinished
-        // Made here, because libzip keeps the rights of a file that it replaces and gives a new one to everybody.
+        // Created here, because libzip keeps the permissions of a file that it replaces, and lets everybody read a new one.
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw ZipError.cannotWrite }
         close(descriptor)
@@ -31,7 +31,7 @@ final class ZipWriter {
         }
     }
 
-    /// An archive that was not finished leaves nothing.
+    /// Removes an unfinished archive.
     deinit {
         guard let archive else { return }
         zip_discard(archive)
@@ -40,7 +40,7 @@ final class ZipWriter {
 
     /// Adds an entry with these bytes.
     func add(_ name: String, _ bytes: [UInt8]) throws {
-        // libzip frees what it is given, with C's own function.
+        // libzip frees the bytes with C's `free`.
         guard let archive, let copy = malloc(max(1, bytes.count)) else { throw ZipError.cannotWrite }
         bytes.withUnsafeBytes { source in
             if let start = source.baseAddress { copy.copyMemory(from: start, byteCount: source.count) }
@@ -52,7 +52,7 @@ final class ZipWriter {
         try add(name, source, isCompressed: true)
     }
 
-    /// Adds a file of the disk, read when the archive is finished; kept as it is, because photos do not get smaller.
+    /// Adds a file of the disk, read when the archive is finished; stored uncompressed, because photos do not get smaller.
     func add(_ name: String, file: String) throws {
         guard let archive, let source = zip_source_file(archive, file, 0, -1) else { throw ZipError.cannotWrite }
         try add(name, source, isCompressed: false)
@@ -77,7 +77,7 @@ final class ZipWriter {
         else { throw ZipError.cannotWrite }
     }
 
-    /// Writes everything, waits until the disk has it, and gives it its name.
+    /// Writes and syncs everything, and renames the file.
     /// - Returns: the size in bytes.
     @discardableResult
     func finish() throws -> Int64 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A mail that was given up.
+/// A mail that could not be delivered.
 struct DeadLetter: Sendable, Equatable {
     let id: Int64
     let kind: String
@@ -10,30 +10,30 @@ struct DeadLetter: Sendable, Equatable {
     let tries: Int
     let createdAt: Date
     let diedAt: Date
-    /// Whether it still has its words; without, it cannot be tried again.
+    /// Whether its text is still kept; without, it cannot be tried again.
     let hasWords: Bool
 }
 
-/// How the outbox stands.
+/// The state of the outbox.
 struct OutboxState: Sendable, Equatable {
     let waiting: Int
-    /// Since when the longest waiting mail waits.
+    /// When the mail was written that has waited longest.
     let waitingSince: Date?
     let dead: Int
-    /// Forgotten a week later, with the mail's row.
+    /// Nil a week later, when the mail's row is deleted.
     let lastSentAt: Date?
 }
 
-/// Which of the mails that were given up.
+/// The dead letters to retry or discard.
 enum DeadLetterChoice: Sendable, Equatable {
     case one(Int64)
-    /// Those given up until then: what died unseen stays.
+    /// All up to this time, so that later ones that staff have not seen stay.
     case all(until: Int64)
 }
 
-/// The mails that were given up.
+/// Mails that could not be delivered.
 extension Transaction {
-    /// The newest first.
+    /// Newest first.
     func deadLetters(limit: Int) throws -> [DeadLetter] {
         try rows(
             """
@@ -73,7 +73,7 @@ extension Transaction {
         )
     }
 
-    /// Lets those that still have their words be tried again as if they were new, under the same Message-ID.
+    /// Tries dead letters again that still have their text, as if they were new, under the same Message-ID.
     /// - Returns: how many.
     func retryDeadLetters(_ choice: DeadLetterChoice, at now: Int64, by emailRenderer: EmailRenderer) throws -> Int {
         let revived = try execute(
@@ -86,7 +86,7 @@ extension Transaction {
         return revived
     }
 
-    /// Forgets them.
+    /// Deletes dead letters.
     /// - Returns: how many.
     func discardDeadLetters(_ choice: DeadLetterChoice) throws -> Int {
         try execute("DELETE FROM outbox WHERE died_at IS NOT NULL AND \(Self.deadLetterCondition(choice))")

@@ -11,7 +11,7 @@ struct DevelopmentMailListPage: Page {
     ]
 }
 
-/// One of them, with the source of its HTML as text.
+/// One mail, with the source of its HTML as text.
 struct DevelopmentMailPage: Page {
     static let template = "mail/one"
 
@@ -20,7 +20,7 @@ struct DevelopmentMailPage: Page {
     static let fields: [Field<DevelopmentMailPage>] = [.object("mail") { $0.mail }]
 }
 
-/// A mail as whoever develops the site sees it.
+/// A mail as developers see it.
 struct DevelopmentMail: ViewModel {
     let mail: Mail
     let isSent: Bool

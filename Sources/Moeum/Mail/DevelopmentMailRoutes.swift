@@ -1,13 +1,13 @@
 import Foundation
 import Hummingbird
 
-/// The last mails in the browser, so that a sign-up can be tried without a mail server. Mounted in development alone, and
-/// shown to this machine alone: whoever reads these can take any account.
+/// The last mails in the browser, so that a sign-up can be tried without a mail server. Only in development, and only for
+/// requests from this machine: whoever reads these mails can take over any account.
 struct DevelopmentMailRoutes: RouteGroup {
     let app: App
     let mailbox: Mailbox
 
-    /// Nil in production, where nothing keeps mails.
+    /// Nil in production, where no mails are kept.
     init?(app: App) {
         guard !app.config.isProduction, let mailbox = app.mailbox else { return nil }
         self.app = app
@@ -32,7 +32,7 @@ struct DevelopmentMailRoutes: RouteGroup {
 
     private typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
 
-    /// - Parameter address: as the socket has it; `-` where there is none and the program asks itself.
+    /// - Parameter address: of the socket; `-` where there is none and the program calls itself.
     static func isThisMachine(_ address: String) -> Bool {
         guard address != "-" else { return true }
         guard let bytes = ClientAddress.bytes(of: address) else { return false }
@@ -55,7 +55,7 @@ struct DevelopmentMailRoutes: RouteGroup {
         }
     }
 
-    /// What waits and what left since the start. One may be both for a moment.
+    /// Mails that wait and mails sent since the start. One may be both for a moment.
     private func mails(_ transaction: Transaction) throws -> [DevelopmentMail] {
         let sent = mailbox.all
         let ids = Set(sent.map(\.id))

@@ -1,53 +1,53 @@
 import Foundation
 
-/// What the site has to say to one person by mail, before it is words. Handlers post one inside the write that it belongs
-/// to; it leaves once that is committed:
+/// A mail of the site to one person, before it is words. Handlers enqueue it in the write that it belongs to; it is sent once
+/// that is committed:
 ///
 ///     try transaction.enqueue(
 ///         EmailMessage(.verify, to: address, language: language, link: "/verify/\(token)", code: code),
 ///         by: app.emailRenderer
 ///     )
 package struct EmailMessage: Sendable {
-    /// Which e-mail it is; each feature declares its own in an extension. Each has its words in `Views/strings` under
+    /// The kind of an e-mail message; each feature declares its own in an extension. The words are in `Views/strings` under
     /// `mail.{kind}`: `subject`, `text` (paragraphs with an empty line between), `button` where there is a link,
-    /// `second-button` where there are two, and `note` where there is something to beware of.
+    /// `second-button` where there are two, and `note` for a warning.
     package struct Kind: Sendable, Hashable {
         package let rawValue: String
 
         package init(_ rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// What an e-mail is about, as its reader knows it.
+    /// What a message is about, as its reader knows it.
     package struct About: Sendable {
-        /// Names the words under `mail.about.`.
+        /// The key of the words under `mail.about.`.
         let kind: String
-        /// What the place is called; empty where there is none.
+        /// The name of the place; empty without one.
         var place = ""
-        /// The first words of what the reader wrote themselves.
+        /// The first words of the reader's own content.
         var words = ""
         /// When the reader reported it.
         var day: Date?
     }
 
-    /// What happened, in rows; each is shown where it is given.
+    /// Rows below the text; each is shown where it is given.
     struct Details: Sendable {
         /// In words, such as "Firefox, Linux".
         var device: String?
         /// A masked network address.
         package var place: String?
         package var time: Date?
-        /// A mail address, masked.
+        /// A masked mail address.
         package var address: String?
         /// The end of a period.
         var until: Date?
-        /// Names a reason by its key under `reason.` in `Views/strings`.
+        /// The key of the reason under `reason.` in `Views/strings`.
         package var reason: String?
-        /// What staff wrote to the person.
+        /// The staff's note to the person.
         package var note: String?
         package var about: About?
-        /// Names a role by its key under `mail.role.`.
+        /// The key of the role under `mail.role.`.
         package var role: String?
-        /// What holds is without an end, which is worth saying.
+        /// Whether a sanction has no end, which the mail then says.
         var hasNoEnd = false
 
         init(

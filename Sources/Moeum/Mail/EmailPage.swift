@@ -1,4 +1,4 @@
-/// What the templates of a mail see. Fields that end in `Text` are for the text part, where nothing is escaped.
+/// The page of a mail's templates. Fields that end in `Text` are for the text part, where nothing is escaped.
 struct EmailPage: Page {
     static let template = "mail/message"
     static let textFragment = "text"
@@ -12,7 +12,7 @@ struct EmailPage: Page {
         ]
     }
 
-    /// Somewhere to go: one button.
+    /// A link, shown as a button.
     struct Link: ViewModel {
         let address: String
         let label: String
@@ -23,7 +23,7 @@ struct EmailPage: Page {
         ]
     }
 
-    /// Six digits to type where the link cannot be opened.
+    /// Six digits, for readers who cannot open the link.
     struct Code: ViewModel {
         let code: String
         let label: String
@@ -36,7 +36,7 @@ struct EmailPage: Page {
         ]
     }
 
-    /// One row of what happened.
+    /// One row of the message's details.
     struct Detail: ViewModel {
         let label: String
         let value: String
@@ -75,7 +75,7 @@ struct EmailPage: Page {
 }
 
 extension Field {
-    /// Text for a place where HTML's escapes would be read as they are.
+    /// A field for the text part, which is not escaped for HTML.
     fileprivate static func plain(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
         .markup(name) { read($0).map { Markup(Array($0.utf8)) } }
     }

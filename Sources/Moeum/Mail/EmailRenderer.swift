@@ -1,11 +1,11 @@
 import Foundation
 
-/// Turns e-mails into mails: the words of their language, absolute links, one text and one HTML template.
+/// Renders e-mail messages as mails: the words of their language, absolute links, one text and one HTML template.
 package struct EmailRenderer: Sendable {
     let views: Views
     let config: Config
     let clock: @Sendable () -> Date
-    /// Wakes whoever sends.
+    /// Wakes the sender.
     let onPosted: @Sendable () -> Void
 
     func mail(_ message: EmailMessage) throws -> Mail {
@@ -83,7 +83,7 @@ package struct EmailRenderer: Sendable {
         }
     }
 
-    /// On one line: a break in what a person typed must not make a line of ours.
+    /// Replaces line breaks: a text that somebody typed must not make a line of its own.
     static func line(_ text: String) -> String {
         String(
             text.map {
@@ -94,7 +94,7 @@ package struct EmailRenderer: Sendable {
 }
 
 extension EmailMessage.Kind {
-    /// Whether it tells that something is no more: its reason is why that was done at first.
+    /// Whether the message says that a decision was taken back: its reason is that of the original decision.
     fileprivate var isTakenBack: Bool {
         [.sanctionLifted, .sanctionEnded, .contentRestored, .contentReleased, .photoReleased, .appealOverturned]
             .contains(self)
@@ -102,7 +102,7 @@ extension EmailMessage.Kind {
 }
 
 extension Transaction {
-    /// Puts an e-mail into the outbox. It leaves as soon as this transaction is committed, and not at all when it is undone.
+    /// Adds a mail to the outbox. It is sent as soon as this transaction is committed, and never when it is rolled back.
     package func enqueue(_ message: EmailMessage, by emailRenderer: EmailRenderer) throws {
         try insertMail(try emailRenderer.mail(message))
         afterCommit(emailRenderer.onPosted)

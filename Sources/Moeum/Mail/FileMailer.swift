@@ -1,8 +1,8 @@
 import Foundation
 
-/// Puts each mail into a folder as one `.eml` file, for a machine without an SMTP server.
+/// Writes each mail into a folder as an `.eml` file, for a machine without an SMTP server.
 struct FileMailer: Mailer {
-    /// How long a mail lies there, as long as one that could not be delivered.
+    /// How long a mail is kept: as long as a dead letter.
     private static let keeps = TimeInterval(OutboxSender.keepsDead / 1_000)
     private static let ending = ".eml"
 
@@ -32,7 +32,7 @@ struct FileMailer: Mailer {
         }
     }
 
-    /// Whole or not at all: under another name first, synced, then renamed. The same mail again replaces itself.
+    /// Writes the file whole or not at all: under another name first, synced, then renamed. The same mail overwrites its file.
     private static func write(_ bytes: [UInt8], to directory: String, name: String) throws {
         let manager = FileManager.default
         try manager.createDirectory(
@@ -53,7 +53,7 @@ struct FileMailer: Mailer {
         forget(in: directory, before: .now - keeps)
     }
 
-    /// Removes mails that are older. One that stays is found by the next mail.
+    /// Deletes older mails. What cannot be deleted now is left to the next mail.
     private static func forget(in directory: String, before moment: Date) {
         let manager = FileManager.default
         for name in (try? manager.contentsOfDirectory(atPath: directory)) ?? [] where name.hasSuffix(ending) {

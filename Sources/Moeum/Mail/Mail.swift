@@ -1,9 +1,9 @@
 import Foundation
 
-/// One mail, worded: what the outbox holds and a mailer sends.
+/// A rendered mail: what the outbox keeps and a mailer sends.
 struct Mail: Sendable, Equatable {
     let id: Int64
-    /// The same at every try, so that a mail that came twice shows as one. Without the angle brackets.
+    /// The same at every try, so that mail programs show a repeated mail once. Without the angle brackets.
     let messageID: String
     let kind: String
     let recipient: String
@@ -14,13 +14,13 @@ struct Mail: Sendable, Equatable {
     let createdAt: Date
 }
 
-/// Names of mails that nobody else makes (RFC 5322 §3.6.4).
+/// Unique Message-IDs (RFC 5322 §3.6.4).
 enum MessageID {
     static func fresh(_ config: Config) -> String {
         "\(SystemRandom.name())@\(host(of: config.baseURL))"
     }
 
-    /// Of a base address; its port is of no interest here.
+    /// The host of the base URL, without port.
     private static func host(of baseURL: String) -> String {
         guard let match = baseURL.prefixMatch(of: /https?:\/\/([A-Za-z0-9.-]+)/) else { return "localhost" }
         return String(match.1)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The last mails that left, for `/dev/mail`. Gone with the program.
+/// The last sent mails, for `/dev/mail`. In memory only.
 final class Mailbox: Sendable {
     private let mails = Mutex<[Mail]>([])
 

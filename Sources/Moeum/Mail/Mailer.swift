@@ -1,26 +1,26 @@
 import Foundation
 
-/// Carries one mail out of the house: SMTP, files in development, memory in tests.
+/// Delivers a mail: by SMTP, into files in development, into memory in tests.
 protocol Mailer: Sendable {
-    /// Returns once somebody else is responsible for the mail.
+    /// Returns once another server (or the disk) is responsible for the mail.
     func send(_ mail: Mail) async throws(MailError)
 
-    /// Starts and ends its threads.
+    /// Starts its threads and ends them afterwards.
     func open()
     func close() async
 }
 
-/// Why a mail was not taken.
+/// Why a mail was refused.
 struct MailError: Error, Equatable {
-    /// For the dead letter list; may name the recipient, never a password.
+    /// For the list of dead letters; may name the recipient, never a password.
     let reason: String
-    /// For logs; names nobody.
+    /// For logs; without addresses.
     let summary: String
-    /// Another try would end the same.
+    /// Whether another try would fail in the same way.
     let isPermanent: Bool
 }
 
-/// Runs what blocks on threads of its own, so that a server that hangs holds up nobody else.
+/// Runs blocking work on threads of its own, so that a server that hangs delays nobody else.
 struct MailThreads: Sendable {
     private let queue = JobQueue<@Sendable () -> Void>(limit: 256)
     let count: Int
@@ -49,7 +49,7 @@ struct MailThreads: Sendable {
 
 extension Config {
     /// SMTP where it is configured, else files.
-    /// - Parameter name: of the sender, where the setting has none.
+    /// - Parameter name: the sender's name, where the setting has none.
     func mailer(name: String) throws -> any Mailer {
         let sender = MailSenderName(mailFrom, name: name)
         guard let smtpURL else { return FileMailer(directory: mailDirectory, sender: sender) }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Who the site's mail comes from.
+/// The name and address that the site's mails are sent from.
 struct MailSenderName: Sendable {
     let name: String
     let address: String
 
     /// - Parameters:
     ///   - setting: `moeum@moeum.example` or `Name <moeum@moeum.example>`.
-    ///   - name: what stands before the address where the setting has no name.
+    ///   - name: used where the setting has no name.
     init(_ setting: String?, name: String) {
         let setting = setting ?? "moeum@localhost"
         guard let match = setting.wholeMatch(of: /\s*"?([^"<]*?)"?\s*<([^<>\s]+)>\s*/) else {
@@ -18,12 +18,12 @@ struct MailSenderName: Sendable {
     }
 }
 
-/// A mail as bytes on their way: RFC 5322 headers, multipart/alternative in UTF-8 (RFC 2045, 2046).
+/// A mail as bytes: RFC 5322 headers, multipart/alternative in UTF-8 (RFC 2045, 2046).
 struct MessageText {
     let mail: Mail
     let sender: MailSenderName
 
-    /// - Throws: `MailFault` where a header would hold a control character, which could begin another header.
+    /// - Throws: `MailError` where a header has a control character, which could begin another header.
     func bytes() throws(MailError) -> [UInt8] {
         for text in [mail.subject, mail.recipient, mail.messageID, sender.name, sender.address] {
             guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
@@ -56,18 +56,18 @@ struct MessageText {
         return Array("\(headers.joined(separator: "\r\n"))\r\n\r\n\(parts.joined())--\(boundary)--\r\n".utf8)
     }
 
-    /// Line breaks as mail has them; lines of at most 76 characters.
+    /// Base64 with CRLF; lines of at most 76 characters.
     private static func base64(_ text: String) -> String {
         let unix = text.replacing("\r\n", with: "\n")
         return Data(unix.replacing("\n", with: "\r\n").utf8)
             .base64EncodedString(options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
     }
 
-    /// Encoded words where a text is more than plain ASCII (RFC 2047): each at most 75 characters, no character split.
-    /// - Parameter used: characters that stand before it on the line.
+    /// Encoded words for a text that is more than plain ASCII (RFC 2047): each at most 75 characters, no character split.
+    /// - Parameter used: characters before the text on its line.
     static func words(_ text: String, after used: Int) -> String {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !text.contains("=?")
-        // A comma or bracket would mean something in a name; those are encoded too.
+        // A comma or bracket has a meaning in names, so those are encoded too.
         if isPlain, text.utf8.count + used < 76,
             text.allSatisfy({ $0.isLetter || $0.isNumber || " .-!?'".contains($0) })
         {

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// When to try a mail again.
+/// When a mail is tried again.
 struct MailBackoff: Sendable {
     /// In milliseconds.
     var first: Int64 = 15_000
@@ -10,23 +10,23 @@ struct MailBackoff: Sendable {
     /// About a day and a half with the pauses above.
     var tries = 45
 
-    /// Twice as long each time, a quarter more or less by chance, so that mails that failed together part.
+    /// Twice as long each time, plus or minus up to a quarter at random, so that mails that failed together are spread.
     func pause(after tries: Int) -> Int64 {
         let pause = min(maxPause, first << min(max(0, tries - 1), 20))
         return pause + Int64.random(in: -pause / 4...pause / 4)
     }
 }
 
-/// Sends what the outbox holds: claims mails by a lease, so that of several programs one sends each, and tries again what
-/// was not taken.
+/// Sends the mails of the outbox: claims them with a lease, so that of several processes only one sends each, and tries again
+/// those that were refused for now.
 struct OutboxSender: Sendable {
-    /// In milliseconds; longer than a mailer can take.
+    /// In milliseconds; longer than a mailer may take.
     static let lease: Int64 = 120_000
-    /// How long it is known that a mail was sent.
+    /// How long the rows of sent mails are kept.
     static let keepsSent: Int64 = 7 * 86_400_000
-    /// How long a mail that could not be delivered waits for somebody to look after it.
+    /// How long dead letters are kept.
     static let keepsDead: Int64 = 30 * 86_400_000
-    /// How long the words of a mail that was given up are kept: as long as the longest link in any.
+    /// How long the text of a dead letter is kept: as long as the longest-lived link in any mail.
     static let keepsWords: Int64 = 7 * 86_400_000
     private static let maxAtOnce = 4
 
@@ -36,8 +36,8 @@ struct OutboxSender: Sendable {
     var mailbox: Mailbox?
     var backoff = MailBackoff()
 
-    /// Sends all that is due.
-    /// - Parameter rounds: claims so many times at most.
+    /// Sends all mails that are due.
+    /// - Parameter rounds: the most claims.
     func run(rounds: Int = .max) async throws {
         let start = Date.now.milliseconds
         try await database.write { transaction in
@@ -76,7 +76,7 @@ struct OutboxSender: Sendable {
                 }
             }
         } catch {
-            // The lease ends by itself; the mail is tried again then, under the same Message-ID.
+            // The lease expires, and the mail is then tried again under the same Message-ID.
             log("a mail's state was not kept", mail, tries, "\(error)")
         }
         guard let failure else {
@@ -97,7 +97,7 @@ struct OutboxSender: Sendable {
     }
 }
 
-/// The sender as a service: its threads live as long as it.
+/// The sender as a service, whose threads end with it.
 struct MailService: Service {
     let mailer: any Mailer
     let loop: BackgroundLoop

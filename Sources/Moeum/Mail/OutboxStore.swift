@@ -1,6 +1,6 @@
 import Foundation
 
-/// The mails that wait to be sent.
+/// Mails that wait to be sent.
 extension Transaction {
     func insertMail(_ mail: Mail) throws {
         try execute(
@@ -29,7 +29,7 @@ extension Transaction {
         ).map(Mail.init)
     }
 
-    /// Takes up to `limit` mails whose time has come; until then nobody else is given them. With each, which try this is.
+    /// Claims up to `limit` mails that are due; until then nobody else gets them. With each, the number of the try.
     func claimMails(due now: Int64, until: Int64, claim: String, limit: Int) throws -> [(mail: Mail, tries: Int)] {
         try execute(
             """
@@ -45,7 +45,7 @@ extension Transaction {
         ).map { (try Mail($0), try $0.int(9)) }
     }
 
-    /// It is somebody else's now; what it said is forgotten, and of the last mail to somebody to whom it went.
+    /// Marks a mail as sent and erases its text; the recipient too where it was the last mail to a deleted account.
     func markMailSent(_ id: Int64, _ claim: String, at now: Int64) throws {
         try execute(
             """
@@ -63,7 +63,7 @@ extension Transaction {
         )
     }
 
-    /// Nobody tries it again unless told to.
+    /// Marks a mail as dead: it is tried again only on request.
     func markMailDead(_ id: Int64, _ claim: String, _ error: String, at now: Int64) throws {
         try execute(
             """
@@ -77,7 +77,7 @@ extension Transaction {
         try execute("DELETE FROM outbox WHERE sent_at < \(time)")
     }
 
-    /// Forgets the words of what was given up, once no link or code in them can be good any more.
+    /// Erases the text of dead letters once no link or code in them can be valid any more.
     func eraseDeadMailTexts(writtenBefore time: Int64) throws {
         try execute(
             """
@@ -87,7 +87,7 @@ extension Transaction {
         )
     }
 
-    /// Forgets what was never delivered and what nobody has looked after since.
+    /// Deletes old dead letters.
     func deleteDeadMails(at now: Date, atMost limit: Int) throws -> Int {
         let oldest = now.milliseconds - OutboxSender.keepsDead
         return try execute(
@@ -98,7 +98,7 @@ extension Transaction {
         )
     }
 
-    /// Forgets every mail to an address that is nobody's any more; what waits is not sent.
+    /// Deletes all mails to an address that has no account any more; those that wait are not sent.
     func deleteMails(to address: String) throws {
         try execute("DELETE FROM outbox WHERE recipient_key = \(address.lowercased())")
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where mail is handed in, and as whom.
+/// The SMTP server and the login for it.
 struct SMTPAddress: Sendable {
-    /// Whether what is handed in is encrypted.
+    /// Whether the connection is encrypted.
     enum Encryption: Sendable {
-        /// With a certificate that is verified, or not at all.
+        /// Encrypted with a verified certificate, or not used at all.
         case needed
-        /// Where the server has it. Who may answer without any may answer with any certificate too.
+        /// Encrypted where the server supports it, with any certificate: encryption is optional here anyway.
         case welcome
         case off
     }
@@ -16,11 +16,11 @@ struct SMTPAddress: Sendable {
     let port: Int
     let user: String?
     let password: String?
-    /// As its place allows.
+    /// As strict as the host requires.
     var encryption: Encryption
 
-    /// - Parameter url: `smtp(s)://user:password@host:port`; user and password percent-encoded. Port 587, or 465 for
-    ///   smtps. A server on this machine, where nobody listens in, may go without TLS; with `?tls=off` it is not tried.
+    /// - Parameter url: `smtp(s)://user:password@host:port`; user and password percent-encoded. Port 587, or 465 for smtps. A
+    ///   server on this machine, where nobody can listen in, may go without TLS; `?tls=off` does not even try it.
     init(_ url: String) throws {
         let pattern =
             #/

@@ -2,8 +2,8 @@ import CCurl
 import Foundation
 import ServiceLifecycle
 
-/// Hands mail to an SMTP server through libcurl, with the certificate and the host name verified; only a server on this
-/// machine may go without TLS.
+/// Sends mails to an SMTP server through libcurl, with certificate and host name verified; only a server on this machine may go
+/// without TLS.
 struct SMTPMailer: Mailer {
     /// In seconds.
     struct Patience: Sendable {
@@ -49,7 +49,7 @@ struct SMTPMailer: Mailer {
         try result.get()
     }
 
-    /// A transfer in hand may finish after the signal to stop, but not hold the program up.
+    /// A running transfer may finish after the signal to stop, but must not delay the end of the program for long.
     private static func stopping<Value: Sendable>(
         _ stop: SMTPStop,
         _ body: @Sendable () async -> Value

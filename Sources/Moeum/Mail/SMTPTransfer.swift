@@ -2,7 +2,7 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// Asks a transfer to end before its time; it looks about once a second.
+/// Asks a running transfer to stop; the transfer checks about once a second.
 final class SMTPStop: Sendable {
     private let end = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -10,14 +10,14 @@ final class SMTPStop: Sendable {
     var mustStop: Bool { end.withLock { $0.map { $0 <= .now } ?? false } }
 }
 
-/// One conversation with an SMTP server; blocks its thread.
+/// One SMTP session; blocks its thread.
 struct SMTPTransfer: Sendable {
     let address: SMTPAddress
     let authorityFile: String?
     let helloName: String
     let patience: SMTPMailer.Patience
 
-    /// What libcurl's callbacks see. One thread alone uses it.
+    /// The state of libcurl's callbacks, used by one thread only.
     private final class Conversation {
         let message: [UInt8]
         let stop: SMTPStop
@@ -94,7 +94,7 @@ struct SMTPTransfer: Sendable {
         }
     }
 
-    /// Whoever names an authority wants no other.
+    /// A configured authority means that certificates are verified.
     private var isVerified: Bool { address.encryption == .needed || authorityFile != nil }
 
     private static func conversation(_ context: UnsafeMutableRawPointer) -> Conversation {
@@ -117,7 +117,7 @@ struct SMTPTransfer: Sendable {
     private static let hear: curl_data_function = { buffer, size, count, context in
         guard let buffer, let context else { return 0 }
         let line = UnsafeRawBufferPointer(start: buffer, count: size * count)
-        // The refusal; the farewell after it says nothing.
+        // The last refusal; the answer to QUIT after it is not kept.
         if line.first == UInt8(ascii: "4") || line.first == UInt8(ascii: "5") {
             let text = EmailRenderer.line(String(decoding: line.prefix(300), as: UTF8.self)).trimmed
             SMTPTransfer.conversation(context).refusal = text
@@ -125,7 +125,7 @@ struct SMTPTransfer: Sendable {
         return size * count
     }
 
-    /// A 5xx to the mail itself is final; one to the login (RFC 4954 §6) is the site's own trouble and may be mended.
+    /// A 5xx answer to the mail itself is final; one to the login (RFC 4954 §6) is a problem of the site's and may be fixed.
     private func error(_ code: CURLcode, _ response: Int, _ reply: String) -> MailError {
         let words = String(cString: curl_easy_strerror(code))
         let isAboutMail = code == CURLE_SEND_ERROR || code == CURLE_WEIRD_SERVER_REPLY

@@ -3,18 +3,19 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// A decoded `application/x-www-form-urlencoded` body or query. Repeated fields keep their order; a field asked for
-/// once gives its first value.
+/// A decoded `application/x-www-form-urlencoded` body or query. Repeated fields keep their order; the subscript returns a
+/// field's first value.
 package struct Form: Sendable {
-    /// Why bytes are no form that the site takes.
+    /// Why the site refuses bytes as a form.
     package enum Error: Swift.Error, Equatable {
-        /// A broken escape, or bytes that are no UTF-8.
+        /// A broken escape, or bytes that are not UTF-8.
         case malformed
         case tooManyFields
-        /// Something that nobody types: a control character other than a tab or the end of a line, or marks upon marks.
+        /// A text that nobody types: with a control character other than a tab or line break, or with a pile of combining
+        /// marks.
         case controlCharacter(field: String)
 
-        /// In words for a person, beside the field where there is one.
+        /// In words for a person, at the field where there is one.
         package var problem: Problem {
             switch self {
             case .malformed: Problem(status: .badRequest, key: "malformed-form")
@@ -25,7 +26,7 @@ package struct Form: Sendable {
         }
     }
 
-    /// Names and values as they came.
+    /// Names and values in the order sent.
     package let items: [(name: String, value: String)]
     private let values: [String: [String]]
 
@@ -41,10 +42,10 @@ package struct Form: Sendable {
 
     package func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// Of all names and values; as a browser sends them they are no shorter, and often three times as long.
+    /// The size of all names and values; encoded by a browser they are at least as long, often three times.
     package var bytes: Int { items.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 
-    /// As a browser sends it. Costs more than looking at `bytes` first.
+    /// The fields encoded as a browser sends them. Costs more than checking `bytes` first.
     package var encoded: String {
         items.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(separator: "&")
     }
@@ -53,20 +54,20 @@ package struct Form: Sendable {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    /// Reads the body of a request, at most 1 MiB of it; throws the `Problem` that the client is to be told.
+    /// Reads the body of a request, at most 1 MiB; throws the `Problem` for the client.
     package static func read(_ request: Request, _ context: AppRequestContext) async throws -> Form {
         var request = request
         let type = request.headers[.contentType]?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
         guard type == "application/x-www-form-urlencoded" else {
             throw Problem(status: .unsupportedMediaType, key: "no-form")
         }
-        // Said beforehand, so that a body that is too large is not even sent.
+        // Checked first, so that a body that is too large is not even sent.
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > context.maxUploadSize {
             throw Problem.tooLarge
         }
         let buffer: ByteBuffer
         do { buffer = try await request.collectBody(upTo: context.maxUploadSize) } catch {
-            // Besides a body past the limit: one that broke off, or came in chunks that make no sense.
+            // Also thrown for a body that broke off or has malformed chunks.
             throw Problem.from(error) ?? .badRequest
         }
         do { return try await reading(buffer.readableBytes) { try Form(buffer.readableBytesView) } } catch let error
@@ -76,8 +77,8 @@ package struct Form: Sendable {
         }
     }
 
-    /// Reads few bytes here, and many on another thread: looking at each character of a megabyte takes tens of
-    /// milliseconds, in which an event loop would serve nobody.
+    /// Reads few bytes on this thread, many on another: looking at each character of a megabyte takes tens of milliseconds, in
+    /// which an event loop would serve nobody.
     static func reading<Value: Sendable>(
         _ bytes: Int,
         _ read: @escaping @Sendable () throws -> Value
@@ -100,15 +101,15 @@ package struct Form: Sendable {
         self.init(items: items)
     }
 
-    /// A field as it came.
+    /// A field of decoded bytes.
     static func checked(_ name: String, _ bytes: [UInt8]) throws(Error) -> (name: String, value: String) {
         guard let value = String(validating: bytes, as: UTF8.self) else { throw .malformed }
         return try checked(name, value)
     }
 
-    /// A field that nobody could have typed is none.
+    /// Throws where nobody could have typed the field.
     package static func checked(_ name: String, _ value: String) throws(Error) -> (name: String, value: String) {
-        // Names are compared and hashed, which is slow for what is long and odd.
+        // Names are compared and hashed, which is slow for long texts with many combining marks.
         guard name.utf8.count <= maxNameLength, !isUntypable(name) else { throw .malformed }
         if isUntypable(value) { throw .controlCharacter(field: name) }
         return (name, value)
@@ -116,7 +117,7 @@ package struct Form: Sendable {
 
     private static let maxNameLength = 200
 
-    /// Whether a text is one that nobody types. To be asked before it is compared, composed or counted.
+    /// Whether nobody types such a text. To be checked before a text is compared, composed or counted.
     package static func isUntypable(_ text: String) -> Bool {
         holdsControlCharacter(text) || UnseenCharacters.isUnsafeToCompose(text.unicodeScalars)
     }
@@ -161,6 +162,6 @@ package struct Form: Sendable {
 }
 
 extension Request {
-    /// The query of the address as a form; what cannot be read as one says nothing.
+    /// The query of the address as a form; empty where it cannot be decoded.
     package var query: Form { (try? Form((uri.query ?? "").utf8)) ?? .empty }
 }

@@ -1,8 +1,7 @@
-/// One field of a form as a route declares it: what is asked for, and nothing of how that looks.
+/// One field of a form as a route declares it: its kind and rules, not its appearance.
 ///
-/// Its label is the text `form.<key>.label`, its hint `form.<key>.hint` where there is one, what is wrong with it
-/// `form-error.<key>.<code>` or else `form-error.<code>`. The key is the field's name with dashes for underscores,
-/// unless another is given.
+/// Its label is the text `form.<key>.label`, its hint `form.<key>.hint` where there is one, a problem `form-error.<key>.<code>`
+/// or else `form-error.<code>`. The key is the field's name with dashes for underscores, unless another is given.
 package struct FormControl: Sendable {
     package enum Kind: Sendable, Equatable {
         case text, textArea, date, email, newPassword, currentPassword, code, checkbox, file, hidden, next
@@ -13,17 +12,17 @@ package struct FormControl: Sendable {
     package let name: String
     package let key: String
     var isRequired = true
-    /// Whether its label says that it may stay empty.
+    /// Whether its label says that the field is optional.
     var isCalledOptional = false
     package var autocomplete: String?
-    /// In characters as a person counts them; given to the texts as `{minimum}` and `{maximum}`.
+    /// In grapheme clusters; the texts get them as `{minimum}` and `{maximum}`.
     package var minimum: Int?
     package var maximum: Int?
-    /// Where the words lead that a checkbox asks to agree to; called `form.<key>.link`.
+    /// The address of the document that a checkbox agrees to; its text is `form.<key>.link`.
     package var link: String?
-    /// What a file chooser offers.
+    /// The file types that a file chooser offers.
     package var accept: String?
-    /// Where the words of radios stand that are used elsewhere too: `<optionWords>.<value>`.
+    /// The key of texts for radio buttons that are used elsewhere too: `<optionWords>.<value>`.
     var optionWords: String?
 
     private init(_ kind: Kind, _ name: String, key: String?) {
@@ -32,7 +31,7 @@ package struct FormControl: Sendable {
         self.key = key ?? name.replacing("_", with: "-")
     }
 
-    /// The same field, which may stay empty.
+    /// The same field, marked as optional.
     package var optional: FormControl {
         var copy = self
         copy.isRequired = false
@@ -40,14 +39,14 @@ package struct FormControl: Sendable {
         return copy
     }
 
-    /// The same field, which may stay empty in cases that its hint tells.
+    /// The same field, optional in cases that its hint explains.
     package var conditional: FormControl {
         var copy = self
         copy.isRequired = false
         return copy
     }
 
-    /// One line of words.
+    /// One line of text.
     package static func text(
         _ name: String,
         key: String? = nil,
@@ -62,7 +61,7 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// Several lines of words.
+    /// Several lines of text.
     package static func textArea(
         _ name: String,
         key: String? = nil,
@@ -75,7 +74,7 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// - Parameter autocomplete: `username` where it says who somebody is, `email` elsewhere.
+    /// - Parameter autocomplete: `username` for a login, `email` elsewhere.
     package static func email(
         _ name: String = "email",
         key: String? = nil,
@@ -86,7 +85,7 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// A password to be chosen: scripts say in words how strong it is.
+    /// A new password, with a meter of its strength by scripts.
     package static func newPassword(
         _ name: String = "password",
         key: String = "new-password",
@@ -100,7 +99,7 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// A password that proves who somebody is.
+    /// The password of the account, as a proof.
     package static func currentPassword(_ name: String = "password", key: String? = nil) -> FormControl {
         var control = FormControl(.currentPassword, name, key: key)
         control.autocomplete = "current-password"
@@ -114,15 +113,15 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// A box that sends `1` when it is ticked and nothing else.
+    /// A checkbox that sends `1` when it is ticked and nothing otherwise.
     package static func checkbox(_ name: String, key: String? = nil, link: String? = nil) -> FormControl {
         var control = FormControl(.checkbox, name, key: key)
         control.link = link
         return control
     }
 
-    /// One of several values; each is called `form.<key>.option.<value>`.
-    /// - Parameter words: where they are called otherwise: `<words>.<value>`.
+    /// One of several values; each has the label `form.<key>.option.<value>`.
+    /// - Parameter words: for labels with another key: `<words>.<value>`.
     package static func radios(
         _ name: String,
         _ options: [String],
@@ -134,7 +133,7 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// A day of the calendar.
+    /// A date.
     package static func date(_ name: String, key: String? = nil) -> FormControl { FormControl(.date, name, key: key) }
 
     package static func file(_ name: String, key: String? = nil, accept: String? = nil) -> FormControl {
@@ -143,15 +142,15 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// A value that nobody sees and that comes back with the form.
+    /// A hidden value.
     package static func hidden(_ name: String) -> FormControl { FormControl(.hidden, name, key: nil) }
 
-    /// Where to go on to afterwards; an address of another site never comes back.
+    /// The page to continue on; addresses of other sites are not put back into the form.
     package static let next = FormControl(.next, "next", key: nil)
 
     package var isHidden: Bool { kind == .hidden || kind == .next }
 
-    /// Never shown again: neither a password nor a file can be put back into its field.
+    /// Whether the value is never put back into the field: passwords and files.
     var isForgotten: Bool { kind == .newPassword || kind == .currentPassword || kind == .file }
 
     /// The `type` of its element, for the JSON representation too.

@@ -1,16 +1,16 @@
 import Templates
 
-/// A form as a route declares it, once: where it goes, what it asks for, what its button says.
+/// A form as a route declares it: its action, fields and button.
 package struct FormDeclaration: Sendable {
-    /// The code under which a problem of the whole form stands among those of its fields.
+    /// The key of a problem of the whole form, among those of its fields.
     package static let wholeForm = "form"
 
     package var action: String
     /// The text on the button.
     package var submit: String
-    /// Whether sending it destroys something.
+    /// Whether sending it deletes something.
     package var isDanger: Bool
-    /// Before the ids of the fields, where a page has two forms.
+    /// The prefix of the fields' ids, for a page with two forms.
     package var prefix: String
     package var controls: [FormControl]
 
@@ -30,9 +30,9 @@ package struct FormDeclaration: Sendable {
 
     /// The form as a page shows it.
     /// - Parameters:
-    ///   - typed: what was sent and goes back into the fields; before anything was sent, `values` stand in them.
-    ///   - problems: codes by field name; what is wrong with the form as a whole stands under `wholeForm`.
-    ///   - isSecond: whether another form of the page comes first, whose button is the one that stands out.
+    ///   - typed: the values of a refused form; without, the fields have those of `values`.
+    ///   - problems: codes by field name; a problem of the whole form is under `wholeForm`.
+    ///   - isSecond: whether another form of the page comes first, whose button is the prominent one.
     ///   - arguments: for the texts of problems, besides each field's `{minimum}`, `{maximum}`, `{missing}` and `{over}`.
     package func formView(
         typed: Form? = nil,
@@ -108,7 +108,7 @@ package struct FormTexts: Sendable {
         return views.hasText(hint) ? plain(hint) : nil
     }
 
-    /// What is wrong with a field: in its own words where there are some, else in those for any field.
+    /// The text of a field's problem: its own where there is one, else the general one.
     package func problem(_ code: String, of key: String, _ own: [String: FieldValue]) -> String {
         let specific = "form-error.\(key).\(code)"
         let all = arguments.merging(own) { given, _ in given }

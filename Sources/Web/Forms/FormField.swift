@@ -7,7 +7,7 @@ struct FormField: ViewModel {
     let label: String
     let hint: String?
     let linkText: String?
-    /// What stands in it; for a checkbox and radios, what is chosen.
+    /// The value; for a checkbox and radio buttons, the chosen one.
     let value: String?
     let options: [FormOption]
     let errorCode: String?
@@ -47,9 +47,9 @@ struct FormField: ViewModel {
         }
     }
 
-    /// How long the words may be, and by how much what was typed misses it. `count` picks the plural's form.
+    /// The limits of the text's length, and by how much it misses them. `count` chooses the plural form.
     private static func bounds(_ control: FormControl, _ typed: String) -> [String: FieldValue] {
-        // Of what is far too long only about: the letters of a megabyte take long to count.
+        // Approximate for texts far too long: counting the characters of a megabyte takes long.
         let length = typed.utf8.count > 65_536 ? typed.unicodeScalars.count : typed.count
         var bounds: [String: FieldValue] = [:]
         if let minimum = control.minimum {
@@ -65,7 +65,7 @@ struct FormField: ViewModel {
         return bounds
     }
 
-    /// The ids of what a screen reader reads after the label: what is wrong first.
+    /// The ids that a screen reader reads after the label: the problem first.
     var describedBy: String? {
         let parts = [error.map { _ in "\(id)-error" }, hint.map { _ in "\(id)-hint" }].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -80,7 +80,7 @@ struct FormField: ViewModel {
 
     private var isPassword: Bool { control.kind == .newPassword || control.kind == .currentPassword }
 
-    /// Only where the site takes no more characters: the browser's own `maxlength` counts UTF-16 and cuts what is pasted.
+    /// Only where the field has a maximum: the browser's own `maxlength` counts UTF-16 and cuts pasted text.
     private var counted: Int? { control.kind == .text || control.kind == .textArea ? control.maximum : nil }
 
     static let fields: [Field<FormField>] = [
@@ -115,7 +115,7 @@ struct FormField: ViewModel {
     ]
 }
 
-/// One of the values that radios offer.
+/// One of the radio buttons.
 struct FormOption: ViewModel {
     let id: String
     let value: String

@@ -1,6 +1,6 @@
 import Templates
 
-/// A small page around a form, such as one to recover an account or to enter a code; it needs no template of its own.
+/// A small page with a form, such as for recovering an account or entering a code; needs no template of its own.
 package struct FormPage: Page {
     package static let template = "shared/form-page"
 
@@ -8,11 +8,11 @@ package struct FormPage: Page {
     /// Paragraphs before the form.
     package var lead: [String]
     package var form: FormView?
-    /// What else may be done instead, such as having the code sent again.
+    /// An alternative, such as having the code sent again.
     package var secondForm: FormView?
-    /// Where else to go.
+    /// Links to other pages.
     package var links: [FormLink]
-    /// In the frame of the settings, where the page is one of them.
+    /// The settings' navigation, where the page is one of them.
     package var settings: SettingsFrame?
 
     package init(
@@ -41,7 +41,7 @@ package struct FormPage: Page {
     ]
 }
 
-/// A way on from a form's page.
+/// A link below a form.
 package struct FormLink: ViewModel {
     package let href: String
     package let label: String

@@ -1,15 +1,14 @@
 import Templates
 
-/// The way around the settings: a list beside every page of them, on phones a page of its own that the crumbs lead back
-/// to.
+/// The navigation of the settings: a list beside each of their pages; on phones a page of its own, linked from the breadcrumbs.
 package struct SettingsFrame: ViewModel {
-    /// The pages of the settings in the order in which they are listed.
+    /// The pages of the settings, in the order of the list.
     package enum Section: String, CaseIterable, Sendable {
         case profile, email, password, twoFactor = "two-factor", sessions, security, standing, export, `import`, delete
 
         package var path: String { self == .standing ? "/my/standing" : "/settings/\(rawValue)" }
 
-        /// Its picture in `icons.svg`.
+        /// The name of its icon in `icons.svg`.
         package var icon: String {
             switch self {
             case .profile: "user"

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The proof that a form was made by this site for this browser: derived from a cookie's secret, which another site can
-/// neither read nor plant, so that nothing has to be stored.
+/// The form token, which proves that this site made a form for this browser: derived from a cookie's secret, which another site
+/// can neither read nor set, so that nothing has to be stored.
 package enum FormToken {
-    /// - Parameter secret: the value of the session's cookie, or of the form cookie of somebody without one.
+    /// - Parameter secret: the value of the session cookie, or of the form cookie without a session.
     package static func derived(from secret: String) -> String {
         Hexadecimal.text(HMAC.sha256(of: Array("form".utf8), key: Array(secret.utf8)).prefix(16))
     }

@@ -1,9 +1,9 @@
 import Templates
 
-/// A form as a page shows it: its fields in order, what was typed, what is wrong with it.
+/// A form as a page shows it: fields in order, with values and problems.
 package struct FormView: ViewModel {
     package let action: String
-    /// Proof that the form came from this site, for whoever it was given to.
+    /// The form token of the reader's session or form cookie.
     package let token: String?
     package let hidden: [FormHidden]
     let fields: [FormField]
@@ -13,7 +13,7 @@ package struct FormView: ViewModel {
     package let isSecond: Bool
     package let summary: FormSummary?
 
-    /// Whether the browser must send it in parts, because it holds a file.
+    /// Whether the form is sent as multipart/form-data, because it has a file field.
     var hasFile: Bool { fields.contains { $0.control.kind == .file } }
 
     package static let fields: [Field<FormView>] = [
@@ -29,7 +29,7 @@ package struct FormView: ViewModel {
     ]
 }
 
-/// A value that comes back with the form and that nobody sees.
+/// A hidden value of the form.
 package struct FormHidden: ViewModel {
     package let name: String
     package let value: String
@@ -42,12 +42,12 @@ package struct FormHidden: ViewModel {
     package static let fields: [Field<FormHidden>] = [.text("name") { $0.name }, .text("value") { $0.value }]
 }
 
-/// What has to be mended before the form can be taken, with a link to each place.
+/// The summary of a form's problems, with a link to each field.
 package struct FormSummary: ViewModel {
-    /// One problem of one field.
+    /// The problem of one field.
     package struct Item: ViewModel {
         package let target: String
-        /// What the field is called; nil for a box to tick, whose label is a sentence that its problem says again.
+        /// The field's name; nil for a checkbox, whose label is a sentence that the problem repeats.
         package let label: String?
         package let text: String
 
@@ -64,11 +64,11 @@ package struct FormSummary: ViewModel {
         ]
     }
 
-    /// What is wrong with the form as a whole.
+    /// The problem of the whole form.
     package let message: String?
     package let items: [Item]
 
-    /// Nil where nothing is wrong. A problem of a field that the form does not show is one of the whole form.
+    /// Nil without problems. A problem of a field that the form does not show becomes one of the whole form.
     init?(of fields: [FormField], problems: [String: String], _ texts: FormTexts) {
         items = fields.compactMap { field in
             field.error.map {
@@ -81,7 +81,7 @@ package struct FormSummary: ViewModel {
         if items.isEmpty, message == nil { return nil }
     }
 
-    /// Of a form that is more than its fields in a row; nil where nothing is wrong.
+    /// For a form that is more than a list of fields; nil without problems.
     package init?(message: String?, items: [Item]) {
         if items.isEmpty, message == nil { return nil }
         self.message = message

@@ -1,17 +1,17 @@
 import Database
 import Foundation
 
-/// What a form carries that creates something, so that sent twice it creates one.
+/// The idempotency key of a form that creates something: sent twice, it creates one thing.
 package enum IdempotencyKey {
-    /// Nobody sends a form again after so long.
+    /// How long a key is kept; nobody sends a form again later.
     package static let lifetime: TimeInterval = 7 * 86_400
 
-    /// Forgets what came of forms that nobody sends again.
+    /// Deletes old keys.
     package static let sweep: @Sendable (Transaction, Date, Int) throws -> Int = {
         try $0.deleteOldIdempotencyKeys(at: $1, atMost: $2)
     }
 
-    /// Nil where it is none of ours: 10 to 40 letters and digits.
+    /// Nil for a text that is no key of ours: 10 to 40 letters and digits.
     package static func checked(_ text: String?) -> String? {
         guard let text, (10...40).contains(text.utf8.count),
             text.utf8.allSatisfy({ byte in

@@ -2,7 +2,7 @@ import Database
 import Foundation
 
 extension Transaction {
-    /// Where the first of equal forms led; nil where this is the first.
+    /// The address that the first form with this key led to; nil where this is the first.
     package func idempotentLocation(_ idempotencyKey: String?, of account: Int64) throws -> String? {
         guard let idempotencyKey else { return nil }
         return try first(
@@ -23,7 +23,7 @@ extension Transaction {
         )
     }
 
-    /// What was made is gone: the same form makes it anew.
+    /// Deletes the keys of something that was deleted: the same form then creates it again.
     package func deleteIdempotencyKeys(leadingTo location: String, of account: Int64) throws {
         try execute("DELETE FROM idempotency_keys WHERE account_id = \(account) AND location = \(location)")
     }

@@ -1,17 +1,17 @@
-/// What a form with files may bring, and where its files go.
+/// The rules for a form with files.
 package struct FileRules: Sendable {
-    /// Where files are written as they come in, under names of our own; made where it is missing.
+    /// The folder for uploaded files, which get names of our own; created where it is missing.
     package let folder: String
-    /// More than these are not taken, which loses neither them nor the words.
+    /// The most files; further ones are refused, which loses neither the accepted files nor the words.
     package var files: Int
     package var bytesPerFile: Int64
-    /// Of all fields that are no files.
+    /// The size of all fields that are not files.
     var fieldBytes: Int
-    /// Whether a file is on the disk for good before the handler has it; only who keeps it as it is needs that.
+    /// Whether files are synced to the disk before the handler gets them; only needed where a file is kept as it is.
     package var isDurable: Bool
-    /// How much is read of a form whose sender has no session: the words in it are kept until they log in.
+    /// How much of a form is read without a session: its words are kept until its sender has logged in.
     package var bytesWithoutSession: Int
-    /// The room that its files share with others; a file that finds none is not taken.
+    /// The space that uploads share; a file for which none is left is refused.
     package var space: IncomingSpace?
 
     package init(
@@ -32,23 +32,23 @@ package struct FileRules: Sendable {
         self.space = space
     }
 
-    /// Of a whole body. A file that is too large is skipped, and so may be followed by others; the body has an end anyway.
+    /// The size of a whole body. A file that is too large is skipped, so others may follow; still the body has a limit.
     package var maxBytes: Int { files * Int(bytesPerFile) + fieldBytes + (1 << 20) }
 }
 
-/// A file that came with a form, and what became of it.
+/// A file of a form, or why it was refused.
 package struct IncomingFile: Sendable {
-    /// Why a file was read and not kept.
+    /// Why a file was read but not kept.
     package enum Refusal: String, Sendable, Error {
         case tooLarge = "too-large"
         case tooMany = "too-many"
-        /// The disk did not take it; it is full, for one.
+        /// The disk could not write it, such as a full one.
         case unwritten
     }
 
-    /// Of the form.
+    /// The field of the form.
     package let field: String
-    /// On disk until the request is answered; `keep()` it to have it longer.
+    /// On disk until the request is answered; `keep()` keeps it longer.
     package let content: Result<UploadFile, Refusal>
 
     package var upload: UploadFile? { try? content.get() }

@@ -1,18 +1,18 @@
 import Hummingbird
 import NIOCore
 
-/// A form that is still coming in: its fields up to the first file are known, the rest waits to be read. What a handler
-/// on `router.post(_:for:files:use:)` gets.
+/// A form while it is uploaded: its fields before the first file are known, the rest is still to be read. Handlers of
+/// `router.post(_:for:files:use:)` get it.
 package final class IncomingForm {
-    /// The part that is coming in.
+    /// The part that is being read.
     private enum Current {
         case nothing
         case field(MultipartHeader)
-        /// A file of which nothing was read yet.
+        /// A file of which nothing has been read.
         case announced(field: String)
         case file(field: String, UploadFile)
         case skipped
-        /// What a browser sends for a file that nobody chose.
+        /// What browsers send for an empty file field.
         case noFile
     }
 
@@ -24,16 +24,16 @@ package final class IncomingForm {
     private var parser: MultipartParser
     private var current = Current.nothing
     private var isWhole = false
-    /// By what was said of it beforehand.
+    /// Whether the Content-Length is over the limit.
     private var isTooLong = false
-    /// How much came, of the whole body and of its fields.
+    /// The bytes read so far, of the whole body and of its fields.
     private var (bytes, fieldBytes) = (0, 0)
-    /// Of the field that is coming in.
+    /// The content of the field that is being read.
     private var content: [UInt8] = []
     private var items: [(name: String, value: String)] = []
     private var files: [IncomingFile] = []
 
-    /// - Parameter check: sees all fields once they are known; throws to refuse them.
+    /// - Parameter check: gets all fields once they are known; throws to refuse the form.
     package init(
         _ request: Request,
         _ context: AppRequestContext,
@@ -51,20 +51,20 @@ package final class IncomingForm {
         body = request.body.makeAsyncIterator()
         if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Int64(rules.maxBytes) {
             isTooLong = true
-            // Who asks first is told, and does not even send it. Else its words come first.
+            // A client that asks first need not even send it. Otherwise the words are read before it is refused.
             if request.headers[.expect] != nil { throw Problem.tooLarge }
         }
     }
 
-    /// Whether a file was sent. Known once `fieldsBeforeFiles` are.
+    /// Whether a file was sent. Known after `fieldsBeforeFiles`.
     package var hasFiles: Bool {
         if case .announced = current { return true }
         return !files.isEmpty
     }
 
     /// Reads the rest of the form.
-    /// - Returns: the context with every field in its form, and each file that was sent, in order. They are gone when the
-    ///   request is answered, but for those that are told to stay.
+    /// - Returns: the context with every field in its form, and each file, in order. Files are deleted when the request is
+    ///   answered, unless they are kept.
     package func read() async throws -> (AppRequestContext, [IncomingFile]) {
         guard !isTooLong else { throw Problem.tooLarge }
         try await readOn { !self.isWhole }
@@ -74,7 +74,7 @@ package final class IncomingForm {
         return (context, files)
     }
 
-    /// The fields that stand before the first file; all of them where there is none.
+    /// Reads the fields before the first file; all fields where there is none.
     func fieldsBeforeFiles() async throws -> Form {
         try await readOn {
             if case .announced = self.current { return false }
@@ -83,14 +83,14 @@ package final class IncomingForm {
         return Form(items: items)
     }
 
-    /// The fields of somebody whose files are not taken, as far as they come within so many bytes; nil where there are none.
+    /// The fields of a form whose files are refused, up to so many bytes; nil without fields.
     package func words(within limit: Int) async throws -> Form? {
         try await readOn(keepsFiles: false) { !self.isWhole && self.bytes < limit }
         let form = Form(items: items)
         return form.items.contains { $0.name != "csrf" } ? form : nil
     }
 
-    /// Removes every file that nobody keeps, the unfinished one too.
+    /// Deletes every file that is not kept, the unfinished one too.
     func discardFiles() async {
         if case .file(_, let upload) = current { await upload.discard() }
         for file in files { await file.upload?.discard() }
@@ -120,7 +120,7 @@ package final class IncomingForm {
         case MultipartParser.Error.malformed: Problem(status: .badRequest, key: "malformed-form")
         case is MultipartParser.Error: Problem.tooLarge
         case let error as Form.Error: error.problem
-        // It broke off, or came in chunks that make no sense.
+        // The body broke off or has malformed chunks.
         default: Problem.from(error) ?? Problem.badRequest
         }
     }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// How much of the disk is taken by files that are coming in: of everybody together, and of each account, so that no
-/// number of requests at once fills it. What is on its way is this process's own, and so is the count.
+/// The disk space for uploads in progress: of all accounts together and of each, so that no number of simultaneous requests
+/// fills the disk. Counted per process, like the uploads themselves.
 package final class IncomingSpace: Sendable {
     private struct Taken {
         var total: Int64 = 0
-        /// Of those alone who have any.
+        /// Only accounts with uploads.
         var byAccount: [Int64: Int64] = [:]
     }
 
-    /// What one file has taken; given back with the last reference to it.
+    /// The space of one upload; released with the last reference to it.
     package final class Claim: Sendable {
         private let space: IncomingSpace
         private let account: Int64
@@ -19,7 +19,7 @@ package final class IncomingSpace: Sendable {
 
         deinit { space.give(bytes.load(ordering: .relaxed), of: account) }
 
-        /// - Returns: false where there is no room for so many bytes more.
+        /// - Returns: false where there is no space for so many more bytes.
         package func take(_ more: Int64) -> Bool {
             guard space.take(more, for: account) else { return false }
             bytes.add(more, ordering: .relaxed)
@@ -32,16 +32,16 @@ package final class IncomingSpace: Sendable {
     private let taken = Mutex(Taken())
 
     /// - Parameters:
-    ///   - most: bytes of everybody together.
-    ///   - mostOfAccount: bytes of one account.
+    ///   - capacity: bytes of all accounts together.
+    ///   - maxPerAccount: bytes of one account.
     package init(capacity: Int64, ofAccount maxPerAccount: Int64) {
         (self.capacity, self.maxPerAccount) = (capacity, maxPerAccount)
     }
 
-    /// Bytes that are taken now.
+    /// Bytes in use.
     package var total: Int64 { taken.withLock { $0.total } }
 
-    /// - Parameter account: nil for all those without one, who share what one has.
+    /// - Parameter account: nil for all requests without an account, which share the space of one.
     package func claim(for account: Int64?) -> Claim { Claim(self, account ?? 0) }
 
     private func take(_ bytes: Int64, for account: Int64) -> Bool {

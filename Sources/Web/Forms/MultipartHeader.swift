@@ -1,7 +1,7 @@
-/// What stands above one part of a form: which field it is, and for a file what its sender calls it.
+/// The head of a part of a form: the field's name, and for a file the name that its sender gave it.
 package struct MultipartHeader: Equatable {
     package let name: String
-    /// What the sender calls the file; only ever shown. Nil for a field that is no file.
+    /// The sender's name of the file, for display only. Nil for a field that is not a file.
     package let fileName: String?
     package let contentType: String?
 
@@ -11,14 +11,14 @@ package struct MultipartHeader: Equatable {
         self.contentType = contentType
     }
 
-    /// Reads the lines of a part's head; nil where they do not name a field of a form.
+    /// Reads the lines of a part's head; nil where they do not name a field.
     package init?(head: String) {
-        // Parameters are told apart by their names, which takes long where marks stand upon marks.
+        // Parameters are compared by name, which takes long for texts with many combining marks.
         guard !UnseenCharacters.isUnsafeToCompose(head.unicodeScalars) else { return nil }
         var disposition: (value: String, parameters: [String: String])?
         var type: String?
         for line in head.split(separator: "\r\n").map(\.unicodeScalars) {
-            // Any other control character, a bare end of line too, would be read differently by somebody.
+            // Parsers differ on other control characters, a bare line break too.
             guard line.allSatisfy({ $0 == "\t" || $0.value >= 0x20 }), let colon = line.firstIndex(of: ":") else {
                 return nil
             }
@@ -45,10 +45,10 @@ package struct MultipartHeader: Equatable {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
-    /// `form-data; name="a"; filename="b"`: the value in small letters, the parameters by names in small letters. Nil
-    /// where a parameter stands twice or a quote never closes.
+    /// `form-data; name="a"; filename="b"`: the value in lower case, the parameters by names in lower case. Nil for a repeated
+    /// parameter or an unclosed quote.
     package static func parsed(_ header: String) -> (value: String, parameters: [String: String])? {
-        // By scalars: a quote that a combining mark follows is another character to Swift, and a quote to everybody else.
+        // By scalars: to Swift, a quote with a combining mark is another character, to every other parser it is a quote.
         var rest = header.unicodeScalars[...]
         let value = trimmed(rest.prefix { $0 != ";" }).lowercased()
         rest = rest.drop { $0 != ";" }
@@ -95,8 +95,9 @@ package struct MultipartHeader: Equatable {
         return nil
     }
 
-    /// A backslash stands for itself but before another and before a quote that is not the line's last character: some
-    /// senders put a whole Windows path here, and browsers escape no backslash, not even the last of a name.
+    /// Whether a backslash escapes the next character. It does only before another backslash, and before a quote that is not
+    /// the line's last character: some senders put a whole Windows path here, and browsers escape no backslash, not even the
+    /// last of a name.
     private static func isEscape(before rest: Substring.UnicodeScalarView) -> Bool {
         rest.first == "\\" || (rest.first == "\"" && !rest.dropFirst().allSatisfy(isBlank))
     }

@@ -1,8 +1,8 @@
 import Foundation
 import NIOCore
 
-/// Takes a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1) apart as it comes in: feed it buffers, ask for events. It
-/// keeps no more than a delimiter's length of a part's content.
+/// Parses a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1) incrementally: feed it buffers and ask for events. It keeps at
+/// most a delimiter's length of a part's content.
 package struct MultipartParser {
     package enum Event: Equatable {
         /// A part begins.
@@ -10,11 +10,11 @@ package struct MultipartParser {
         /// Some of its content.
         case content(ByteBuffer)
         case endOfPart
-        /// Nothing more belongs to the form.
+        /// The end of the form.
         case end
     }
 
-    /// Why a body is no form that the site takes.
+    /// Why the site refuses a body as a form.
     package enum Error: Swift.Error, Equatable {
         case malformed
         case tooManyParts
@@ -29,31 +29,31 @@ package struct MultipartParser {
     private let maxParts: Int
     private var phase = Phase.preamble
     private var parts = 0
-    /// Whether the end was told.
+    /// Whether the end event was returned.
     private var hasEnded = false
-    /// Whether the end of line before a content is still waiting; it belongs to a delimiter or to nobody.
+    /// Whether the line break before a content is still unread; it belongs to a delimiter or to nothing.
     private var isAtStart = false
-    /// What was fed and not handed on yet.
+    /// Bytes that were fed and not returned yet.
     private(set) var waiting = ByteBuffer()
-    /// Whether nobody else has the memory of `waiting`, so that what is fed can be appended to it.
+    /// Whether nothing else refers to the memory of `waiting`, so that bytes can be appended to it.
     private var ownsWaiting = true
-    /// How many of a head's first bytes hold no end of it, so that they are not searched again for each buffer.
+    /// How many first bytes of a head are known not to contain its end, so that they are not searched again for each buffer.
     private var searchedHead = 0
-    /// How many bytes were searched or moved so far: `MultipartProperties` holds it to a multiple of what was fed.
+    /// How many bytes were searched or moved so far: `MultipartProperties` checks it against the bytes fed.
     private(set) var work = 0
 
     private static let maxHeadLength = 8_192
     private static let endOfHead = Array("\r\n\r\n".utf8)
 
-    /// - Parameter boundary: as the body's Content-Type has it; see `boundary(of:)`.
+    /// - Parameter boundary: from the body's Content-Type; see `boundary(of:)`.
     package init(boundary: String, maxParts: Int = 1_000) {
         delimiter = Array("\r\n--\(boundary)".utf8)
         self.maxParts = maxParts
-        // The first delimiter may stand at the very beginning; like this it is found as any other is.
+        // The first delimiter may be at the very beginning; with a line break before it, it is found like any other.
         waiting.writeString("\r\n")
     }
 
-    /// The boundary that a Content-Type of multipart/form-data names, or nil where it names none that RFC 2046 allows.
+    /// The boundary in a Content-Type of multipart/form-data, or nil where there is none that RFC 2046 allows.
     package static func boundary(of contentType: String) -> String? {
         guard let header = MultipartHeader.parsed(contentType), header.value == "multipart/form-data",
             let boundary = header.parameters["boundary"], (1...70).contains(boundary.utf8.count),
@@ -72,7 +72,7 @@ package struct MultipartParser {
     }
 
     package mutating func feed(_ buffer: ByteBuffer) {
-        // What follows the last delimiter means nothing and is not kept.
+        // Whatever follows the last delimiter is ignored.
         if case .epilogue = phase { return }
         guard waiting.readableBytes > 0 else {
             (waiting, ownsWaiting) = (buffer, false)
@@ -80,7 +80,7 @@ package struct MultipartParser {
         }
         var new = buffer
         if !ownsWaiting {
-            // Into a buffer of its own: appended to, the old one would keep all that was handed on before.
+            // Into a new buffer: the old one would keep all bytes that were returned before.
             var old = waiting
             waiting = ByteBufferAllocator().buffer(capacity: old.readableBytes + new.readableBytes)
             work += old.readableBytes
@@ -94,7 +94,7 @@ package struct MultipartParser {
         waiting.writeBuffer(&new)
     }
 
-    /// The next event, or nil until more is fed.
+    /// The next event, or nil until more bytes are fed.
     package mutating func next() throws(Error) -> Event? {
         switch phase {
         case .preamble: try skipPreamble()
@@ -117,7 +117,7 @@ package struct MultipartParser {
 
     private mutating func skipPreamble() throws(Error) -> Event? {
         guard let place = place(of: delimiter) else {
-            // Its last bytes may be the beginning of a delimiter.
+            // The last bytes may be the beginning of a delimiter.
             let kept = min(waiting.readableBytes, delimiter.count - 1)
             waiting.moveReaderIndex(forwardBy: waiting.readableBytes - kept)
             return nil
@@ -127,7 +127,7 @@ package struct MultipartParser {
         return try next()
     }
 
-    /// Two dashes end the form; an end of line, perhaps after blanks, begins a part.
+    /// Two dashes end the form; a line break, optionally after blanks, begins a part.
     private mutating func delimiterEnd() throws(Error) -> Event? {
         let view = waiting.readableBytesView
         if view.starts(with: "--".utf8) {
@@ -142,7 +142,7 @@ package struct MultipartParser {
         if isUnfinished { return nil }
         parts += 1
         guard parts <= maxParts else { throw .tooManyParts }
-        // The end of line stays: a head without fields is then found like any other.
+        // The line break stays: the end of a head without fields is then found like any other.
         waiting.moveReaderIndex(forwardBy: blanks)
         phase = .head
         return try next()
@@ -150,19 +150,19 @@ package struct MultipartParser {
 
     private mutating func head() throws(Error) -> Event? {
         guard let place = place(of: Self.endOfHead, from: searchedHead) else {
-            // The end of a head that is just short enough may be here but for its last byte.
+            // A head of the longest allowed length may be complete except for its last byte.
             guard waiting.readableBytes <= Self.maxHeadLength + 3 else { throw .headTooLong }
             searchedHead = max(0, waiting.readableBytes - (Self.endOfHead.count - 1))
             return nil
         }
         searchedHead = 0
         guard place <= Self.maxHeadLength else { throw .headTooLong }
-        // A line of a head can read `--boundary: x`; to others a new part begins there.
+        // A line of a head could be `--boundary: x`; for other parsers a new part begins there.
         guard self.place(of: delimiter, in: place) == nil else { throw .malformed }
         guard let bytes = waiting.readBytes(length: place + 4), let text = String(validating: bytes, as: UTF8.self),
             let header = MultipartHeader(head: text)
         else { throw .malformed }
-        // An empty content begins with the delimiter, whose end of line is the head's.
+        // An empty content begins with the delimiter, whose line break is the head's.
         waiting.moveReaderIndex(to: waiting.readerIndex - 2)
         isAtStart = true
         phase = .content
@@ -176,7 +176,7 @@ package struct MultipartParser {
             phase = .afterDelimiter
             return .endOfPart
         }
-        // Its last bytes may be the beginning of a delimiter.
+        // The last bytes may be the beginning of a delimiter.
         let count = waiting.readableBytes - (delimiter.count - 1)
         return count > (isAtStart ? 2 : 0) ? handOn(count) : nil
     }
@@ -190,10 +190,10 @@ package struct MultipartParser {
         return .content(content)
     }
 
-    /// How far from the reader the first occurrence of a pattern begins; the pattern begins with an end of line.
+    /// The distance from the reader to the first occurrence of a pattern, which begins with a line break.
     /// - Parameters:
     ///   - first: where the search begins.
-    ///   - most: how many bytes are searched; by default all.
+    ///   - limit: how many bytes are searched; by default all.
     private mutating func place(of pattern: [UInt8], from first: Int = 0, in limit: Int = .max) -> Int? {
         let found = waiting.withUnsafeReadableBytes { bytes -> Int? in
             let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit))

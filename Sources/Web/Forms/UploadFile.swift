@@ -2,19 +2,19 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A file that is coming in: appended to piece by piece, readable by the program alone, discarded unless it is kept.
+/// A file while it is uploaded: written piece by piece, readable by the program alone, deleted unless it is kept.
 package actor UploadFile {
-    /// What the disk refused.
+    /// An error of the disk.
     package struct Error: Swift.Error { let code: Int32 }
 
     package nonisolated let path: String
     package private(set) var size: Int64 = 0
     private var descriptor: Int32
     private var isKept = false
-    /// What it takes of the room for files that are coming in; nil where nobody counts.
+    /// Its claim on the space for uploads; nil where space is not limited.
     private let claim: IncomingSpace.Claim?
 
-    /// - Parameter folder: made where it is missing; the file gets a name that nobody can guess.
+    /// - Parameter folder: created where it is missing; the file gets a random name.
     package init(in folder: String, _ claim: IncomingSpace.Claim? = nil) async throws {
         self.claim = claim
         path = "\(folder)/\(SystemRandom.name())"
@@ -32,7 +32,7 @@ package actor UploadFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Returns once the system has taken the bytes, so that whoever sends them waits for the disk.
+    /// Returns once the system has accepted the bytes, so that the sender waits for the disk.
     package func append(_ bytes: ByteBuffer) async throws {
         if let claim, !claim.take(Int64(bytes.readableBytes)) { throw Error(code: EDQUOT) }
         let descriptor = descriptor
@@ -50,8 +50,8 @@ package actor UploadFile {
         size += Int64(bytes.readableBytes)
     }
 
-    /// Nothing more comes.
-    /// - Parameter isDurable: whether to return only once the file is on the disk for good.
+    /// Ends the file.
+    /// - Parameter isDurable: whether to return only after a sync to the disk.
     package func finish(durably isDurable: Bool) async throws {
         let (open, path) = (descriptor, path)
         descriptor = -1
@@ -62,10 +62,10 @@ package actor UploadFile {
         }
     }
 
-    /// From now on `discard()` leaves it.
+    /// Keeps the file: `discard()` then does nothing.
     package func keep() { isKept = true }
 
-    /// Removes it, at once: work handed to other threads would not be done for a request that was cut off.
+    /// Deletes the file, on this thread: work for other threads would be cancelled with a request that broke off.
     package func discard() {
         if !isKept { unlink(path) }
     }

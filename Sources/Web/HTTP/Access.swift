@@ -4,7 +4,7 @@ import Hummingbird
 /// Who may use a route.
 package enum Access: Sendable {
     case anyone
-    /// Anybody with a session, suspended people too: they read, appeal, export and leave.
+    /// Anybody with a session, suspended accounts too: they can read, appeal, export and leave.
     case member
     case moderator
     case admin
@@ -18,7 +18,7 @@ package enum Access: Sendable {
         }
     }
 
-    /// Throws what keeps this person out.
+    /// Throws where the member may not use the route.
     package func check(_ request: Request, _ context: AppRequestContext) throws {
         guard let leastRole else { return }
         guard let member = context.member else {
@@ -26,7 +26,7 @@ package enum Access: Sendable {
         }
         guard leastRole > .member else { return }
         guard member.role >= leastRole, !member.isSuspended else { throw Problem.forbidden }
-        // Whoever can act on others' words has a second factor.
+        // Staff need a second factor.
         if !member.hasTwoFactor {
             if request.method == .get || request.method == .head, !Accept.prefersJSON(request) {
                 throw Redirection(to: "/settings/two-factor")
@@ -36,11 +36,11 @@ package enum Access: Sendable {
     }
 }
 
-/// A route needs a session and the request has none.
+/// The route needs a session and the request has none.
 package struct LoginNeeded: Error {
-    /// What was sent, which is not to be lost; nil where there were no words in it.
+    /// The form that was sent, to be kept through the login; nil where it had no words.
     package let form: Form?
-    /// Whether the browser vouches that this site sent it.
+    /// Whether the browser states that this site made the request.
     package var isSameSite = false
 
     package init(form: Form?, isSameSite: Bool = false) {
@@ -49,12 +49,12 @@ package struct LoginNeeded: Error {
     }
 }
 
-/// The answer is elsewhere.
+/// A redirect.
 package struct Redirection: Error, HTTPResponseError {
     package let location: String
     package let status: HTTPResponse.Status
 
-    /// - Parameter status: 308 for an address that another one stands for, with whatever was sent to it.
+    /// - Parameter status: 308 for an address that was replaced by another, to which a form is then sent.
     package init(to location: String, status: HTTPResponse.Status = .seeOther) {
         self.location = location
         self.status = status
@@ -72,7 +72,7 @@ package struct Redirection: Error, HTTPResponseError {
 extension RouterMethods where Context == AppRequestContext {
     package typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
 
-    /// A page for those who have access.
+    /// A page.
     package func get(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
         get(path) { request, context -> Response in
             try access.check(request, context)
@@ -80,13 +80,13 @@ extension RouterMethods where Context == AppRequestContext {
         }
     }
 
-    /// Something that changes rows: the form is read, then who sends it, then its proof of this site, and only then the
-    /// handler sees it, as `context.form`.
+    /// A form that changes something: its body is read, then the session and the form token are checked, and only then does the
+    /// handler get it, as `context.form`.
     package func post(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
         post(path, use: Self.reading(for: access, handler))
     }
 
-    /// Something that is kept in the place of what was there, for scripts: as with `post`.
+    /// A replacement of something, for scripts: as with `post`.
     package func put(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
         put(path, use: Self.reading(for: access, handler))
     }
@@ -101,20 +101,19 @@ extension RouterMethods where Context == AppRequestContext {
         }
     }
 
-    /// Something that takes files, as multipart/form-data (a plain form is one without files). Who sends it and its proof
-    /// of this site are checked by the fields before the first file, so our forms carry the token first; nothing of a file
-    /// is read before the handler asks:
+    /// A form with files, as multipart/form-data (a plain form is one without files). The session and the form token are
+    /// checked before the first file, so our forms have the token first; nothing of a file is read before the handler asks:
     ///
     ///     router.post("/albums", for: .member, files: rules) { request, context, incoming in
     ///         // Here context.form ends before the first file. Whoever may not send any is refused unread.
     ///         guard try context.requireMember().isVerified else { throw Problem.forbidden }
     ///         let (context, files) = try await incoming.read()
-    ///         // Now context.form is whole; of each file, file.content says where it lies or why it was not taken.
+    ///         // Now context.form is complete; file.content of each file is the file or why it was refused.
     ///     }
     ///
-    /// However the request ends, its files are removed again, but for those that were told to `keep()`. Somebody without a
-    /// session keeps the words: the files are dropped, and the words sent again after the login. Addresses of such forms
-    /// stand in `Routes.mostBytesByPath` too.
+    /// However the request ends, its files are deleted, unless they were told to `keep()`. Without a session the words are kept
+    /// and offered again after the login, without the files. The addresses of such forms have to be in `Routes.mostBytesByPath`
+    /// too.
     package func post(
         _ path: RouterPath,
         for access: Access,
@@ -127,7 +126,7 @@ extension RouterMethods where Context == AppRequestContext {
                 throw LoginNeeded(form: try await Self.words(request, context, rules))
             }
             let incoming = try await IncomingForm(request, context, rules) { [context] form in
-                // It may stand behind the files too.
+                // The token may be after the files too.
                 if let given = form["csrf"] { try context.check(formToken: given) }
             }
             do {
@@ -144,7 +143,7 @@ extension RouterMethods where Context == AppRequestContext {
         }
     }
 
-    /// What was sent besides files, as far as it can be made out.
+    /// The fields of a form besides its files, as far as they can be read.
     private static func words(
         _ request: Request,
         _ context: AppRequestContext,
@@ -156,7 +155,7 @@ extension RouterMethods where Context == AppRequestContext {
 }
 
 extension AppRequestContext {
-    /// A token that is wrong is refused whatever else speaks for a request; one that is missing, where nothing else does.
+    /// A wrong token is refused in any case; a missing one, where nothing else proves the request's origin.
     fileprivate func checkFormToken(_ request: Request) throws {
         guard let given = form["csrf"] ?? request.headers[.csrfToken] else {
             if isProvenSameSite { return }
@@ -165,12 +164,12 @@ extension AppRequestContext {
         try check(formToken: given)
     }
 
-    /// Refuses a token that is not this browser's own.
+    /// Refuses a token that is not this browser's.
     fileprivate func check(formToken given: String) throws {
         guard let formToken, ConstantTime.areEqual(given, formToken) else { throw Problem.crossSite }
     }
 
-    /// The person whose session this is, on a route that only members reach.
+    /// The member, on a route that only members reach.
     package func requireMember() throws -> Member {
         guard let member else { throw LoginNeeded(form: form) }
         return member

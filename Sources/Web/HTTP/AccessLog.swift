@@ -4,7 +4,8 @@ import Hummingbird
 import Logging
 import Templates
 
-/// One line a request, without queries (they may hold what a person typed), mail addresses or whole network addresses.
+/// Writes one line per request, without queries (which may hold what a person typed), mail addresses and whole network
+/// addresses.
 package struct AccessLog: Sendable {
     package let logger: Logger
 
@@ -12,8 +13,7 @@ package struct AccessLog: Sendable {
         self.logger = logger
     }
 
-    /// Of a member's request the account's id alone is written; who was refused something stands there even where other
-    /// lines do not.
+    /// For a member's request only the account's id is written; refused requests are logged even where others are not.
     package func write(_ request: Request, _ context: AppRequestContext, _ response: Response, _ elapsed: Duration) {
         let account = context.actor.account
         let level: Logger.Level = account != nil && response.status == .forbidden ? .notice : .info
@@ -32,14 +32,14 @@ package struct AccessLog: Sendable {
         logger.log(level: level, "request", metadata: metadata)
     }
 
-    /// A path with what could be a token, 43 letters long, left out; also where no route knows the path.
+    /// The path without tokens (parts 43 letters long), also where no route knows the path.
     static func withoutTokens(_ path: String) -> String {
         guard path.utf8.count > 43 else { return path }
         return path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.utf8.count >= 43 ? "{token}" : String($0) }.joined(separator: "/")
     }
 
-    /// A request that was refused for its head alone.
+    /// Logs a request that was refused for its head alone.
     package func writeRefusal(_ head: HTTPRequest, status: HTTPResponse.Status, from peer: String) {
         logger.info(
             "refused",
@@ -72,7 +72,7 @@ package struct LineLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        // One write a line: lines of several threads do not mix.
+        // One write per line, so that lines of several threads are not mixed.
         _ = line(of: event).withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
@@ -106,7 +106,7 @@ package struct LineLogHandler: LogHandler {
         return line
     }
 
-    /// As JSON: what was logged as a number is one. An id is a name and logged as a text.
+    /// As JSON; numbers stay numbers. An id is a name and logged as a string.
     private static func append(_ value: Logger.MetadataValue, to line: inout [UInt8]) {
         if case .stringConvertible(let number) = value, number is any BinaryInteger {
             line.append(contentsOf: number.description.utf8)
@@ -116,7 +116,7 @@ package struct LineLogHandler: LogHandler {
     }
 
     package static func escaped(_ text: String) -> String {
-        // The bytes that a control character can begin with: most lines hold none and are spared the slow look.
+        // The first bytes of control characters: most lines have none and need no slow check.
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
         return text.unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : "\(scalar)"

@@ -4,30 +4,30 @@ import NIOCore
 import Synchronization
 import Templates
 
-/// What is known of a request besides its own head and body.
+/// The context of a request: member, language, form and the like.
 package struct AppRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The peer's address as the socket has it; `-` where there is no socket.
     package let peerAddress: String
-    /// In the log and on the page of an error, so that one can be found from the other.
+    /// In the log and on an error page, so that one can be found by the other.
     package let requestID: String
     package var language = Language.korean
-    /// The site's texts; nil until the request pipeline has the request.
+    /// The site's texts; nil before the request pipeline.
     var views: Views?
     package var theme = Theme.auto
     package var clientAddress: String
     package var cookies = Cookies.none
-    /// Whose session the request belongs to.
+    /// The member of the request's session.
     package var member: Member? { didSet { if let member { actor.account = member.id } } }
-    /// The same for whoever wraps the middleware that finds it out.
+    /// The same for middleware outside of the one that identifies the member.
     let actor = RequestActor()
-    /// What this browser's forms carry; nil where it has neither a session nor a form cookie.
+    /// The form token of this browser; nil where it has neither a session nor a form cookie.
     package var formToken: String?
-    /// What the last answer wanted to say.
+    /// The message of the last answer.
     package var flash: Flash?
-    /// Whether the browser itself vouches that this site made the request.
+    /// Whether the browser states that this site made the request.
     var isProvenSameSite = false
-    /// The fields that were posted, read before the handler runs.
+    /// The fields of the form, read before the handler runs.
     package var form = Form.empty
 
     package init(source: ApplicationRequestContextSource) {
@@ -42,10 +42,10 @@ package struct AppRequestContext: RequestContext {
         views?.text(key, arguments, language) ?? key
     }
 
-    /// Whether the request's path holds a token, which belongs into no log and no other site's.
+    /// Whether the request's path has a token, which must not get into logs or to other sites.
     package var hasSecretPath: Bool { endpointPath?.contains("token") ?? false }
 
-    /// The number in the request's path; an address that names none names nothing.
+    /// The id in the request's path; 404 where it is none.
     package func id() throws -> Int64 {
         guard let id = parameters.get("id").flatMap({ Int64($0) }) else { throw Problem.notFound }
         return id
@@ -54,12 +54,12 @@ package struct AppRequestContext: RequestContext {
     package var maxUploadSize: Int { 1_048_576 }
 }
 
-/// Who makes a request, known to everybody who handles it once one of them has found it out: contexts are copied on the
-/// way in, and the outermost one would never hear of it.
+/// The account of a request, known to all middleware once one has identified it: contexts are copied on the way in, so the
+/// outermost would not get it otherwise.
 final class RequestActor: Sendable {
     private let id = Atomic<Int64>(0)
 
-    /// Nil of anybody without a session.
+    /// Nil without a session.
     var account: Int64? {
         get {
             let id = id.load(ordering: .relaxed)

@@ -8,18 +8,18 @@ import Synchronization
 package final class Assets: Sendable {
     struct Asset: Sendable {
         let type: String
-        /// Of the plain bytes; the compressed ones have their own, since strong tags promise equal bytes.
+        /// The ETag of the plain bytes; the compressed ones have their own, since strong tags promise equal bytes.
         let tag: String
         let plain: ByteBuffer
         let gzip: ByteBuffer?
         let isImmutable: Bool
     }
 
-    /// Everything that was made from the files as they were at one moment.
+    /// The assets made from the files as they were at one time.
     private struct Content: Sendable {
         var byPath: [String: Asset] = [:]
         var names: [String: String] = [:]
-        /// Paths and times of the files it was made from.
+        /// Paths and modification times of the files.
         var files: [String: Date] = [:]
         var checked = ContinuousClock.now
     }
@@ -28,7 +28,7 @@ package final class Assets: Sendable {
     private let libraries: [String: String]
     private let reloads: Bool
     private let checksEvery: Duration
-    /// What is served where nothing reloads: read without a lock.
+    /// The assets served where nothing reloads: read without a lock.
     private let first: Content
     private let latest: Mutex<Content>
 
@@ -36,10 +36,10 @@ package final class Assets: Sendable {
     package var names: [String: String] { current().names }
 
     /// - Parameters:
-    ///   - directory: every file below it is served; names that start with a dot are not.
+    ///   - directory: every file below it is served, except names that begin with a dot.
     ///   - libraries: files from elsewhere, by the names they get here.
     ///   - reloads: whether an edited file is served on the next request (development).
-    ///   - checksEvery: the time between two looks for edited files.
+    ///   - checksEvery: the time between two checks for edited files.
     package init(
         directory: String,
         libraries: [String: String] = [:],
@@ -56,7 +56,7 @@ package final class Assets: Sendable {
 
     package func contains(path: String) -> Bool { current().byPath[path] != nil }
 
-    /// The answer for a path, or nil when no file is meant.
+    /// The answer for a path; nil where the path is no asset's.
     package func response(path: String, _ request: Request) -> Response? {
         guard let asset = current().byPath[path] else { return nil }
         let gzip = Compressor.isAccepted(request.headers[.acceptEncoding]) ? asset.gzip : nil
@@ -77,7 +77,7 @@ package final class Assets: Sendable {
         guard reloads else { return first }
         return latest.withLock { content in
             if content.checked.duration(to: .now) >= checksEvery {
-                // A file caught half-written or gone leaves what was served before; the next look is soon.
+                // Where a file is half-written or missing, the assets before are served; the next check is soon.
                 if let changes = try? Self.changes(in: directory), changes != content.files,
                     let edited = try? Self.read(directory, libraries)
                 {
@@ -106,7 +106,7 @@ package final class Assets: Sendable {
             if let url = urls[path] { result.byPath[url] = asset(true) }
             result.byPath["/\(path)"] = asset(false)
         }
-        // Browsers ask for it whatever the page says.
+        // Browsers request it on their own.
         if let icon = result.byPath["/icon-192.png"], contents["favicon.ico"] == nil {
             result.byPath["/favicon.ico"] = icon
         }
@@ -114,7 +114,7 @@ package final class Assets: Sendable {
         return result
     }
 
-    /// The files that are served, and when each was changed.
+    /// The files and their modification times.
     private static func changes(in directory: String) throws -> [String: Date] {
         let manager = FileManager.default
         return try manager.subpathsOfDirectory(atPath: directory).reduce(into: [:]) { changes, path in

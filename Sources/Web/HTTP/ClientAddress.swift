@@ -23,9 +23,9 @@ package struct AddressBlock: Sendable, Equatable {
     }
 }
 
-/// Who a request comes from.
+/// The address of a request's client.
 package enum ClientAddress {
-    /// The nearest address in X-Forwarded-For that no trusted proxy has; the peer itself where the peer is not trusted.
+    /// The nearest address in X-Forwarded-For that is no trusted proxy; the peer itself where the peer is not trusted.
     static func resolve(peer: String, forwardedFor: String?, trusted: [AddressBlock]) -> String {
         var address = peer
         var hops = (forwardedFor ?? "").split(separator: ",").map { String($0).trimmed }
@@ -38,7 +38,8 @@ package enum ClientAddress {
         return address
     }
 
-    /// As logs show it: the last part of an IPv4 address and all past the first 48 bits of an IPv6 address left out.
+    /// The address for logs: without the last part of an IPv4 address, and without all after the first 48 bits of an IPv6
+    /// address.
     package static func masked(_ address: String) -> String {
         guard let bytes = bytes(of: address) else { return "-" }
         if bytes.count == 4 { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).0/24" }
@@ -48,7 +49,7 @@ package enum ClientAddress {
         return groups.joined(separator: ":") + "::/48"
     }
 
-    /// Four or sixteen bytes; an IPv4 address in IPv6 clothing counts as IPv4.
+    /// Four or sixteen bytes; an IPv4-mapped IPv6 address counts as IPv4.
     package static func bytes(of text: String) -> [UInt8]? {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }

@@ -1,10 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// Pages that were compressed lately, by what they say: most visits see a page that somebody just saw, and compressing
-/// one costs more than sending it.
+/// Recently compressed pages, by their content: most visits see a page that somebody has just seen, and compressing one costs
+/// more than sending it.
 final class CompressedPages: Sendable {
-    /// Two generations: when the younger is full it becomes the older, whose pages are then forgotten unless asked for.
+    /// Two generations: when the younger is full it becomes the older, whose pages are then dropped unless they are used again.
     private struct Generations {
         var young: [SHA256.Digest: ByteBuffer] = [:]
         var old: [SHA256.Digest: ByteBuffer] = [:]
@@ -25,7 +25,7 @@ final class CompressedPages: Sendable {
     init(bytesPerGeneration: Int = 16 << 20) { self.bytesPerGeneration = bytesPerGeneration }
 
     /// The page as gzip, or nil where that would not be smaller.
-    /// - Parameter digest: of `page`; tells pages apart in full.
+    /// - Parameter digest: of `page`; identifies it.
     func gzip(_ page: [UInt8], _ digest: SHA256.Digest) -> ByteBuffer? {
         let known = generations.withLock { generations -> ByteBuffer? in
             if let body = generations.young[digest] { return body }

@@ -2,9 +2,9 @@ import CDeflate
 import Hummingbird
 import Synchronization
 
-/// Compresses whole answers with libdeflate. Compressors are kept: making one costs more than a page.
+/// Compresses whole answers with libdeflate. Compressors are pooled: creating one costs more than a page.
 final class Compressor: Sendable {
-    /// libdeflate's own handle; used by one thread at a time because it leaves the pool while in use.
+    /// libdeflate's handle; used by one thread at a time because it leaves the pool while in use.
     private struct Handle: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -38,8 +38,7 @@ final class Compressor: Sendable {
         return size.isEmpty ? nil : size
     }
 
-    /// Whether Accept-Encoding allows gzip (RFC 9110 §12.5.3): its own quality beats that of `*`, in whichever order
-    /// they stand.
+    /// Whether Accept-Encoding allows gzip (RFC 9110 §12.5.3): its own quality overrides that of `*`, in any order.
     static func isAccepted(_ header: String?) -> Bool {
         guard let header else { return false }
         let codings = QualityList(header)

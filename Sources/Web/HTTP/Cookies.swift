@@ -1,13 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// The cookies that a request brought.
+/// The cookies of a request.
 package struct Cookies: Sendable {
     private let values: [String: String]
 
     package static let none = Cookies(header: nil)
 
-    /// - Parameter header: the field `Cookie`; of two with one name the first counts, as browsers send the closest first.
+    /// - Parameter header: the field `Cookie`; of two with the same name the first counts, as browsers send the more specific
+    ///   one first.
     init(header: String?) {
         var values: [String: String] = [:]
         for pair in (header ?? "").split(separator: ";") {
@@ -21,9 +22,10 @@ package struct Cookies: Sendable {
     package subscript(name: String) -> String? { values[name] }
 }
 
-/// The cookies of this site, by the names and rules they are kept under.
+/// The names and rules of the site's cookies.
 package struct CookieRules: Sendable {
-    /// Https keeps what decides who somebody is under `__Host-`: no other host, not even a subdomain, can plant it.
+    /// With HTTPS, the cookies that identify somebody have the prefix `__Host-`: no other host, not even a subdomain, can set
+    /// them.
     package let isSecure: Bool
 
     package init(isSecure: Bool) {
@@ -36,22 +38,22 @@ package struct CookieRules: Sendable {
     package static let year = 31_536_000
 
     package var sessionName: String { hostBound("moeum_session") }
-    /// What the form token of somebody without a session is made from; it also tells the browser that signed up, which needs
-    /// no password to verify the address.
+    /// The secret of form tokens without a session; also identifies the browser that signed up, which needs no password to
+    /// verify the address.
     package var formName: String { hostBound("moeum_form") }
-    /// Tells a browser that logged in before from a new one.
+    /// Identifies a browser that logged in before.
     package var deviceName: String { hostBound("moeum_device") }
-    /// Who has given the password and owes the second factor.
+    /// A login with the password that still needs the second factor.
     package var challengeName: String { hostBound("moeum_challenge") }
-    /// Whose rounds of the roulette these are, of somebody without an account.
+    /// The roulette's remembered picks of a visitor.
     package var visitorName: String { hostBound("moeum_visitor") }
 
-    /// Where a mail went that somebody asked for.
+    /// The address to which a mail was sent on request.
     package var sentToName: String { hostBound("moeum_sent_to") }
-    /// What somebody was about to do when they were asked to log in.
+    /// The pending action.
     package var pendingActionName: String { hostBound("moeum_errand") }
 
-    /// - Parameter seconds: how long a browser keeps it; nil until it is closed.
+    /// - Parameter seconds: how long the browser keeps it; nil until it is closed.
     package func setting(_ name: String, to value: String, for seconds: Int?) -> String {
         let age = seconds.map { "; Max-Age=\($0)" } ?? ""
         return "\(name)=\(value); Path=/\(age); HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"

@@ -1,14 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests that another site makes a visitor's browser send: Fetch Metadata decides, then Origin. Of a browser
-/// that sends neither, the form's own token has to say that this site made it.
+/// Refuses requests that another site makes a visitor's browser send: decided by Fetch Metadata, then by Origin. For a browser
+/// that sends neither, the form token has to prove that this site made the form.
 package struct CrossSiteGuard: RouterMiddleware {
     private enum Verdict { case same, other, unknown }
 
     /// The site's own address, as browsers name it.
     let origin: String
-    /// Whether a page of this machine's own is trusted under whatever name of it: in development alone.
+    /// Whether pages of this machine are trusted under any of its names: only in development.
     let trustsLoopback: Bool
 
     package init(origin: String, trustsLoopback: Bool) {

@@ -2,8 +2,8 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Handles a connection's requests on the thread that reads its socket: a request then changes threads only for its
-/// database read, where the shared pool would cost two more changes.
+/// Handles a connection's requests on the thread that reads its socket: a request then changes threads only for its database
+/// read; the shared pool would cost two more changes.
 struct EventLoopChannel: ServerChildChannel {
     let base: HTTP1Channel
 

@@ -2,40 +2,40 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// Fetches what other servers offer, by libcurl: transfers run side by side on one thread of their own, so that no event
-/// loop waits for a slow server, and share the connections kept open between them. No redirects, no proxy.
+/// Fetches from other servers by libcurl: transfers run side by side on one thread of their own, so that no event loop waits
+/// for a slow server, and reuse connections. No redirects, no proxy.
 package final class HTTPClient: Sendable {
-    /// What a server answered.
+    /// The answer of a server.
     package struct Response: Sendable {
         package let status: Int
         package let body: [UInt8]
     }
 
-    /// Why there is no answer; never holds the address, which may hold a key.
+    /// Why there is no answer; never with the address, which may contain a key.
     package enum Error: Swift.Error, Equatable {
         case tooLarge
-        /// With libcurl's words.
+        /// With libcurl's message.
         case unreachable(String)
     }
 
     private struct State {
         var waiting: [HTTPTransfer] = []
-        /// Whether a thread takes what waits.
+        /// Whether a thread handles waiting transfers.
         var isRunning = false
     }
 
     private let state = Mutex(State())
-    /// One thread at a time uses it; others only wake it, which libcurl allows.
+    /// Used by one thread at a time; others only wake it, which libcurl allows.
     private nonisolated(unsafe) let transfers = curl_multi_init()
 
     package init() {}
 
     deinit { curl_multi_cleanup(transfers) }
 
-    /// One GET.
+    /// Sends a GET request.
     /// - Parameters:
-    ///   - timeout: for all of it, from the server's name to the last byte.
-    ///   - limit: bytes of a body, decompressed.
+    ///   - timeout: for all of it, from the look-up of the name to the last byte.
+    ///   - limit: bytes of the decompressed body.
     package func get(_ address: String, timeout: Duration, upTo limit: Int) async throws -> Response {
         let transfer = HTTPTransfer(address, timeout: timeout, limit: limit)
         return try await withTaskCancellationHandler {
@@ -58,7 +58,7 @@ package final class HTTPClient: Sendable {
         if mustStartThread { Thread { self.run() }.start() } else { curl_multi_wakeup(transfers) }
     }
 
-    /// Until nothing runs and nothing waits.
+    /// Runs until no transfer runs or waits.
     private func run() {
         var running: [HTTPTransfer] = []
         while let new = next(isIdle: running.isEmpty) {
@@ -71,7 +71,7 @@ package final class HTTPClient: Sendable {
                 transfer.end(in: transfers, ended[transfer.handle])
                 return true
             }
-            // A second at most, should a wake-up get lost.
+            // At most a second, in case a wake-up is lost.
             if !running.isEmpty { curl_multi_poll(transfers, nil, 0, 1_000, nil) }
         }
     }

@@ -2,9 +2,9 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// One request on its way.
+/// One running request.
 ///
-/// `@unchecked Sendable`: made by the task that waits for it, then used by the client's thread alone, but for `cancellation`.
+/// `@unchecked Sendable`: made by the task that waits for it, then used by the client's thread only, except for `cancellation`.
 final class HTTPTransfer: @unchecked Sendable {
     package let handle = curl_easy_init()
     var onEnd: (Result<HTTPClient.Response, any Error>) -> Void = { _ in }
@@ -28,7 +28,7 @@ final class HTTPTransfer: @unchecked Sendable {
     package func cancel() { cancellation.store(true, ordering: .relaxed) }
     package var isCancelled: Bool { cancellation.load(ordering: .relaxed) }
 
-    /// Whether it runs now; it has ended where it does not.
+    /// Starts the transfer; false where it ended at once.
     package func begin(in transfers: UnsafeMutableRawPointer?) -> Bool {
         guard !isCancelled else {
             onEnd(.failure(CancellationError()))
@@ -41,7 +41,7 @@ final class HTTPTransfer: @unchecked Sendable {
         return true
     }
 
-    /// - Parameter code: how libcurl ended it; nil where it has not.
+    /// - Parameter code: libcurl's result; nil where libcurl has not ended the transfer.
     package func end(in transfers: UnsafeMutableRawPointer?, _ code: CURLcode?) {
         let status = curl_response_code(handle)
         curl_multi_remove_handle(transfers, handle)
@@ -61,7 +61,7 @@ final class HTTPTransfer: @unchecked Sendable {
             curl_set_text(handle, CURLOPT_PROXY, ""),
             curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
             curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
-            // Whoever gives up does not wait for a thread that still looks the name up.
+            // A cancelled transfer does not wait for a thread that is still looking up the name.
             curl_set_long(handle, CURLOPT_QUICK_EXIT, 1),
             // Zero would mean no limit at all.
             curl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
@@ -75,7 +75,7 @@ final class HTTPTransfer: @unchecked Sendable {
         return codes.allSatisfy { $0 == CURLE_OK }
     }
 
-    /// How many bytes were taken: libcurl ends a transfer that takes fewer than there are.
+    /// The number of bytes accepted: libcurl ends a transfer that accepts fewer than it got.
     private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
         isTooLarge = body.count + bytes.count > limit
         guard !isTooLarge else { return 0 }

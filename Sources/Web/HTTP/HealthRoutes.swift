@@ -2,11 +2,11 @@ import Database
 import Hummingbird
 import Logging
 
-/// Tells a supervisor whether the site can do its work, writing included.
+/// The health check: whether the site can do its work, writing included.
 package struct HealthRoutes: RouteGroup {
     package let database: any Database
     package let logger: Logger
-    /// Whoever asks has a limit of its own; an answer after that would be none.
+    /// How long the check may take; a later answer would exceed the caller's own limit.
     package var patience: Duration
 
     package init(database: any Database, logger: Logger, patience: Duration = .seconds(2)) {

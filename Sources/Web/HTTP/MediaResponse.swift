@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A file that strangers had a hand in: exactly its type, nothing in it may run, and a part of it for who asks for one.
+/// The answer with an uploaded file: exactly its type, no scripts, and ranges.
 package struct MediaResponse {
     package let type: String
-    /// Without quotes; the same for the same bytes alone.
+    /// The ETag without quotes; equal only for equal bytes.
     package let tag: String
     package let cacheControl: String
 
@@ -15,7 +15,7 @@ package struct MediaResponse {
         self.cacheControl = cacheControl
     }
 
-    /// - Parameter read: gives the file; not asked where nobody needs it.
+    /// - Parameter read: reads the file; not called where the answer has no body.
     package func response(to request: Request, read: () async throws -> ByteBuffer) async throws -> Response {
         var headers: HTTPFields = [
             .contentType: type, .eTag: "\"\(tag)\"", .cacheControl: cacheControl, .acceptRanges: "bytes",
@@ -45,7 +45,7 @@ package struct MediaResponse {
         case outside
     }
 
-    /// One range is given (RFC 9110 §14.2); several, or what is none, get the whole.
+    /// A single range is served (RFC 9110 §14.2); for several or an invalid one the whole file.
     private func range(_ request: Request, _ length: Int) -> Part {
         guard request.method == .get, let header = request.headers[.range] else { return .whole }
         if let condition = request.headers[.ifRange], condition != "\"\(tag)\"" { return .whole }

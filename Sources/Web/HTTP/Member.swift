@@ -1,6 +1,6 @@
 import Foundation
 
-/// What somebody may do on the site beyond reading.
+/// The role of an account.
 package enum Role: String, Sendable, CaseIterable, Comparable, Codable {
     case member, moderator, admin
 
@@ -8,24 +8,24 @@ package enum Role: String, Sendable, CaseIterable, Comparable, Codable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The person behind a request's session.
+/// The member of a request's session.
 package struct Member: Sendable {
     package let id: Int64
     package let sessionID: Int64
     package let nickname: String
     package let role: Role
-    /// The address in mail has been confirmed; without that nothing is published.
+    /// Whether the mail address is confirmed; without that nothing is published.
     package let isVerified: Bool
-    /// May read, appeal, export and leave, nothing else.
+    /// Whether the account is suspended: it can only read, appeal, export and leave.
     package let isSuspended: Bool
-    /// May not publish for a time; everything else goes on.
+    /// Whether the account may not publish for a time; everything else is allowed.
     package let isBarredFromPosting: Bool
     package let hasTwoFactor: Bool
-    /// When the password was given last in this session.
+    /// When the password was last given in this session.
     package let confirmedAt: Date
-    /// What forms of this session carry.
+    /// The form token of this session.
     package let formToken: String
-    /// How many lists wait for them to say whether they will work on them.
+    /// How many invitations to lists are unanswered.
     package let invitations: Int
 
     package init(
@@ -54,10 +54,10 @@ package struct Member: Sendable {
         self.invitations = invitations
     }
 
-    /// For how long a given password counts before something dangerous.
+    /// How long after the password was given dangerous actions are allowed.
     package static let confirmationLifetime: TimeInterval = 300
 
-    /// Why somebody may not publish; the raw value is the code by which answers name it.
+    /// Why an account may not publish; the raw value is the code in answers.
     package enum PublishingBar: String, Sendable, CaseIterable {
         case unverified, suspended
         case noPosting = "no-posting"
@@ -72,19 +72,19 @@ package struct Member: Sendable {
         }
     }
 
-    /// What keeps this person from publishing words, photos and votes; nil where nothing does.
+    /// Why the account may not publish words, photos and votes; nil where it may.
     package var publishingBar: PublishingBar? {
         if isSuspended { return .suspended }
         if !isVerified { return .unverified }
         return isBarredFromPosting ? .noPosting : nil
     }
 
-    /// Whether staff keep this person from something, of which they can read why.
+    /// Whether a sanction restricts the account, which its standing explains.
     package var isRestricted: Bool { isSuspended || isBarredFromPosting }
 
     package var mayPublish: Bool { publishingBar == nil }
 
-    /// Suspended people read, export and leave; whatever else they would do is refused.
+    /// Throws for suspended accounts: they can read, export and leave, nothing else.
     package func requireActive() throws {
         if isSuspended { throw PublishingBar.suspended.problem }
     }

@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// Finds out whose session a request belongs to, and turns errors into pages that know it.
+/// Identifies the member of a request's session, and turns errors into pages with that member's navigation.
 package struct MemberMiddleware: RouterMiddleware {
     package let cookies: CookieRules
     package let errorPages: ErrorPages
-    /// The member behind the value of a session cookie; nil when it is none, or no longer.
+    /// The member of a session cookie's value; nil where the session does not exist or has ended.
     package let identify: @Sendable (String, AppRequestContext) async throws -> Member?
-    /// Answers a request that needs a session with a page to log in on.
+    /// Answers a request that needs a session with the login page.
     package let askToLogIn: @Sendable (Request, AppRequestContext, LoginNeeded) async throws -> Response
 
     package init(
@@ -35,7 +35,7 @@ package struct MemberMiddleware: RouterMiddleware {
         }
         context.formToken = context.member?.formToken ?? context.cookies[cookies.formName].map(FormToken.derived)
         var response = try await answer(request, context, next)
-        // Unless the answer begins another session, the browser is told to forget the one that has ended.
+        // The browser drops the ended session's cookie, unless the answer begins another session.
         if isDead, !response.headers[values: .setCookie].contains(where: { $0.hasPrefix("\(cookies.sessionName)=") }) {
             response.set(cookies: [cookies.clearing(cookies.sessionName)])
         }

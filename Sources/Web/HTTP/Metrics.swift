@@ -15,7 +15,7 @@ package final class Metrics: Sendable {
 
     /// Upper bounds of the latency histogram, in seconds.
     package static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
-    /// Counted in parts and added up when asked: threads that serve do not wait for each other.
+    /// Counted in parts that are summed when they are read: threads that serve do not wait for each other.
     private let parts = (0..<8).map { _ in Part() }
 
     private final class Part: Sendable {
@@ -27,7 +27,7 @@ package final class Metrics: Sendable {
     package func record(route: String?, status: Int, _ elapsed: Duration) {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
-        // The nanoseconds of a latency are as good as chance.
+        // The nanoseconds of a latency serve as a random number.
         let part = parts[Int(elapsed.components.attoseconds / 1_000_000_000) & 7]
         part.state.withLock { state in
             state.requests[Series(route: route ?? "none", status: status), default: 0] += 1

@@ -3,16 +3,16 @@ import Hummingbird
 import Logging
 import Templates
 
-/// Wraps everything: works out where a request comes from and in which language it asks, turns errors into pages, adds the
-/// security headers, counts, and writes one log line.
+/// Wraps every request: determines its client address and language, turns errors into pages, adds the security headers, counts,
+/// and writes one log line.
 package struct RequestPipeline: RouterMiddleware {
-    /// Who may say on whose behalf a request comes.
+    /// The proxies whose X-Forwarded-For is trusted.
     let trustedProxies: [AddressBlock]
     package let headers: SecurityHeaders
     package let errorPages: ErrorPages
     package let metrics: Metrics
     package let accessLog: AccessLog
-    /// Where pages are counted.
+    /// The counter of pages.
     package var traffic: Traffic?
 
     package init(
@@ -62,7 +62,7 @@ package struct RequestPipeline: RouterMiddleware {
             response = errorPages.response(to: error, request, context)
         }
         if request.method == .head { response = response.createHeadResponse() }
-        // No other site, and no file of ours, needs to hear of an address that opens something.
+        // An address with a token must not be sent to other sites or with requests for our own files.
         if context.hasSecretPath { response.headers[.referrerPolicy] = "no-referrer" }
         headers.add(to: &response.headers)
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
@@ -74,7 +74,7 @@ package struct RequestPipeline: RouterMiddleware {
     }
 }
 
-/// What a visitor chose and the browser keeps: language and theme.
+/// The visitor's preferences in cookies: language and theme.
 struct Preferences {
     let language: String?
     let theme: Theme

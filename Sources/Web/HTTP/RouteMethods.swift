@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Which methods each path of the site takes, for the Allow header.
+/// The methods of each path of the site, for the Allow header.
 package struct RouteMethods: Sendable {
     private let routes: [(path: RouterPath, method: HTTPRequest.Method)]
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The headers that every answer carries, errors and assets too. Built once.
+/// The headers of every answer, errors and assets too. Built once.
 package struct SecurityHeaders: Sendable {
     private let fields: [(HTTPField.Name, String)]
 
@@ -24,7 +24,7 @@ package struct SecurityHeaders: Sendable {
         self.fields = fields
     }
 
-    /// Adds what the answer does not set itself.
+    /// Adds headers that the answer does not set itself.
     package func add(to headers: inout HTTPFields) {
         for (name, value) in fields where headers[name] == nil { headers[name] = value }
     }

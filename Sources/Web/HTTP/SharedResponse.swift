@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// An answer that is the same for everybody and made seldom: its bytes, once as they are and once compressed.
+/// An answer that is the same for everybody and rarely made: its bytes, plain and compressed.
 package struct SharedResponse: Sendable {
     private static let compressor = Compressor(level: 6)
 
@@ -16,7 +16,7 @@ package struct SharedResponse: Sendable {
         tag = Hexadecimal.text(SHA256.digest(of: bytes).prefix(10))
     }
 
-    /// - Parameter seconds: for how long others may keep it without asking.
+    /// - Parameter seconds: how long caches may keep it.
     package func response(to request: Request, type: String, seconds: Int) -> Response {
         let smaller = Compressor.isAccepted(request.headers[.acceptEncoding]) ? smaller : nil
         var headers: HTTPFields = [

@@ -3,10 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Counts the pages that browsers show, and how often somebody came in from elsewhere. Of who it was nothing is kept: no
-/// cookie is set, and no address looked at.
+/// Counts pages shown by browsers, and visits that came from elsewhere. Keeps nothing about visitors: no cookie, no address.
 package final class Traffic: Sendable {
-    /// Of one day.
+    /// The counts of one day.
     package struct Tally: Equatable {
         package var views = 0
         package var visits = 0
@@ -21,13 +20,13 @@ package final class Traffic: Sendable {
     private let clock: @Sendable () -> Date
     private let tallies = Mutex<[SeoulDay: Tally]>([:])
 
-    /// - Parameter origin: this site's own address, such as `https://moeum.example`.
+    /// - Parameter origin: the site's own address, such as `https://moeum.example`.
     package init(origin: String, clock: @escaping @Sendable () -> Date) {
         self.origin = origin
         self.clock = clock
     }
 
-    /// Counts one answer where it is a page that a browser shows: also one that it had already and that is still the same.
+    /// Counts an answer where it is a page that a browser shows, a 304 too.
     package func note(_ request: Request, _ response: Response) {
         guard request.method == .get, response.status == .ok || response.status == .notModified,
             response.headers[.contentType]?.hasPrefix("text/html") == true, Self.isShown(request),
@@ -40,7 +39,7 @@ package final class Traffic: Sendable {
         }
     }
 
-    /// What was counted since it was last taken.
+    /// Returns the counts since the last call and resets them.
     package func take() -> [SeoulDay: Tally] {
         tallies.withLock { tallies in
             defer { tallies = [:] }
@@ -48,13 +47,13 @@ package final class Traffic: Sendable {
         }
     }
 
-    /// Whether it is for the eyes: no part for a script, nothing fetched in case it is wanted.
+    /// Whether a browser shows the answer: no fragment for a script, no prefetch.
     private static func isShown(_ request: Request) -> Bool {
         request.headers[.fragment] == nil && request.headers[.secPurpose] == nil
             && request.headers[.secFetchDest].map { $0 == "document" } ?? true
     }
 
-    /// Browsers say `same-origin` of a link of this site's; older ones say where it was.
+    /// Browsers send `same-origin` for a link within the site; older ones only the referrer.
     private func isFromElsewhere(_ request: Request) -> Bool {
         if request.headers[.secFetchSite] == "same-origin" { return false }
         guard let referrer = request.headers[.referer] else { return true }
@@ -62,10 +61,10 @@ package final class Traffic: Sendable {
         return !own.contains { referrer == $0 || referrer.hasPrefix("\($0)/") }
     }
 
-    /// Whether a program says of itself that it is none that people read with.
+    /// Whether a user agent names itself as a robot.
     package static func isRobot(_ agent: String?) -> Bool {
         guard var agent, agent.hasPrefix("Mozilla/") else { return true }
-        // Byte by byte: this is asked for every page, and what strings offer takes a hundred times as long.
+        // Byte by byte: this runs for every page, and the functions of strings take a hundred times as long.
         return agent.withUTF8 { bytes in
             robots.contains { word in
                 word.withUTF8Buffer { word in
@@ -82,7 +81,7 @@ package final class Traffic: Sendable {
         }
     }
 
-    /// What robots call themselves; most name an address where they say more.
+    /// Parts of robots' user agents; most of them contain an address.
     private static let robots: [StaticString] = [
         "bot", "crawl", "spider", "slurp", "scrap", "preview", "monitor", "+http",
     ]

@@ -1,11 +1,10 @@
 import Foundation
 
-/// So many at once, then one each interval: how often somebody may do a thing that costs others something.
+/// A rate limit: so many at once, then one each interval.
 ///
-/// The generic cell rate algorithm (ITU-T I.371): of each subject one time is kept, that at which its bucket is empty
-/// again.
+/// The generic cell rate algorithm (ITU-T I.371): for each subject, one time is kept, at which its bucket is empty again.
 package struct RateLimit: Sendable, Equatable {
-    /// Of the limit, not of the subject; begins the row's key.
+    /// The name of the limit, which begins the keys of its rows.
     package let name: String
     package let burst: Int
     /// In milliseconds.
@@ -19,28 +18,28 @@ package struct RateLimit: Sendable, Equatable {
         (self.name, self.burst, self.interval) = (name, burst, interval)
     }
 
-    /// The same for a whole IPv6 site, in which as many people may live as take from one address of IPv4.
+    /// The limit for a whole IPv6 site, in which as many people may live as share an IPv4 address.
     var ofSite: RateLimit {
         let networks = Self.networksOfSite
         return RateLimit(name: "\(name)-site", burst: burst * networks, interval: interval / Int64(networks))
     }
 
-    /// So many networks of a site may use up what is theirs at the same time.
+    /// So many networks of a site can use up their limits at the same time.
     private static let networksOfSite = 16
 
-    /// How far ahead of the clock a bucket may be and still take one more.
+    /// How far ahead of the clock a bucket may be and still accept one more.
     package var tolerance: Int64 { interval * Int64(burst - 1) }
 
-    /// Of an account, an address of mail or of the network. Hashed, so that the table names nobody.
+    /// The key for an account, a mail address or a network. Hashed, so that the table names nobody.
     package func key(for subject: String) -> String {
         let digest = SHA256.digest(of: "\(name)\n\(subject)")
         return "\(name):\(Hexadecimal.text(digest.prefix(16)))"
     }
 
-    /// A pause as pages say it: in whole minutes, never too few.
+    /// A wait as pages show it: in whole minutes, rounded up.
     package static func minutes(_ seconds: Int) -> Int { (seconds + 59) / 60 }
 
-    /// Until a bucket takes one more, in whole seconds and at least one.
+    /// Until a bucket accepts one more, in whole seconds and at least one.
     package func seconds(until arrival: Int64, from now: Int64) -> Int {
         Int(max(1, (arrival - tolerance - now + 999) / 1_000))
     }

@@ -1,13 +1,13 @@
 import Database
 
-/// The buckets of rate limits. A limit that is nil is switched off: it takes everything and keeps nothing.
+/// The buckets of rate limits. A limit that is nil is switched off: it allows everything and stores nothing.
 extension Transaction {
     /// Takes one from a subject's bucket.
     /// - Returns: seconds to wait, where the bucket is empty; nil where it was not.
     package func consumeRateLimit(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
         guard let limit else { return nil }
         let key = limit.key(for: subject)
-        // One statement, so that of two at the same moment neither can miss what the other took.
+        // One statement, so that two at the same moment cannot both take the last one.
         let taken = try first(
             """
             INSERT INTO rate_limits (key, theoretical_arrival) VALUES (\(key), \(now + limit.interval))
@@ -22,9 +22,9 @@ extension Transaction {
         return limit.seconds(until: try theoreticalArrivalTime(key) ?? now, from: now)
     }
 
-    /// Takes one from each of several buckets, or from none of them. They are asked in the order given, which is the same
-    /// for all that ask for the same ones: so that two do not wait for each other, and nothing is kept of the later ones
-    /// once an earlier one refuses.
+    /// Takes one from each of several buckets, or from none of them, always in the given order, which is the same for all
+    /// callers with the same buckets: so that two do not wait for each other, and nothing is stored in the later ones once an
+    /// earlier one refuses.
     /// - Returns: seconds to wait for the first that is empty.
     package func consumeRateLimit(_ several: [(limit: RateLimit?, subject: String)], at now: Int64) throws -> Int? {
         for (index, bucket) in several.enumerated() {
@@ -35,13 +35,13 @@ extension Transaction {
         return nil
     }
 
-    /// Takes one from every bucket that a network address has, or from none of them.
+    /// Takes one from every bucket of a network address, or from none of them.
     /// - Returns: seconds to wait for the first that is empty.
     package func consumeRateLimit(_ limit: RateLimit?, for network: NetworkAddress, at now: Int64) throws -> Int? {
         try consumeRateLimit(network.buckets(of: limit), at: now)
     }
 
-    /// Seconds until a subject's bucket takes one more, without taking it; nil where it does now.
+    /// Seconds until a subject's bucket allows one more, without taking it; nil where it does now.
     package func rateLimitWait(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
         guard let limit, let arrival = try theoreticalArrivalTime(limit.key(for: subject)),
             arrival > now + limit.tolerance
@@ -51,7 +51,7 @@ extension Transaction {
         return limit.seconds(until: arrival, from: now)
     }
 
-    /// Puts one back that did not count after all, such as a login that went well.
+    /// Gives one back that does not count after all, such as for a successful login.
     package func refundRateLimit(_ limit: RateLimit?, for subject: String) throws {
         guard let limit else { return }
         try execute(
@@ -62,12 +62,12 @@ extension Transaction {
         )
     }
 
-    /// Puts one back into every bucket that a network address has.
+    /// Gives one back to every bucket of a network address.
     package func refundRateLimit(_ limit: RateLimit?, for network: NetworkAddress) throws {
         for bucket in network.buckets(of: limit) { try refundRateLimit(bucket.limit, for: bucket.subject) }
     }
 
-    /// Makes a subject's bucket full again.
+    /// Refills a subject's bucket.
     package func resetRateLimit(_ limit: RateLimit?, for subject: String) throws {
         guard let limit else { return }
         try execute("DELETE FROM rate_limits WHERE key = \(limit.key(for: subject))")

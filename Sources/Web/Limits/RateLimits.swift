@@ -1,5 +1,4 @@
-/// How often somebody may do what costs others something, or no limits where they are switched off (`MOEUM_LIMITS`). Each
-/// feature declares its own in an extension.
+/// The rate limits, or none where they are switched off (`MOEUM_LIMITS`). Each feature declares its own in an extension.
 package struct RateLimits: Sendable {
     package let areOn: Bool
 

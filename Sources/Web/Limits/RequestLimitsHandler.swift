@@ -2,28 +2,28 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Watches one connection: answers `Expect: 100-continue`, refuses heads that are ambiguous or slow to compare, and
-/// closes on clients that send or read too slowly. One look at regular times does for all limits, so that a request of a
-/// busy client costs no timer.
+/// Watches one connection: answers `Expect: 100-continue`, refuses heads that are ambiguous or slow to compare, and closes the
+/// connections of clients that send or read too slowly. One periodic check serves all limits, so that requests of a busy client
+/// cost no timers.
 package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// What the client is expected to send.
+    /// What the client is expected to send next.
     private enum Phase {
         /// Nothing; the idle limit counts.
         case betweenRequests
         case head(since: NIODeadline)
         case body(since: NIODeadline)
-        /// It was refused, and told so.
+        /// The request was refused and answered.
         case refused(since: NIODeadline)
-        /// Nothing more; it is refused once earlier answers are written.
+        /// Nothing more; the request is refused once earlier answers are written.
         case condemned
     }
 
-    /// What is written once the answers to earlier requests are.
+    /// What is written after the answers to earlier requests.
     private enum Held {
         case nothing, invitation, refusal
     }
@@ -34,16 +34,16 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     private var phase = Phase.betweenRequests
     private var bodyBytes = 0
     private var maxBytes = 0
-    /// When the body has to be whole, whoever is slow.
+    /// The latest time for the end of the body, whatever delays it.
     private var bodyDeadline = NIODeadline.distantFuture
-    /// Since when nothing is read because the site is behind; that time is not the client's.
+    /// When reading was paused because the site is behind; the client is not charged for that time.
     private var pausedSince: NIODeadline?
-    /// Requests handed on whose answers are not complete.
+    /// Requests passed on whose answers are not complete.
     private var unanswered = 0
     private var held = Held.nothing
-    /// Whether the bytes of one read made up any part of a request.
+    /// Whether the bytes of one read contained any part of a request.
     private var sawPart = false
-    /// How much of the answers waited for the client at the last look, and since when it takes nothing.
+    /// How many bytes of answers waited for the client at the last check, and since when it has accepted none.
     private var stalled: (bytes: Int, since: NIODeadline)?
     private var look: RepeatedTask?
 
@@ -54,7 +54,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
 
     package func handlerAdded(context: ChannelHandlerContext) {
         let bytes = FirstBytesHandler(limits: NIOLoopBound(self, eventLoop: context.eventLoop))
-        // It can only fail on a channel that is closed already.
+        // It only fails on a channel that is closed already.
         try? context.pipeline.syncOperations.addHandler(bytes, position: .first)
         if context.channel.isActive { start(context) }
     }
@@ -120,7 +120,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         context.write(data, promise: promise)
         guard case .end = unwrapOutboundIn(data) else { return }
         unanswered -= 1
-        // Nobody reads the rest of this body; a little of it is let pass, not half a gigabyte.
+        // Nobody reads the rest of this body; a little more is let through, not half a gigabyte.
         if unanswered == 0, case .body = phase { maxBytes = min(maxBytes, bodyBytes + limits.maxBytesUnasked) }
         switch held {
         case .invitation where unanswered == 1: writeInvitation(context)
@@ -129,14 +129,14 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         }
     }
 
-    /// Bytes came; where no part of a request came of them, they may be the beginning of a head.
+    /// Bytes arrived; without any part of a request, they may be the beginning of a head.
     fileprivate func bytesWereRead(_ context: ChannelHandlerContext) {
         if case .betweenRequests = phase, !sawPart { phase = .head(since: context.eventLoop.now) }
         sawPart = false
         watch(context)
     }
 
-    /// Asks for the body; in its turn, because a client takes answers in the order of its requests.
+    /// Answers 100 Continue; in turn, because a client expects answers in the order of its requests.
     private func invite(_ context: ChannelHandlerContext) {
         if unanswered == 1 { writeInvitation(context) } else { held = .invitation }
     }
@@ -146,13 +146,13 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
-    /// Nothing of the request, or of what follows it, reaches the site.
+    /// Refuses the request: nothing of it, or of what follows it, reaches the site.
     private func refuse(_ context: ChannelHandlerContext) {
         phase = .condemned
         if unanswered == 0 { writeRefusal(context) } else { held = .refusal }
     }
 
-    /// Answers 400 and ends the sending half. The other half stays for a moment: closed with bytes unread, the
+    /// Answers 400 and closes the sending half. The other half stays open for a moment: closed with bytes unread, the
     /// connection would be reset and the answer lost (RFC 9112 §9.6).
     private func writeRefusal(_ context: ChannelHandlerContext) {
         held = .nothing
@@ -163,13 +163,13 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         context.close(mode: .output, promise: nil)
     }
 
-    /// Times the first head.
+    /// Starts the time limit of the first head.
     private func start(_ context: ChannelHandlerContext) {
         phase = .head(since: context.eventLoop.now)
         watch(context)
     }
 
-    /// Looks at the connection again and again until there is nothing to wait for: an idle one costs nothing.
+    /// Checks the connection periodically while there is something to wait for: an idle one costs nothing.
     private func watch(_ context: ChannelHandlerContext) {
         guard look == nil else { return }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -203,7 +203,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         return hasStalled(context, now)
     }
 
-    /// Whether the client has taken none of its answer for too long.
+    /// Whether the client has accepted no bytes of its answer for too long.
     private func hasStalled(_ context: ChannelHandlerContext, _ now: NIODeadline) -> Bool {
         let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
         guard waiting > 0 else {
@@ -219,7 +219,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     }
 }
 
-/// Stands before the parser and tells of bytes that it keeps back: an unfinished head is no part of a request yet.
+/// Sits before the parser and reports bytes that the parser holds back: an unfinished head is no part of a request yet.
 private final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

@@ -1,67 +1,67 @@
 import HTTPTypes
 import NIOCore
 
-/// How long a client may take; tests use shorter ones.
+/// The time limits for clients; tests use shorter ones.
 package struct ServerLimits: Sendable {
-    /// A request's head, from the connection's start or, on one in use, from the head's first byte.
+    /// For a request's head, from the connection's start or, on a used one, from the head's first byte.
     package var head = TimeAmount.seconds(10)
-    /// A body may take this long at any speed; after that it must have come at `bytesPerSecond` or faster.
+    /// A body may take this long at any speed; after that it must have arrived at `bytesPerSecond` or faster.
     package var body = TimeAmount.seconds(10)
     var bytesPerSecond = 1_024
-    /// No body takes longer than this, but for those that may be longer than come in that time at `leastPace`.
+    /// No body may take longer, except those so long that `leastPace` allows more.
     package var maxBodyLength = TimeAmount.minutes(10)
-    /// Bytes a second of a body as long as its address takes.
+    /// Bytes per second for the longest allowed body of an address.
     private static let leastPace = 131_072
-    /// A body longer than this ends the connection, read by a handler or not.
+    /// A longer body ends the connection, whether or not a handler reads it.
     package var maxBytes = 4 << 20
-    /// How much more of a body is read once its request is answered, so that the client sees the answer.
+    /// How much more of a body is read once its request is answered, so that the client reads the answer.
     package var maxBytesUnasked = 1 << 20
-    /// Addresses that take longer bodies, and how long these may be.
+    /// Addresses that accept longer bodies, and their limits.
     var longBodies = LongBodies([:])
-    /// A connection on which nothing is asked.
+    /// For a connection without requests.
     package var idle = TimeAmount.seconds(30)
-    /// A client that takes nothing more of its answer; one that takes it slowly may.
+    /// For a client that accepts no more bytes of its answer; slow ones are allowed.
     package var write = TimeAmount.seconds(30)
     /// How long a refused client may go on sending before the connection is cut.
     var lingering = TimeAmount.seconds(2)
 
     package init() {}
 
-    /// These, with longer bodies at the addresses of a site.
+    /// The same limits, with longer bodies at the addresses of a site.
     package func taking(_ bodies: [String: Int]) -> ServerLimits {
         var limits = self
         limits.longBodies = LongBodies(bodies)
         return limits
     }
 
-    /// How long the body of this request may be.
+    /// The longest allowed body of this request.
     package func maxBytes(of head: HTTPRequest) -> Int {
         guard head.method == .post, let path = head.path?.prefix(while: { $0 != "?" }) else { return maxBytes }
         return max(maxBytes, longBodies.maxBytes(path) ?? 0)
     }
 
-    /// How long a body may take in all, whatever the reason, where so many bytes may come.
+    /// The longest time for a body, whatever delays it, where so many bytes are allowed.
     package func maxBodyLength(of bytes: Int) -> TimeAmount {
         max(maxBodyLength, .seconds(Int64(bytes / Self.leastPace)))
     }
 
-    /// How often a connection is looked at: often enough to be a tenth late at most, and not more than that.
+    /// How often a connection is checked: limits are at most a tenth late.
     package var check: TimeAmount {
         let shortest = min(head, body, maxBodyLength, write, lingering)
         return max(.milliseconds(10), min(.seconds(1), .nanoseconds(shortest.nanoseconds / 10)))
     }
 }
 
-/// The addresses that take longer bodies than a form's, known before the router is asked.
+/// The addresses that accept longer bodies than a form's, known before the router is used.
 struct LongBodies: Sendable {
     private let routes: [(parts: [Substring], maxBytes: Int)]
 
-    /// - Parameter routes: paths as the router has them, `/places/{id}/reviews`, and the longest body of each.
+    /// - Parameter routes: paths as in the router, `/places/{id}/reviews`, and the longest body of each.
     init(_ routes: [String: Int]) {
         self.routes = routes.map { ($0.split(separator: "/"), $1) }
     }
 
-    /// Nil where no such address is meant; where several are, the longest.
+    /// Nil for other addresses; where several match, the longest.
     func maxBytes(_ path: Substring) -> Int? {
         let parts = path.split(separator: "/", maxSplits: 16)
         return routes.filter { route in
@@ -70,10 +70,10 @@ struct LongBodies: Sendable {
     }
 }
 
-/// Rules on a request's head that the parser leaves to us.
+/// Rules for a request's head that the parser does not check.
 enum RequestHead {
-    /// One Host (RFC 9112 §3.2), one way of saying how long the body is (§6.3), a target without control characters, and no
-    /// field that takes long to compare: 14 KB of marks upon one letter held an event loop for a tenth of a second.
+    /// One Host (RFC 9112 §3.2), one statement of the body's length (§6.3), a target without control characters, and no field
+    /// that takes long to compare: 14 KB of combining marks on one letter held an event loop for a tenth of a second.
     static func isAcceptable(_ head: HTTPRequest) -> Bool {
         guard let authority = head.authority, isHost(authority), head.headerFields[values: .host].isEmpty else {
             return false
@@ -85,7 +85,7 @@ enum RequestHead {
         return head.path?.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ?? false
     }
 
-    /// A name or an address and perhaps a port: letters, digits and what RFC 3986 §3.2.2 lets stand between them.
+    /// A name or address with an optional port: letters, digits and the characters that RFC 3986 §3.2.2 allows.
     private static func isHost(_ authority: String) -> Bool {
         !authority.isEmpty
             && authority.utf8.allSatisfy { byte in
@@ -100,6 +100,6 @@ enum RequestHead {
 }
 
 extension HTTPField.Name {
-    /// The codec moves the first Host to the pseudo-header; another one stays behind under this name.
+    /// The codec moves the first Host to the pseudo-header; a second one stays under this name.
     fileprivate static let host = HTTPField.Name("Host") ?? .server
 }

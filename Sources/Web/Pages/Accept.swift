@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Whether a client likes JSON better than a page; of two that it likes the same, the one it names first.
+/// Whether a client prefers JSON to HTML; with equal quality the one named first wins.
 package enum Accept {
     package static func prefersJSON(_ request: Request) -> Bool {
         guard let header = request.headers[.accept] else { return false }

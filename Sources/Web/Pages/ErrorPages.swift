@@ -4,16 +4,16 @@ import Hummingbird
 import Logging
 import Templates
 
-/// What a person sees when something went wrong: what happened, what to do, and nothing of the inside.
+/// An error page: what happened and what to do, without internal details.
 package struct ErrorPage: Page {
     package static let template = "error"
 
     package let status: Int
     package let title: String
     package let text: String
-    /// Shown for unexpected errors only.
+    /// Only for unexpected errors.
     package let requestID: String?
-    /// The page of the site that led here.
+    /// The page of the site that linked here.
     let backHref: String?
 
     package init(status: Int, title: String, text: String, requestID: String?, backHref: String? = nil) {
@@ -24,7 +24,7 @@ package struct ErrorPage: Page {
         self.backHref = backHref
     }
 
-    /// Something else may be what is looked for.
+    /// Whether the page offers a search, because something was not found.
     private var offersSearch: Bool { [403, 404, 410].contains(status) }
 
     package static let fields: [Field<ErrorPage>] = [
@@ -54,15 +54,15 @@ package struct ErrorPages: Sendable {
 
     package func response(to error: any Error, _ request: Request, _ context: AppRequestContext) -> Response {
         let problem = Problem.from(error).map { withoutRoute($0, request) ?? $0 }
-        // A 503 too has a cause that somebody has to find; who asked is never shown it.
+        // A 503 also has a cause that has to be found in the log; the visitor never sees it.
         if (problem ?? .internalError).status.code >= 500 {
             logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
         }
         return response(to: problem ?? .internalError, isUnexpected: problem == nil, request, context)
     }
 
-    /// What is wrong with a request that no route is for: 405 where the path takes other methods, else 404. It says so
-    /// before anybody is asked for proof of the same site.
+    /// The problem of a request without a route: 405 where the path has other methods, else 404. Decided before a form token is
+    /// required.
     private func withoutRoute(_ problem: Problem, _ request: Request) -> Problem? {
         guard problem == .notFound || problem == .crossSite else { return nil }
         let allowed = methods.allowed(at: request.uri.path)
@@ -81,7 +81,8 @@ package struct ErrorPages: Sendable {
         let text = views.text("error.\(problem.key).text", [:], language)
         var body: [UInt8] = []
         var type = "text/html; charset=utf-8"
-        // What is for one browser alone holds its form's token: beside the address that is echoed, its length would tell.
+        // A page for one browser has its form token: with the echoed address beside it, its compressed length would reveal the
+        // token.
         var isPersonal = false
         if Accept.prefersJSON(request) {
             type = "application/problem+json"
@@ -115,7 +116,7 @@ package struct ErrorPages: Sendable {
         return Response(status: problem.status, headers: headers, body: ResponseBody(bytes: body))
     }
 
-    /// Path and query of the page of this host that the request came from, where that is another one.
+    /// Path and query of the page of this host that the request came from; nil for the same page.
     private static func referrer(of request: Request) -> String? {
         guard let text = request.headers[.referer], let url = URLComponents(string: text),
             let host = request.head.authority, let name = url.host, !url.percentEncodedPath.hasPrefix("//")

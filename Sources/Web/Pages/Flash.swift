@@ -1,9 +1,8 @@
 import Foundation
 import Templates
 
-/// What an answer wants the next page to say once: a key under `flash.` in the texts and, where that can be taken back,
-/// the number of what it was done to, and what else that takes. Written `KEY`, `KEY.NUMBER` or `KEY.NUMBER.DETAIL`, with the
-/// detail percent-encoded.
+/// A message that the next page shows once: a key under `flash.` in the texts and, where the action can be undone, the id of
+/// its subject and further details. Written `KEY`, `KEY.NUMBER` or `KEY.NUMBER.DETAIL`, with the detail percent-encoded.
 package struct Flash: Sendable, Equatable {
     package let key: String
     package let subject: Int64?
@@ -16,7 +15,7 @@ package struct Flash: Sendable, Equatable {
         detail = parts.count > 2 ? parts[2].removingPercentEncoding : nil
     }
 
-    /// What its text may name: of how many something was done as `{count}`, and `{detail}`.
+    /// Arguments for its text: the number as `{count}`, and `{detail}`.
     package var arguments: [String: FieldValue] {
         var arguments: [String: FieldValue] = [:]
         if let count = subject.flatMap({ Int(exactly: $0) }) { arguments["count"] = .integer(count) }
@@ -24,6 +23,6 @@ package struct Flash: Sendable, Equatable {
         return arguments
     }
 
-    /// What is said of something that can be taken back, or of so many.
+    /// A message about something that can be undone, or about so many things.
     package static func text(_ key: String, of subject: Int64) -> String { "\(key).\(subject)" }
 }

@@ -1,14 +1,14 @@
 import Templates
 
-/// What the next page offers beside a flash, by its key; each feature says what its own flashes lead to.
+/// The buttons and links beside flashes, by key; each feature declares those of its own flashes.
 package struct FlashOffers: Sendable {
-    /// One button: to take back what was done, or to do something more.
+    /// A button: to undo the action, or to do something more.
     package struct Action: Sendable {
-        /// Whether it takes nothing back, and notes a visit instead.
+        /// Whether it undoes nothing, and records a visit instead.
         let offersVisit: Bool
-        /// Where its form goes, by the number that the flash names.
+        /// The action of its form, by the flash's number.
         let path: @Sendable (Int64) -> String
-        /// What its form sends; nil where the detail is none that the flash can have.
+        /// The fields of its form; nil where the flash's detail is invalid.
         let fields: @Sendable (_ detail: String?) -> [String: String]?
 
         package init(
@@ -22,9 +22,9 @@ package struct FlashOffers: Sendable {
         }
     }
 
-    /// Where one sees what the flash tells of.
+    /// A link to what the flash is about.
     package struct Link: Sendable {
-        /// Under `flash-link.` in the texts.
+        /// The key under `flash-link.` in the texts.
         let label: String
         let path: @Sendable (Int64?) -> String?
 
@@ -63,7 +63,7 @@ package struct FlashOffers: Sendable {
     }
 }
 
-/// The form of one button beside a flash.
+/// The form of a button beside a flash.
 struct FlashAction: ViewModel {
     let action: String
     let hidden: [FormHidden]

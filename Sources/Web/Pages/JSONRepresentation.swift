@@ -1,9 +1,9 @@
 import Foundation
 import Templates
 
-/// Encodes a page's fields as JSON: the same typed model that its template gets.
+/// Encodes a page's fields as JSON: the same model that its template gets.
 package enum JSONRepresentation {
-    /// - Parameter leavingOutEmpty: leaves out the model's own fields that hold nothing, for formats without null.
+    /// - Parameter leavingOutEmpty: leaves out the model's own empty fields, for formats without null.
     package static func encode(_ model: any ViewModel, leavingOutEmpty: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         append(model, leavingOutEmpty: leavingOutEmpty, to: &output)
@@ -31,7 +31,7 @@ package enum JSONRepresentation {
 
     package static func append(_ value: FieldValue, to output: inout [UInt8]) {
         switch value {
-        // Markup is for templates alone; its fields are never asked for here.
+        // Markup is for templates only; its fields are never encoded here.
         case .nothing, .markup: output.append(contentsOf: "null".utf8)
         case .text(let text): append(text, to: &output)
         case .integer(let number): output.append(contentsOf: String(number).utf8)
@@ -58,7 +58,7 @@ package enum JSONRepresentation {
         output.append(UInt8(ascii: "]"))
     }
 
-    /// A JSON string (RFC 8259 §7); `<` is escaped too, so that the result can stand inside a script element.
+    /// A JSON string (RFC 8259 §7); `<` is escaped too, so that the result is safe inside a script element.
     package static func append(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var text = text

@@ -1,14 +1,14 @@
 import Templates
 
 extension Language {
-    /// What a request asks for: `?lang`, then the stored preference, then Accept-Language, Korean otherwise.
+    /// The language of a request: `?lang`, then the stored preference, then Accept-Language, otherwise Korean.
     static func negotiated(query: String?, preference: String?, acceptLanguage: String?) -> Language {
         query.flatMap { Language(rawValue: $0) } ?? preference.flatMap { Language(rawValue: $0) }
             ?? acceptLanguage.flatMap { Language(accepting: $0) } ?? .korean
     }
 
-    /// The language an Accept-Language header likes best (RFC 9110 §12.5.4), or nil when it takes neither. A range
-    /// with its own quality beats `*`, quality 0 refuses, and the one named first wins a tie.
+    /// The language that an Accept-Language header prefers (RFC 9110 §12.5.4), or nil where it accepts neither. A range with
+    /// its own quality overrides `*`, quality 0 refuses, and the first one wins a tie.
     private init?(accepting header: String) {
         let ranges = QualityList(header)
         let others = ranges.best(of: ["*"])?.quality ?? 0

@@ -1,6 +1,6 @@
 import Templates
 
-/// A link with its words, and what a chip or an option adds to it.
+/// A link with its text, and what a chip or an option needs besides.
 package struct ListChoice: ViewModel {
     package let label: String
     package var href = ""

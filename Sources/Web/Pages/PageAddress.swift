@@ -1,8 +1,8 @@
 import HummingbirdCore
 
-/// Where the language and theme forms lead back to.
+/// The address to which the language and theme forms lead back.
 package enum PageAddress {
-    /// The request's path and query without `lang`, which would win over the choice just made.
+    /// The request's path and query without `lang`, which would override the new choice.
     package static func withoutLanguage(_ uri: URI) -> String {
         guard let query = uri.query else { return uri.path }
         let kept = query.split(separator: "&").filter { $0 != "lang" && !$0.hasPrefix("lang=") }

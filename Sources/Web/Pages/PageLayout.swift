@@ -6,7 +6,7 @@ package struct PageLayout: ViewModel {
     /// `ko` or `en`, for `<html lang>`.
     package var language: String
     package var title: String
-    /// The code of the language that the switch offers.
+    /// The code of the language that the language switch offers.
     var otherLanguage = ""
     package var description: String?
     /// Absolute addresses of this page, without and with its language.
@@ -17,36 +17,36 @@ package struct PageLayout: ViewModel {
     package var theme = "auto"
     /// Path and query of this request, where the language and theme forms return to.
     package var next = "/"
-    /// The way through the list that the page is a part of.
+    /// The page's position in a list of several pages.
     package var trail = PageTrail(URI("/"))
-    /// Where somebody without a session logs in or signs up, and from there back to this page.
+    /// The address for logging in or signing up and coming back to this page.
     package var logInPath = "/login"
     package var signUpPath = "/signup"
     package var section = NavigationSection.none
     /// Safe inside a script element: no `<` unescaped.
     package var structuredData: Markup?
     package var openGraphType = "website"
-    /// What stands for the page where somebody shares its address.
+    /// The picture that other sites show with a link to the page.
     package var picture: Picture?
-    /// Of the person whose session this is.
+    /// The nickname of the logged-in member.
     package var nickname: String?
     package var isStaff = false
-    /// Whether a note leads to why the person may not do everything.
+    /// Whether a note links to the account's sanctions.
     package var isRestricted = false
-    /// What the last answer wanted to say, in words.
+    /// The flash of the last answer, in words.
     package var flash: String?
-    /// The way back from what it tells of.
+    /// The button beside the flash.
     var flashAction: FlashAction?
-    /// Where one sees more of it.
+    /// The link beside the flash.
     var flashLink: FlashLink?
-    /// How many lists wait for the person to say whether they will work on them.
+    /// How many invitations to lists are unanswered.
     var invitations = 0
-    /// What the forms of this page carry; nil on a page that is the same for everybody.
+    /// The token of this page's forms; nil on a page that is the same for everybody.
     package var formToken: String?
-    /// What the browser is told to keep along with this page.
+    /// The cookies that the answer sets.
     package var newCookies: [String] = []
 
-    /// Whether the page is for one browser alone, and kept by none.
+    /// Whether the page is for one browser only and must not be cached.
     package var isPersonal: Bool { nickname != nil || flash != nil || formToken != nil }
 
     /// The entry of the navigation that is marked as current.
@@ -126,7 +126,7 @@ package struct PageLayout: ViewModel {
 }
 
 extension PageLayout {
-    /// Who is logged in, and what the last answer wanted to say.
+    /// Sets the member and the flash.
     mutating func add(_ context: AppRequestContext, _ views: Views, _ offers: FlashOffers) {
         theme = context.theme.rawValue
         nickname = context.member?.nickname

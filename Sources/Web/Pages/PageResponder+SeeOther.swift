@@ -3,10 +3,10 @@ import Hummingbird
 import Templates
 
 extension PageResponder {
-    /// Answers that something was done: people are led on with a word about it, programs get the address.
+    /// Answers that something was done: browsers are redirected, with a flash; programs get the address.
     /// - Parameters:
     ///   - path: within the site.
-    ///   - flash: under `flash.` in the texts, shown once on the next page; see `Flash`.
+    ///   - flash: a key under `flash.` in the texts; see `Flash`.
     package func seeOther(
         _ request: Request,
         _ context: AppRequestContext,
@@ -29,7 +29,7 @@ extension PageResponder {
         return response
     }
 
-    /// Answers somebody whose session has ended; the browser forgets their pages.
+    /// Answers somebody whose session was ended; the browser drops its cached pages.
     package func logOutResponse(_ request: Request, _ context: AppRequestContext, flash: String) -> Response {
         var response = seeOther(
             request,
@@ -38,13 +38,13 @@ extension PageResponder {
             flash: flash,
             cookies: [self.cookies.clearing(self.cookies.sessionName)]
         )
-        // Pages that were kept for going back; not cookies, or the known device and the language would be lost.
+        // Cached pages only; without cookies the known device and the language would be lost.
         response.headers[.clearSiteData] = "\"cache\", \"storage\""
         return response
     }
 }
 
-/// What a program is told after something was done.
+/// The answer for programs after something was done.
 struct Done: ViewModel {
     let next: String
     let message: String?

@@ -24,10 +24,10 @@ package struct PageResponder: Sendable {
 
     /// Builds the page and its bytes inside one read on a database thread.
     /// - Parameters:
-    ///   - title: the page's own; the site's name follows it. What is known only with the rows is set in `build`.
-    ///   - path: the canonical path and query; the request's own path where none is given.
-    ///   - hasForm: the page has a form that changes something; who has no session gets a cookie for it.
-    ///   - build: reads the rows; returns the page, and changes what surrounds it.
+    ///   - title: the page's own, before the site's name. A title that needs the rows is set in `build`.
+    ///   - path: the canonical path and query; by default the request's path.
+    ///   - hasForm: whether the page has a form that changes something; without a session the browser gets a form cookie.
+    ///   - build: reads the rows, returns the page and may change the layout.
     package func respond<Content: Page>(
         to request: Request,
         _ context: AppRequestContext,
@@ -39,7 +39,7 @@ package struct PageResponder: Sendable {
         _ build: @escaping @Sendable (Transaction, inout PageLayout) throws -> Content
     ) async throws -> Response {
         var layout = layout(request, context, title: title, section: section, path: path, hasForm: hasForm)
-        // Where a form is refused the way back is the page, not the address that the form was sent to.
+        // A refused form leads back to the page, not to the address that it was sent to.
         if section == .administration, status != .ok, let path { layout.next = path }
         return try await respond(request, context, status) { [layout] transaction in
             var layout = layout
@@ -71,7 +71,7 @@ package struct PageResponder: Sendable {
         ) { transaction, _ in try build(transaction) }
     }
 
-    /// What surrounds a page: its title, its one canonical address and the same in each language.
+    /// The layout of a page: title, canonical address and its address in each language.
     private func layout(
         _ request: Request,
         _ context: AppRequestContext,
@@ -89,7 +89,7 @@ package struct PageResponder: Sendable {
         layout.next = PageAddress.withoutLanguage(request.uri)
         layout.trail = PageTrail(request.uri)
         layout.section = section
-        // Nothing leads back to what answered a form, to a page around the login itself, or to a secret.
+        // Logging in must not lead back to an answered form, to a page of the login itself, or to an address with a token.
         if request.method != .post, section != .account, !context.hasSecretPath {
             let next = LocalPath.checked(layout.next)
             layout.logInPath = LocalPath.address("/login", next: next)
@@ -107,7 +107,7 @@ package struct PageResponder: Sendable {
         return layout
     }
 
-    /// One function for the pages of every type, which would otherwise be compiled once for each.
+    /// Not generic: it would otherwise be compiled once for each page type.
     private func respond(
         _ request: Request,
         _ context: AppRequestContext,
@@ -170,16 +170,16 @@ package struct PageResponder: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(bytes: body))
     }
 
-    /// The bytes of one answer and their tag.
+    /// The bytes of one answer and their ETag.
     private struct Format: Sendable {
         let tag: String
         let isKnown: Bool
         let isCompressed: Bool
         let body: ByteBuffer
-        /// Of a page for one browser alone, which has no tag; nil of one for everybody.
+        /// The cookies of a page for one browser, which has no ETag; nil for a page for everybody.
         let cookies: [String]?
 
-        /// Never compressed: beside what somebody else may make us echo, the form's token could be guessed by the length.
+        /// Never compressed: with an echoed text beside it, the compressed length would reveal the form token.
         init(personal bytes: [UInt8], cookies: [String]) {
             tag = ""
             isKnown = false
@@ -202,9 +202,9 @@ package struct PageResponder: Sendable {
     }
 }
 
-/// Compares If-None-Match with an answer's tag.
+/// Compares If-None-Match with an answer's ETag.
 enum ETag {
-    /// Weak comparison (RFC 9110 §8.8.3.2); a tag matches in whichever encoding it was sent.
+    /// Weak comparison (RFC 9110 §8.8.3.2); the ETags of all encodings match.
     static func matches(_ header: String, tag: String) -> Bool {
         header.split(separator: ",").contains { candidate in
             var candidate = String(candidate).trimmed

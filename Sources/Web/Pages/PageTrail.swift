@@ -1,20 +1,20 @@
 import HummingbirdCore
 
-/// The way through a list that goes on by keys, told by the address of its page alone: `after` is the key that the page
-/// goes on from, `page` its number, and each `past` the key of a page before it, the latest last. So every list has a way
-/// back, and numbers that go on, without being read backwards.
+/// The position of a page in a list that is paged by keys, kept in the page's address alone: `after` is the key that the page
+/// begins after, `page` its number, and each `past` the key of a page before it, the latest last. So every list has links back
+/// and numbered pages, without being read backwards.
 package struct PageTrail: Sendable, Equatable {
-    /// Where the rows of every such page begin.
+    /// The fragment of the rows on every such page.
     private static let anchor = "#list"
-    /// How many pages back the way is known. Further back there is the first one.
+    /// How many earlier pages are known. Before these, the link leads to the first page.
     private static let maxPast = 20
-    /// The most bytes of a key, as the address has it.
+    /// The longest key in bytes, as encoded in the address.
     private static let maxKeyLength = 600
 
-    /// From 1.
+    /// From 1 on.
     package let number: Int
     private let path: String
-    /// What else the address says.
+    /// The rest of the query.
     private let rest: [Substring]
     private let key: Substring?
     private let past: [Substring]
@@ -32,13 +32,13 @@ package struct PageTrail: Sendable, Equatable {
         number = key == nil ? 1 : values("page").first.flatMap { Int($0) }.map { min(max($0, 2), 1_000_000) } ?? 2
     }
 
-    /// What an address that goes on after this page has behind its own `after`.
+    /// The parameters that the address of the next page has besides `after`.
     package var onward: String {
         let known = (past + [key].compactMap(\.self)).suffix(Self.maxPast)
         return known.reduce("&page=\(number + 1)") { "\($0)&past=\($1)" } + Self.anchor
     }
 
-    /// Nil on the first page, and where only the first one is known.
+    /// The address of the previous page; nil on the first page, and where only the first one is known.
     package var earlier: String? {
         guard number > 1 else { return nil }
         if number == 2 { return first }
@@ -47,7 +47,7 @@ package struct PageTrail: Sendable, Equatable {
         return address(rest.map(String.init) + ["after=\(last)", "page=\(number - 1)"] + way)
     }
 
-    /// Nil where it is the page before this one, and on itself.
+    /// The address of the first page; nil where that is this or the previous one.
     package var start: String? { number > 2 ? first : nil }
 
     private var first: String { address(rest.map(String.init)) }

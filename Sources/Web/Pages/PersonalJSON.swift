@@ -3,7 +3,7 @@ import Hummingbird
 import Templates
 
 extension Response {
-    /// What the program that asked is told, and nobody's cache keeps.
+    /// An answer for the program that asked, which must not be cached.
     package static func personalJSON(_ model: some ViewModel, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,

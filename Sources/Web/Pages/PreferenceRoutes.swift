@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import Templates
 
-/// Keeps language and theme in cookies, for people without an account too; with the account of who has one.
+/// Saves language and theme in cookies, and for members with the account too.
 package struct PreferenceRoutes: RouteGroup {
     let cookieRules: CookieRules
-    /// Writes what somebody with an account has chosen; nil leaves a preference as it is.
+    /// Saves a member's choice; nil leaves a preference unchanged.
     package let keep: @Sendable (Member, Language?, Theme?) async throws -> Void
 
     package init(
@@ -35,7 +35,7 @@ package struct PreferenceRoutes: RouteGroup {
             cookies.append(cookieRules.setting(CookieRules.themeName, to: theme.rawValue, for: CookieRules.year))
         }
         if let member = context.member, language != nil || theme != nil { try await keep(member, language, theme) }
-        // A form that asks for both has a page of its own, whose button is answered with a word.
+        // A form with both is a page of its own, whose button is answered with a flash.
         if language != nil, theme != nil {
             cookies.append(cookieRules.setting(CookieRules.flashName, to: "preferences-saved", for: 60))
         }

@@ -2,22 +2,22 @@ import Database
 import HTTPTypes
 import Hummingbird
 
-/// Something a person can understand and mend: a status, and the text that says so.
+/// An error that a person can understand and fix: a status, and the key of its text.
 package struct Problem: Error, HTTPResponseError, Equatable {
     package let status: HTTPResponse.Status
     /// Under `error.` in `Views/strings`, with a `title` and a `text`.
     package let key: String
     /// Field names and the codes of what is wrong with them.
     package var errors: [String: String] = [:]
-    /// Seconds after which it is worth trying again.
+    /// Seconds until it is worth trying again.
     package var retryAfter: Int?
-    /// The methods an address does take, for a 405.
+    /// The methods that the address has, for a 405.
     package var allow: String?
 
-    /// Where a program may read on.
+    /// An address where a program can continue.
     package var next: String?
 
-    /// A form of which some fields are not taken.
+    /// A form with refused fields.
     /// - Parameter errors: field names and the codes of what is wrong with them.
     package static func invalidForm(
         _ errors: [String: String],
@@ -32,11 +32,11 @@ package struct Problem: Error, HTTPResponseError, Equatable {
     package static let forbidden = Problem(status: .forbidden, key: "forbidden")
     static let loginNeeded = Problem(status: .unauthorized, key: "login-needed")
     static let twoFactorNeeded = Problem(status: .forbidden, key: "two-factor-needed")
-    /// What was to be changed was changed elsewhere since it was read.
+    /// What was to be changed was changed by somebody else since it was read.
     package static let stale = Problem(status: .conflict, key: "stale")
-    /// Somebody has to run the site.
+    /// The last admin cannot leave, because somebody has to run the site.
     package static let lastAdmin = Problem(status: .conflict, key: "last-admin", errors: ["form": "only-admin"])
-    /// What was done stands no more, or something else happened to it since.
+    /// The action was undone already, or something else has happened since.
     package static let cannotRevert = Problem(status: .conflict, key: "cannot-undo")
     package static let notFound = Problem(status: .notFound, key: "not-found")
     package static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
@@ -46,7 +46,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         Problem(status: .tooManyRequests, key: "too-often", retryAfter: seconds)
     }
 
-    /// - Parameter allow: the methods that the address does take.
+    /// - Parameter allow: the methods that the address has.
     static func methodNotAllowed(allow: [String]) -> Problem {
         Problem(status: .methodNotAllowed, key: "method-not-allowed", allow: allow.joined(separator: ", "))
     }
@@ -69,7 +69,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         self.next = next
     }
 
-    /// What any error thrown on the way to an answer comes down to; nil is an unexpected error.
+    /// The problem of any error thrown while a request is handled; nil for an unexpected error.
     package static func from(_ error: any Error) -> Problem? {
         switch error {
         case let problem as Problem: problem
@@ -83,7 +83,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         }
     }
 
-    /// Answers outside the site's own middleware too.
+    /// Used also outside of the site's own middleware.
     package func response(from request: Request, context: some RequestContext) throws -> Response {
         Response(status: status)
     }

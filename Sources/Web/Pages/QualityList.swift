@@ -1,6 +1,6 @@
-/// What a client names in an Accept header, and how much it likes each (RFC 9110 §12.4.2).
+/// The choices in an Accept header with their qualities (RFC 9110 §12.4.2).
 struct QualityList {
-    /// In the client's order, in small letters, without other parameters.
+    /// In the client's order, in lower case, without other parameters.
     package let choices: [(name: String, quality: Double)]
 
     /// At most twenty choices are read. A quality that is no number from 0 to 1 refuses, as 0 does.
@@ -16,7 +16,7 @@ struct QualityList {
         }
     }
 
-    /// The place and quality of the best choice among these names; nil where none is named.
+    /// The index and quality of the best choice among these names; nil where none is in the list.
     func best(of names: Set<String>) -> (index: Int, quality: Double)? {
         var best: (index: Int, quality: Double)?
         for (index, choice) in choices.enumerated() where names.contains(choice.name) {

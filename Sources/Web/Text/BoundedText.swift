@@ -1,8 +1,8 @@
 import Foundation
 
-/// A few words of a person, at most so many, in the form in which they are kept.
+/// A short text with a greatest length, in the form in which it is stored.
 package struct BoundedText: Sendable, Hashable {
-    /// Why a text is none; the raw value is the code of the form's error.
+    /// Why a text is refused; the raw value is the code of the form's error.
     package enum Error: String, Swift.Error, CaseIterable {
         case tooLong = "too-long"
         case characters
@@ -19,7 +19,7 @@ package struct BoundedText: Sendable, Hashable {
 
     /// - Parameter greatestLength: in grapheme clusters.
     package init(_ typed: String, _ shape: Shape, upTo greatestLength: Int) throws(Error) {
-        // Before anything is done with it: what is sent may be a megabyte.
+        // Checked first: a form may send a megabyte.
         if typed.utf8.count > Self.maxBytes(greatestLength) { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
         var text = WrittenText.tidied(WrittenText.seen(typed))

@@ -1,7 +1,7 @@
 import COpenSSL
 import Foundation
 
-/// The hash of FIPS 180-4, by libcrypto, which uses the processor's own instructions for it.
+/// SHA-256 (FIPS 180-4) by libcrypto, which uses the processor's own instructions for it.
 package struct SHA256: ~Copyable {
     /// 32 bytes; equal where the hashed bytes were.
     package struct Digest: Hashable, Sendable, Sequence {
@@ -24,8 +24,8 @@ package struct SHA256: ~Copyable {
         package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
     }
 
-    /// Looked up once, since OpenSSL 3 otherwise searches for it on every call; nothing changes it afterwards, so that any
-    /// thread may read it.
+    /// Fetched once, since OpenSSL 3 otherwise searches for it on every call; never changed afterwards, so that any thread may
+    /// read it.
     private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
     private let context = EVP_MD_CTX_new()
 
@@ -33,7 +33,7 @@ package struct SHA256: ~Copyable {
 
     deinit { EVP_MD_CTX_free(context) }
 
-    /// Of all the bytes at once.
+    /// Hashes all bytes at once.
     package static func digest(of bytes: some ContiguousBytes) -> Digest {
         bytes.withUnsafeBytes { bytes in
             Digest { Cryptography.expect(EVP_Digest(bytes.baseAddress, bytes.count, $0, nil, algorithm, nil)) }
@@ -46,19 +46,19 @@ package struct SHA256: ~Copyable {
         bytes.withUnsafeBytes { Cryptography.expect(EVP_DigestUpdate(context, $0.baseAddress, $0.count)) }
     }
 
-    /// Of the bytes so far; takes no more after it.
+    /// The digest of the bytes so far.
     package consuming func finalize() -> Digest {
         Digest { Cryptography.expect(EVP_DigestFinal_ex(context, $0, nil)) }
     }
 }
 
-/// Proof of who made some bytes (RFC 2104).
+/// Message authentication codes (RFC 2104).
 package enum HMAC {
     package static func sha256(of bytes: some ContiguousBytes, key: some ContiguousBytes) -> [UInt8] {
         code(EVP_sha256(), bytes, key)
     }
 
-    /// Only where a standard asks for it, as RFC 6238 does.
+    /// Only where a standard requires it, as RFC 6238 does.
     package static func sha1(of bytes: some ContiguousBytes, key: some ContiguousBytes) -> [UInt8] {
         code(EVP_sha1(), bytes, key)
     }
@@ -90,7 +90,7 @@ package enum HMAC {
     }
 }
 
-/// libcrypto's generator, which the kernel seeds, for everything that nobody may guess.
+/// Random numbers for secrets: libcrypto's generator, which the kernel seeds.
 package enum SystemRandom {
     package static func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
@@ -99,11 +99,11 @@ package enum SystemRandom {
         }
     }
 
-    /// 128 bits as letters and digits, for files, claims and the like.
+    /// 128 bits as hexadecimal digits, for files, claims and the like.
     package static func name() -> String { Hexadecimal.text(bytes(16)) }
 }
 
-/// Comparing in a time that tells nothing of where two secrets part.
+/// Comparison in a time that does not reveal where two secrets differ.
 package enum ConstantTime {
     package static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
         guard one.count == other.count else { return false }
@@ -115,8 +115,8 @@ package enum ConstantTime {
     }
 }
 
-/// libcrypto fails here only where memory is gone or it is broken; a secret made of what it left would be worse than an
-/// end.
+/// libcrypto fails here only where memory is exhausted or it is broken; a secret made of its output would be worse than ending
+/// the process.
 private enum Cryptography {
     static func expect(_ result: Int32) { precondition(result == 1, "libcrypto failed") }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Files that a power cut leaves whole.
+/// Writes files that survive a power cut.
 package enum DurableFile {
-    /// What the system refused.
+    /// An error of the system.
     package struct Error: Swift.Error {
         package let code: Int32
 
         package init(code: Int32) { self.code = code }
     }
 
-    /// Returns once the disk has what was written to the file or folder.
+    /// Syncs a file or folder to the disk.
     package static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Error(code: errno) }
@@ -17,7 +17,7 @@ package enum DurableFile {
         guard fsync(descriptor) == 0 else { throw Error(code: errno) }
     }
 
-    /// Gives a synced file its final name, for good.
+    /// Renames a synced file durably.
     /// - Returns: its size in bytes.
     @discardableResult
     package static func move(_ path: String, to final: String) throws -> Int64 {

@@ -1,4 +1,4 @@
-/// Bytes as two digits each.
+/// Hexadecimal texts of bytes.
 package enum Hexadecimal {
     package static func append(_ byte: UInt8, uppercase: Bool = false, to output: inout [UInt8]) {
         output.append(digit(byte >> 4, uppercase))

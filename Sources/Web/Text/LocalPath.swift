@@ -1,13 +1,13 @@
 import Foundation
 
-/// An address within the site to go on to.
+/// Checks addresses within the site to which somebody is led after a form.
 package enum LocalPath {
     private static let maxBytes = 2_000
 
-    /// The path when it stays on this site: one slash first, no backslash, no control characters. Letters beyond ASCII, as
-    /// people paste them and as a query has them once it is read, are escaped.
+    /// The path where it stays on this site: one slash first, no backslash, no control characters. Letters beyond ASCII, as
+    /// people paste them and decoded queries have them, are escaped.
     package static func local(_ path: String?) -> String? {
-        // What is a slash to a reader alone, such as a wide one, begins no path either.
+        // Characters that only look like a slash, such as the full-width one, cannot begin a path either.
         guard let path, path.utf8.count <= maxBytes, path.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
             isBelowRoot(path), isBelowRoot(path.precomposedStringWithCompatibilityMapping),
             let escaped = path.addingPercentEncoding(withAllowedCharacters: printable), escaped.utf8.count <= maxBytes
@@ -24,12 +24,12 @@ package enum LocalPath {
     /// As above, or the home page.
     package static func checked(_ path: String?) -> String { local(path) ?? "/" }
 
-    /// As a value in a query or a cookie.
+    /// Encoded as a value in a query or a cookie.
     package static func encoded(_ path: String) -> String {
         path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    /// An address that says where to go on to afterwards; the home page needs no words.
+    /// An address with `next`; left out where that is the home page.
     package static func address(_ address: String, next: String) -> String {
         next == "/" ? address : "\(address)?next=\(encoded(next))"
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Templates
 
-/// A day of the calendar in Seoul, counted from 1 January 1970 so that days can be added.
+/// A calendar day in Seoul, counted from 1 January 1970 so that days can be added.
 package struct SeoulDay: Hashable, Comparable, Strideable, Sendable {
     package let number: Int
 

@@ -1,5 +1,5 @@
-/// Characters that nobody sees and that make one text pass for another: controls, marks of direction, widths of nothing,
-/// fillers, and what no font has.
+/// Invisible characters that make one text look like another: controls, direction marks, zero-width characters, fillers, and
+/// characters that no font has.
 package enum UnseenCharacters {
     package static func holds(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -8,13 +8,13 @@ package enum UnseenCharacters {
         }
     }
 
-    /// Asks for the coloured drawing of the character before it.
+    /// Selects the coloured form of the character before it.
     package static let emojiStyle: Unicode.Scalar = "\u{FE0F}"
-    /// Makes one picture of two.
+    /// Joins two emoji into one.
     static let joiner: Unicode.Scalar = "\u{200D}"
     private static let brailleBlank: Unicode.Scalar = "\u{2800}"
 
-    /// Whether a character is more than a letter and its marks, or a picture, can be: a tower of accents covers other
+    /// Whether a character has more scalars than a letter with its marks, or an emoji, can have: a pile of accents covers other
     /// people's lines, and one character can be as long as a book.
     package static func isTower(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
@@ -22,12 +22,12 @@ package enum UnseenCharacters {
             || scalars.count { $0.properties.generalCategory == .nonspacingMark && $0 != emojiStyle } > 3
     }
 
-    /// The longest pictures, families of four with a skin each, have eleven.
+    /// The longest emoji, families of four with a skin tone each, have eleven.
     private static let maxScalars = 16
 
-    /// Whether more marks stand on one letter than in any text that is written (30: Unicode Standard Annex 15, 13, "Stream-Safe
-    /// Text Format"), or more than a hundred flags in a row. Composing or comparing such a text, or going back through it,
-    /// takes time that grows with their square.
+    /// Whether a letter has more marks than any written text (30: Unicode Standard Annex 15, 13, "Stream-Safe Text Format"), or
+    /// there are more than a hundred flags in a row. Composing or comparing such a text, or going back through it, takes
+    /// quadratic time.
     package static func isUnsafeToCompose(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
         var (marks, indicators) = (0, 0)
         for scalar in scalars {

@@ -1,5 +1,5 @@
 extension Feature {
-    /// What the site is, and what it tells machines.
+    /// Pages about the site, and the files that browsers and crawlers ask for.
     static let about = Feature(
         pages: [AboutPage.self, AboutDataPage.self],
         routes: { app in

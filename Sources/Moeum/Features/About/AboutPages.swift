@@ -1,10 +1,10 @@
-/// What Moeum is.
+/// The page about Moeum.
 struct AboutPage: Page {
     static let template = "about/about"
     static let fields: [Field<AboutPage>] = []
 }
 
-/// Where every fact comes from, how old it is and what is known to be wrong with it.
+/// The page about the data: sources, their age and known defects.
 struct AboutDataPage: Page {
     static let template = "about/data"
 
@@ -13,7 +13,7 @@ struct AboutDataPage: Page {
     static let fields: [Field<AboutDataPage>] = [.list("sources") { $0.sources }]
 }
 
-/// One source: what the site holds of it, how old that is, how the last import went.
+/// One source: how many places come from it, how old its data is, and its last import.
 struct SourceCard: ViewModel {
     let report: SourceReport
     let label: String
@@ -21,7 +21,7 @@ struct SourceCard: ViewModel {
     let lastImport: LastImportCard?
     let link: WebLink?
 
-    /// As exactly as it is known; what the site holds may be older or newer.
+    /// The oldest date of the data, as precise as known.
     var oldest: String { report.oldest ?? report.source.asOf }
     var newest: String { report.newest ?? report.source.asOf }
     func count(_ status: Place.Status) -> Int { report.places[status] ?? 0 }
@@ -45,9 +45,9 @@ struct SourceCard: ViewModel {
     ]
 }
 
-/// How the last import of a source went.
+/// The result of a source's last import.
 struct LastImportCard: ViewModel {
-    /// Rows that were not taken for one reason.
+    /// Rows refused for one reason, and how many.
     struct Refusal: ViewModel {
         let reason: String
         let label: String

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// What Moeum is and where its facts come from, and what machines ask of any site.
+/// The pages about Moeum and its data, and the files that browsers and crawlers ask of any site.
 struct AboutRoutes: RouteGroup {
     let app: App
-    /// Counting every place takes a while where there are very many.
+    /// Reports of all sources: counting every place is slow on a large site.
     private let kept = TTLCache<[SourceReport]>(lifetime: 10)
 
     init(app: App) { self.app = app }

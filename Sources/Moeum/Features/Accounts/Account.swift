@@ -3,7 +3,7 @@ import Foundation
 /// A person's account as its row has it.
 struct Account: Sendable, Identifiable {
     let id: Int64
-    /// As it was typed; compared by another key.
+    /// The address as it was typed; addresses are compared by `EmailAddress.key`.
     let email: String
     let nickname: String
     let bio: String
@@ -19,7 +19,7 @@ struct Account: Sendable, Identifiable {
 }
 
 extension Account {
-    /// What a new account begins with.
+    /// The values of a new account.
     struct Draft: Sendable {
         let email: EmailAddress
         let nickname: Nickname
@@ -30,13 +30,13 @@ extension Account {
         var verifiedAt: Date?
     }
 
-    /// From asking to leave until everything is erased.
+    /// Time between asking to leave and being erased, in seconds.
     static let leavingPeriod: TimeInterval = 14 * 86_400
 }
 
-/// Where somebody acts from, as it is shown to them later: device in words, address masked.
+/// Where somebody acts from, as they are shown it later: device in words, network address masked.
 struct DeviceOrigin: Sendable {
     let device: Device
-    /// Without its last part, such as `203.0.113.x`.
+    /// The network address without its last part, such as `203.0.113.x`.
     let network: String
 }

@@ -4,21 +4,21 @@ extension EmailMessage.Kind {
     static let verify = Self("verify")
     /// Somebody signed up with the address of an account. Takes links to the login and to the recovery.
     static let alreadyRegistered = Self("already-registered")
-    /// The same where the account's address is not verified yet. Takes a link that verifies, and a code.
+    /// The same, but the account's address is not verified yet. Takes a link that verifies, and a code.
     static let alreadyRegisteredUnverified = Self("already-registered-unverified")
     /// Somebody gave the password of an account whose address is not verified. Takes a link that verifies, and a code.
     static let loginUnverified = Self("login-unverified")
-    /// Takes a link and a code.
+    /// Account recovery. Takes a link and a code.
     static let recover = Self("recover")
-    /// Somebody wants to recover an account that there is not. Takes a link to sign up.
+    /// Recovery was asked for, but the address has no account. Takes a link to sign up.
     static let recoverUnknown = Self("recover-unknown")
     /// Too many logins failed. Takes a link that unlocks.
     static let unlock = Self("unlock")
     /// A login from a device that was not seen before. Takes a link to the sessions; device, place and time.
     static let newDevice = Self("new-device")
-    /// Somebody who gives the password does not know the second factor. Takes a link to recover; device, place and time.
+    /// Wrong second factors after the right password. Takes a link to recover; device, place and time.
     static let codesGuessed = Self("codes-guessed")
-    /// Takes a link to recover; device, place and time.
+    /// The password was changed. Takes a link to recover; device, place and time.
     static let passwordChanged = Self("password-changed")
     /// To the new address. Takes a link that confirms.
     static let emailChange = Self("email-change")
@@ -31,9 +31,9 @@ extension EmailMessage.Kind {
     static let twoFactorOff = Self("two-factor-off")
     static let recoveryCodesNew = Self("recovery-codes-new")
     static let recoveryCodeUsed = Self("recovery-code-used")
-    /// Withdrawal in 14 days. Takes a link to the login, and until when it can be undone.
+    /// The account is erased in 14 days. Takes a link to the login, and until when it can be undone.
     static let leaving = Self("leaving")
-    /// Everything is erased. Takes nothing.
+    /// The account is erased. Takes nothing.
     static let left = Self("left")
     /// A login undid the withdrawal. Takes a link to the settings.
     static let back = Self("back")

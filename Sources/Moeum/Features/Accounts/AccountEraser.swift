@@ -2,30 +2,30 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Since when an account must have been left, or unused, to be erased.
+/// When accounts are due to be erased: after a withdrawal, or unverified and unused for long enough.
 enum Erasure {
     struct Limits: Sendable {
         let left: Date
         let unverified: Date
 
         init(at now: Date) {
-            // Whoever gave the password in time and is looking for their authenticator still gets in.
+            // Somebody who gave the password in time and still looks for their authenticator gets in.
             left = now - Account.leavingPeriod - LoginChallenge.lifetime
             unverified = now - Account.unverifiedLifetime
         }
     }
 
-    /// Removes what an account has outside the database, before its row goes. Done again after a crash, and by two programs
-    /// at once, so doing it twice must be as good as once.
+    /// Removes what an account has outside the database, before its row goes. Must be idempotent: it runs again after a crash,
+    /// and several programs may run it at once.
     typealias Step = @Sendable (Account.ID) async throws -> Void
 
-    /// Sees to rows that do not simply go with the account's, in the write that removes it. What is to become of the
-    /// person's words is nil where they never said so.
+    /// Handles rows that the account's deletion does not cascade to, in the same write. The person's choice for their reviews
+    /// is nil where they made none.
     typealias BeforeErase = @Sendable (Transaction, Account.ID, Leaving.Reviews?) throws -> Void
 }
 
-/// Erases accounts whose people left, and those that were never anybody's. Another program at the same work is no harm:
-/// the row goes once, and the mail that says so goes with it.
+/// Erases accounts whose withdrawal is over, and accounts that were never verified. Several programs may run it at once: the
+/// row is deleted once, and the e-mail about it is queued in the same write.
 struct AccountEraser: Sendable {
     private static let batch = 50
 
@@ -35,7 +35,7 @@ struct AccountEraser: Sendable {
     var beforeErase: [Erasure.BeforeErase] = []
     let logger: Logger
 
-    /// Erases everything that is due. What fails is left for the next run.
+    /// Erases every account that is due. An account that fails is left for the next run.
     /// - Returns: how many accounts this run erased.
     @discardableResult
     func run(at now: Date = .now) async throws -> Int {

@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A small page around a form as a route describes it: keys of texts, what was typed, what is wrong.
+/// A small page around one form: keys of texts, what was typed, what is wrong.
 struct AccountForm: Sendable {
     var status = HTTPResponse.Status.ok
-    /// Under `account.` in the texts: `{name}.title`, and `{name}.lead` where there is something to say first.
+    /// The page's texts: `account.{name}.title`, and `account.{name}.lead` where there is an introduction.
     let name: String
     var form: FormDeclaration?
     var second: FormDeclaration?
@@ -13,15 +13,15 @@ struct AccountForm: Sendable {
     var values: [String: String] = [:]
     var problems: [String: String] = [:]
     var arguments: [String: FieldValue] = [:]
-    /// Where else to go, with the keys of the words.
+    /// Links to other pages, with the keys of their texts.
     var links: [(href: String, key: String)] = []
     var section: SettingsFrame.Section?
     var retryAfter: Int?
 
     /// The page again, with what was typed and what is wrong with it.
     /// - Parameters:
-    ///   - seconds: how long nothing is taken, where that is the reason; the texts say it as `{minutes}`.
-    ///   - status: by default 429 with such a pause, else 422.
+    ///   - seconds: how long every attempt is refused, where that is the reason; the texts say it as `{minutes}`.
+    ///   - status: by default 429 with `seconds`, else 422.
     func refusing(
         _ problems: [String: String],
         of typed: Form,
@@ -38,7 +38,7 @@ struct AccountForm: Sendable {
 }
 
 extension App {
-    /// Answers with the page; a program that sent something wrong is told so as a problem.
+    /// Answers with the page; a program gets a refused form as a problem.
     func show(_ form: AccountForm, _ request: Request, _ context: AppRequestContext) async throws -> Response {
         if form.status.kind != .successful, Accept.prefersJSON(request) {
             throw Problem(
@@ -97,7 +97,7 @@ extension App {
         return response
     }
 
-    /// What a e-mail says about where something was done.
+    /// What an e-mail says about where something was done.
     func details(_ origin: DeviceOrigin, at now: Date, _ language: Language) -> EmailMessage.Details {
         EmailMessage.Details(device: origin.device.words(views, language), place: origin.network, time: now)
     }

@@ -1,10 +1,10 @@
 extension RateLimits {
-    /// Wrong passwords for one account, from wherever.
+    /// Wrong passwords for one account, from any network address.
     var loginOfAccount: RateLimit? { limit("login-account", atOnce: 10, thenOneEach: .seconds(120)) }
-    /// Wrong passwords from one network address, for whichever accounts.
+    /// Wrong passwords from one network address, for any account.
     var loginFromAddress: RateLimit? { limit("login-address", atOnce: 50, thenOneEach: .seconds(10)) }
-    /// Six digits of an app or a recovery code. The more are wrong in a row, the longer the pauses; the longest first, so
-    /// that it is the one that is told.
+    /// Wrong codes of an authenticator app or recovery codes. The more are wrong in a row, the longer the pause; the longest
+    /// limit is first, so that its pause is the one shown.
     var loginCodes: [RateLimit] {
         [
             limit("login-code-day", atOnce: 40, thenOneEach: .seconds(43_200)),
@@ -12,23 +12,23 @@ extension RateLimits {
             limit("login-code", atOnce: 5, thenOneEach: .seconds(60)),
         ].compactMap(\.self)
     }
-    /// Mails that somebody who knows the password guesses those.
+    /// E-mails about wrong codes, to one account.
     var codeMails: RateLimit? { limit("login-code-mail", atOnce: 1, thenOneEach: .seconds(604_800)) }
-    /// The password asked again before something dangerous.
+    /// Passwords asked for again before something dangerous.
     var passwordChecks: RateLimit? { limit("password-check", atOnce: 10, thenOneEach: .seconds(60)) }
     var signUpFromAddress: RateLimit? { limit("sign-up", atOnce: 10, thenOneEach: .seconds(180)) }
-    /// Mails of recovery to one address of mail.
+    /// Recovery e-mails to one e-mail address.
     var recoveryMails: RateLimit? { limit("recovery-mail", atOnce: 3, thenOneEach: .seconds(1_200)) }
-    /// Forms that send a mail to whatever address is typed, from one network address.
+    /// Forms that send an e-mail to an address that was typed, from one network address.
     var mailsFromAddress: RateLimit? { limit("mails-address", atOnce: 20, thenOneEach: .seconds(60)) }
-    /// Mails of verification, of a change of address and of a second sign-up to one address of mail.
+    /// E-mails of verification, of a change of address and of a repeated sign-up, to one e-mail address.
     var verificationMails: RateLimit? { limit("verification-mail", atOnce: 5, thenOneEach: .seconds(10_800)) }
-    /// Names and words of oneself that one account saves.
+    /// Changes of nickname and biography by one account.
     var profiles: RateLimit? { limit("profile", atOnce: 20, thenOneEach: .seconds(180)) }
-    /// Changes of address that one account asks for.
+    /// Changes of e-mail address that one account asks for.
     var emailChanges: RateLimit? { limit("email-change", atOnce: 5, thenOneEach: .seconds(1_800)) }
-    /// Mails that unlock a login.
+    /// E-mails that unlock a login.
     var unlockMails: RateLimit? { limit("unlock-mail", atOnce: 2, thenOneEach: .seconds(21_600)) }
-    /// Codes of mails tried from one network address; each code has its own three tries besides.
+    /// Wrong codes of e-mails from one network address; each code also has three tries of its own.
     var codesFromAddress: RateLimit? { limit("code-address", atOnce: 20, thenOneEach: .seconds(30)) }
 }

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Everything around an account: in, out, and what belongs to it.
+/// All routes of accounts: signing up, logging in and out, recovery and settings.
 struct AccountRoutes: RouteGroup {
     let app: App
 

@@ -15,7 +15,7 @@ extension Transaction {
         )
     }
 
-    /// Makes an account; nil where the address has one. A nickname that is taken throws the violation of its key.
+    /// Inserts an account; nil where the address has one already. A taken nickname throws the violation of its unique key.
     func insertAccount(_ draft: Account.Draft, at now: Date) throws -> Account.ID? {
         try first(
             """
@@ -40,8 +40,8 @@ extension Transaction {
         ) { try $0.int64(0) } != nil
     }
 
-    /// Keeps a name from others as an unverified account of that name does.
-    /// - Parameter browserHash: of the browser that wants it, which may say so again.
+    /// Reserves a nickname, as an unverified account with that nickname would.
+    /// - Parameter browserHash: of the browser that signs up; it may send the form again.
     func holdNickname(_ nickname: Nickname, for id: Account.ID, by browserHash: String?, at now: Date) throws {
         try execute(
             """
@@ -77,14 +77,14 @@ extension Transaction {
         try execute("UPDATE accounts SET password_hash = \(hash) WHERE id = \(id)")
     }
 
-    /// From now on only a mail leads in.
+    /// Removes the password: the owner has to set a new one by e-mail.
     func forgetPassword(of id: Account.ID) throws {
         try execute("UPDATE accounts SET password_hash = NULL WHERE id = \(id)")
     }
 
     func setVerified(_ id: Account.ID, at now: Date) throws {
         try execute("UPDATE accounts SET verified_at = \(now.milliseconds) WHERE id = \(id) AND verified_at IS NULL")
-        // From now on the account alone keeps its name: another one sets this one free.
+        // A verified account keeps its nickname itself, so the reservation is no longer needed.
         try execute(
             """
             DELETE FROM nickname_holds WHERE account_id = \(id)
@@ -106,7 +106,7 @@ extension Transaction {
         )
     }
 
-    /// - Parameters: nil leaves a preference as it is.
+    /// - Parameters: a nil preference stays unchanged.
     func setPreferences(language: Language?, theme: Theme?, of id: Account.ID) throws {
         try execute(
             """

@@ -2,17 +2,17 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Removes what is past its time, a bounded number of rows in each write, so that nobody waits long behind it.
+/// Deletes expired rows, a bounded number in each write, so that other writes do not wait long.
 struct AccountSweep: Sendable {
-    /// Removes up to so many rows that are past their time, and says how many there were.
+    /// Deletes up to `limit` expired rows, and returns how many it deleted.
     typealias Task = @Sendable (Transaction, _ now: Date, _ limit: Int) throws -> Int
 
     let database: any Database
     var batch = 500
-    /// What other features keep for a time only.
+    /// Tasks of other features.
     var others: [Task] = []
 
-    /// What each does by itself; the order is of no matter.
+    /// Independent of each other; the order does not matter.
     private static let tasks: [Task] = [
         { try $0.deleteExpiredTokens(at: $1, atMost: $2) },
         { try $0.deleteExpiredNicknameHolds(at: $1, atMost: $2) },
@@ -26,7 +26,7 @@ struct AccountSweep: Sendable {
         { try $0.deleteDeadMails(at: $1, atMost: $2) },
     ]
 
-    /// - Returns: how many rows were removed.
+    /// - Returns: how many rows were deleted.
     @discardableResult
     func run(at now: Date = .now) async throws -> Int {
         var count = 0
@@ -41,7 +41,7 @@ struct AccountSweep: Sendable {
     }
 }
 
-/// What the accounts need done beside the requests, at the start and every hour.
+/// Background work of the accounts, at the start and every hour.
 struct AccountMaintenance: Sendable {
     let eraser: AccountEraser
     let sweep: AccountSweep

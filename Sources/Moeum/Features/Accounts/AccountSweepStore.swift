@@ -1,13 +1,13 @@
 import Foundation
 
-/// A browser that logged in before.
+/// A browser that logged in to an account before.
 enum KnownDevice {
-    /// After so long without a login it is a new one again; its cookie lives no longer.
+    /// After this time without a login the browser counts as new again; its cookie expires then too.
     static let lifetime = TimeInterval(CookieRules.year)
 }
 
 extension Transaction {
-    /// Sessions that nobody can use any more.
+    /// Deletes expired sessions.
     func deleteExpiredSessions(at now: Date, atMost limit: Int) throws -> Int {
         let oldest = (now - Session.absoluteLimit).milliseconds
         let idle = (now - Session.idleLimit).milliseconds

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a token in a mail is good for; one living token of each for an account.
+/// What a token in an e-mail permits; an account has one valid token of each purpose.
 enum TokenPurpose: String, Sendable, CaseIterable {
     case verify, recover, email
-    /// The same for a browser that did not choose the account's password, which has to give or replace it.
+    /// Verification in a browser that did not choose the account's password, and has to give or replace it.
     case verifyElsewhere = "verify-elsewhere"
-    /// The same for a browser in which the password was given at a login; it lives beside that of the sign-up.
+    /// Verification in a browser that gave the password at a login; valid beside the token of the sign-up.
     case verifyAtLogin = "verify-login"
     case unlock
 
-    /// Those that prove an address.
+    /// Purposes that verify an address.
     static let verifying = verifyingWithPassword + [.verifyElsewhere]
-    /// Those of a browser that knows the account's password.
+    /// Verifying purposes of a browser that knows the account's password.
     static let verifyingWithPassword: [TokenPurpose] = [.verify, .verifyAtLogin]
 
     var lifetime: TimeInterval {
@@ -23,20 +23,20 @@ enum TokenPurpose: String, Sendable, CaseIterable {
     }
 }
 
-/// A living token as its row has it.
+/// A valid token.
 struct AccountToken: Sendable {
     let accountID: Account.ID
     let purpose: TokenPurpose
-    /// Tells the browser that asked for it from others.
+    /// Identifies the browser that asked for the token.
     let browserHash: String?
-    /// The address that a change of address is about.
+    /// The new address, for a change of address.
     let email: String?
 
-    /// How long the six digits beside a token are good, and how often they may be guessed wrong.
+    /// How long the six digits beside a token are valid, in seconds, and how many wrong guesses they allow.
     static let codeLifetime: TimeInterval = 600
     static let codeTries = 3
 
-    /// What a mail carries: a link's token, and digits to type on another device.
+    /// The secrets of an e-mail: a link's token, and six digits to type on another device.
     struct Secrets: Sendable {
         let token: SecretToken
         let code: OneTimeCode

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Transaction {
-    /// Keeps the hashes of new secrets; older ones of the same purpose are dead from now on.
+    /// Inserts the hashes of new secrets; older ones of the same purpose become invalid.
     /// - Parameters:
-    ///   - email: what a change of address leads to, or back to.
+    ///   - email: the new address of a change of address, or the old one of its undo.
     ///   - browserHash: of the browser that asked.
     func insertAccountToken(
         _ secrets: AccountToken.Secrets,
@@ -29,7 +29,7 @@ extension Transaction {
         )
     }
 
-    /// The living token, left as it is; nil when it is used, expired or was never made.
+    /// A valid token, without using it up; nil when it is used, expired or unknown.
     func token(_ token: SecretToken, for purpose: TokenPurpose, at now: Date) throws -> AccountToken? {
         try endExpiredTokens("token_hash = \(token.hash)", at: now)
         return try first(
@@ -41,7 +41,7 @@ extension Transaction {
         )
     }
 
-    /// Uses a token up: of many who try at once one gets it.
+    /// Uses a token up; of several simultaneous attempts only one gets it.
     func consumeAccountToken(_ token: SecretToken, for purpose: TokenPurpose, at now: Date) throws -> AccountToken? {
         try endExpiredTokens("token_hash = \(token.hash)", at: now)
         return try first(
@@ -54,16 +54,16 @@ extension Transaction {
         )
     }
 
-    /// What became of six digits that somebody typed.
+    /// The result of checking six typed digits.
     enum CodeCheck: Sendable, Equatable {
         case right
-        /// Wrong; so many tries are left.
+        /// Wrong; this many tries are left.
         case wrong(left: Int)
-        /// There is no such code, or no longer.
+        /// No valid code.
         case gone
     }
 
-    /// Compares digits with those of the living token. A guess counts, right or wrong.
+    /// Compares digits with those of the valid token. Every guess counts, right or wrong.
     func checkCode(_ code: OneTimeCode, for purpose: TokenPurpose, of account: Account.ID, at now: Date) throws
         -> CodeCheck
     {
@@ -89,7 +89,7 @@ extension Transaction {
         return left > 0 ? .wrong(left: left) : .gone
     }
 
-    /// The living token that a browser is waiting for, whichever of the purposes it has.
+    /// The valid token that a browser waits for, of any of the purposes.
     func token(awaitedBy browserHash: String, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
         try endExpiredTokens("browser_hash = \(browserHash)", at: now)
         return try first(
@@ -102,7 +102,7 @@ extension Transaction {
         )
     }
 
-    /// The newest living token of an account, whichever of the purposes it has.
+    /// The newest valid token of an account, of any of the purposes.
     func unexpiredToken(of account: Account.ID, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
         try endExpiredTokens("account_id = \(account)", at: now)
         return try first(
@@ -124,12 +124,12 @@ extension Transaction {
         )
     }
 
-    /// - Parameter condition: which tokens are looked for.
+    /// - Parameter condition: limits which tokens are deleted.
     private func endExpiredTokens(_ condition: SQL, at now: Date) throws {
         try endExpired("account_tokens", where: "\(condition) AND expires_at <= \(now.milliseconds)")
     }
 
-    /// What has expired is deleted, whether or not anybody looked for it.
+    /// Deletes expired tokens.
     func deleteExpiredTokens(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
@@ -140,7 +140,7 @@ extension Transaction {
         )
     }
 
-    /// Logins that got no further than the password.
+    /// Deletes expired login challenges: logins that stopped after the password.
     func deleteExpiredChallenges(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A secret of 256 bits for links in mail and for cookies: whoever holds it may do one thing. The database keeps its hash
-/// alone, so that a copy of the database opens nothing.
+/// A secret of 256 bits for links in e-mails and for cookies, which permits one action. The database keeps only its hash, so
+/// that a copy of the database gives no access.
 struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     private static let length = 32
     private let bytes: [UInt8]
 
-    /// A new one from the system's generator.
+    /// A new token from the system's generator.
     init() { bytes = SystemRandom.bytes(Self.length) }
 
-    /// What came back, exactly as ``text`` wrote it; nil for anything else.
+    /// A token as ``text`` wrote it; nil for anything else.
     init?(_ text: String) {
-        // Two texts could mean the same bytes: the last letter holds two bits that nobody reads.
+        // The last character has two unused bits: without this check several texts would mean the same bytes.
         guard text.utf8.count == 43, let bytes = Base64URL.bytes(text), bytes.count == Self.length,
             Base64URL.text(bytes) == text
         else { return nil }
@@ -21,17 +21,17 @@ struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflecta
     /// 43 letters, digits, dashes and underscores, for links and cookies only.
     package var text: String { Base64URL.text(bytes) }
 
-    /// What the database keeps and looks rows up by.
+    /// The hash that the database keeps and looks rows up by.
     package var hash: String { Hexadecimal.text(SHA256.digest(of: bytes)) }
 
     package static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.bytes, other.bytes) }
 
-    /// Says nothing, so that no log line holds a secret.
+    /// Hides the token from logs.
     package var description: String { "SecretToken(…)" }
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Bytes in the alphabet that addresses take as they are (RFC 4648, section 5), without padding.
+/// Base64 with the URL-safe alphabet (RFC 4648, section 5), without padding.
 enum Base64URL {
     static func text(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

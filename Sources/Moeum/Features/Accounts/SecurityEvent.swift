@@ -38,6 +38,6 @@ struct SecurityEvent: Sendable, Identifiable {
     let detail: String?
     let at: Date
 
-    /// After so long an event is forgotten.
+    /// Older events are deleted.
     static let lifetime: TimeInterval = 365 * 86_400
 }

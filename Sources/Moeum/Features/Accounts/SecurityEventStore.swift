@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// Writes down what happened to an account, from where.
+    /// Records a security event of an account, with its origin.
     func recordSecurityEvent(
         _ kind: SecurityEvent.Kind,
         of account: Account.ID,
@@ -18,7 +18,7 @@ extension Transaction {
         )
     }
 
-    /// The newest first, after the one with the id given.
+    /// Newest first, older than the event `after`.
     func securityEvents(of account: Account.ID, after: Int64? = nil, limit: Int) throws -> [SecurityEvent] {
         try rows(
             """

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What whoever runs the program does to accounts without the site: makes staff, helps people in, throws others out.
+/// Commands on accounts: create staff, help people log in, end sessions.
 package struct StaffCommands: Sendable {
-    /// Why something was not done, in words for a terminal.
+    /// Why a command failed, in words for a terminal.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// What became of an account.
+    /// The result of creating a staff account.
     package struct Result: Sendable {
         package let email: String
         package let nickname: String
         package let role: Role
         package let isNew: Bool
-        /// Opens the choice of a password, once; nil where one was given.
+        /// A link to choose a password, valid once; nil where a password was given.
         package let link: String?
         package let isMailed: Bool
     }
 
-    /// One of the people who run the site.
+    /// A member of the staff.
     package struct Colleague: Sendable {
         package let email: String
         package let nickname: String
@@ -26,19 +26,19 @@ package struct StaffCommands: Sendable {
         package let hasTwoFactor: Bool
     }
 
-    /// Minutes for which a link is good.
+    /// Minutes for which a link is valid.
     package static let linkMinutes = Int(TokenPurpose.recover.lifetime / 60)
 
     private let app: App
 
     package init(app: App) { self.app = app }
 
-    /// Not a browser: the machine itself.
+    /// The origin of commands: not a browser, but the machine itself.
     private static let origin = DeviceOrigin(device: Device(userAgent: nil), network: "localhost")
 
-    /// Makes an account with that role or gives it to the one that is there; either is verified, because whoever runs the
-    /// program says whose address it is.
-    /// - Parameter password: nil gives a link to choose one with.
+    /// Creates an account with a role, or gives the role to an existing account. The account counts as verified, because
+    /// whoever runs the command vouches for the address.
+    /// - Parameter password: nil returns a link to choose one.
     package func create(email typed: String, role: Role, password typedPassword: String?) async throws -> Result {
         let address = try address(typed)
         let hash = try await hash(typedPassword, of: address)
@@ -50,7 +50,7 @@ package struct StaffCommands: Sendable {
             let account = try found ?? transaction.insertStaffAccount(address, reserved: names, at: now)
             let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
             try transaction.grantRole(account, as: role, passwordHash: hash, from: Self.origin, audit)
-            // Whoever has the password, or the link to choose one, has the account.
+            // Whoever has the password, or the link to choose one, controls the account.
             if hash != nil || found != nil {
                 try transaction.recordEvent(
                     .resetPassword,
@@ -84,7 +84,7 @@ package struct StaffCommands: Sendable {
         )
     }
 
-    /// A link with which somebody chooses a new password; every session ends once it is used.
+    /// Returns a link to choose a new password; every session ends once it is used.
     package func resetPassword(email typed: String) async throws -> String {
         let address = try address(typed)
         let (secrets, now, emailRenderer) = (AccountToken.Secrets.random(), app.clock(), app.emailRenderer)
@@ -100,7 +100,7 @@ package struct StaffCommands: Sendable {
         return link(secrets)
     }
 
-    /// Logs somebody out everywhere; in how many places that was.
+    /// Ends all sessions of an account; returns how many.
     package func revokeSessions(email typed: String) async throws -> Int {
         let address = try address(typed)
         let (now, emailRenderer) = (app.clock(), app.emailRenderer)
@@ -117,9 +117,9 @@ package struct StaffCommands: Sendable {
         return count
     }
 
-    /// Turns two-factor off for somebody who lost app and codes, and tells the person by mail. The password goes with it:
-    /// whoever knows it was kept out by the code alone. Every session ends.
-    /// - Returns: a link with which the person chooses a new password; nil where two-factor was not on, and nothing changed.
+    /// Turns two-factor off for somebody who lost app and recovery codes, with an e-mail about it. The password is removed too:
+    /// two-factor may have been all that kept somebody who knows it out. Every session ends.
+    /// - Returns: a link to choose a new password; nil, with nothing changed, where two-factor was not on.
     package func resetTwoFactor(email typed: String) async throws -> String? {
         let address = try address(typed)
         let (app, secrets, now) = (app, AccountToken.Secrets.random(), app.clock())
@@ -145,7 +145,7 @@ package struct StaffCommands: Sendable {
         return link(secrets)
     }
 
-    /// Those with the most power first.
+    /// Staff, highest role first.
     package func list() async throws -> [Colleague] {
         try await app.database.read { try $0.colleagues() }
     }

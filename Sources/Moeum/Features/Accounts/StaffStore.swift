@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// Somebody new without a password or consents: both are theirs to give.
+    /// Inserts an account without a password and consents: the person gives both later.
     func insertStaffAccount(_ address: EmailAddress, reserved: ReservedNames, at now: Date) throws -> Account {
         let draft = Account.Draft(
             email: address,
@@ -15,10 +15,10 @@ extension Transaction {
         return try knownAccount(address)
     }
 
-    /// Gives an account a role, proven by whoever runs the program.
+    /// Gives an account a role and marks its address as verified.
     /// - Parameters:
-    ///   - hash: of a new password, which ends every session.
-    ///   - act: notes who gives it in the log.
+    ///   - hash: of a new password, which ends every session; nil keeps the old one.
+    ///   - audit: who gives the role, for the audit log.
     func grantRole(
         _ account: Account,
         as role: Role,
@@ -30,7 +30,7 @@ extension Transaction {
         if account.role == .admin, role < .admin, try !hasAdmin(besides: account.id, at: now) {
             throw StaffCommands.Error(description: "\(account.email) is the last admin, who cannot be demoted")
         }
-        // A stranger may have signed up with the address: nothing that they chose or hold is worth anything.
+        // A stranger may have signed up with the address: the password and everything they left in the account is removed.
         if account.verifiedAt == nil {
             try forgetPassword(of: account.id)
             try deleteTracesOfStrangers(of: account.id)
@@ -55,7 +55,7 @@ extension Transaction {
         return account
     }
 
-    /// What stands before the @ where that will do, else a made-up name; its owner may change either.
+    /// The local part of the address if it is a valid nickname, else a made-up one; the owner may change either.
     private func freeNickname(for address: EmailAddress, _ reserved: ReservedNames) throws -> Nickname {
         let local = address.text.split(separator: "@").first.map(String.init) ?? ""
         if let nickname = try? Nickname(local, reserved: reserved), try !isNicknameTaken(nickname) { return nickname }
@@ -68,7 +68,7 @@ extension Transaction {
         throw StaffCommands.Error(description: "no nickname is free")
     }
 
-    /// Those with the most power first, then in the order of the alphabet.
+    /// Staff, highest role first, then in alphabetical order.
     func colleagues() throws -> [StaffCommands.Colleague] {
         try rows(
             """

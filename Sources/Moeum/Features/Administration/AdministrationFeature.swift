@@ -1,5 +1,5 @@
 extension Feature {
-    /// What staff see of the machine and the lists that they keep.
+    /// The staff's first page, the site's health, and the lists of disposable domains and blocked words.
     static let administration = Feature(
         pages: [OutboxPage.self, AdministrationPage.self, WordsPage.self, DiagnosticsPage.self],
         routes: { app in

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The way around the pages of the people who run the site: a list beside each of them, on phones the crumbs above it, which
-/// lead back to the index page with the same list.
+/// The navigation of the staff's pages: a list beside each page; on phones breadcrumbs above it, which lead to the index page
+/// with the same list.
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ struct AdministrationFrame: ViewModel {
 
         var path: String { "/admin/\(rawValue)" }
 
-        /// Its picture in `icons.svg`.
+        /// The name of its icon in `icons.svg`.
         var icon: String {
             switch self {
             case .reports: "shield"
@@ -30,7 +30,7 @@ struct AdministrationFrame: ViewModel {
             }
         }
 
-        /// Who may see it.
+        /// The role that may see it.
         var access: Access {
             switch self {
             case .reports, .appeals, .takedowns, .users, .places, .keywords, .audit, .statistics: .moderator
@@ -44,13 +44,13 @@ struct AdministrationFrame: ViewModel {
     }
 
     let entries: [SettingsFrame.Entry]
-    /// The page is not the section's own, but one that it leads to.
+    /// Whether the page is below the section's own page.
     let isBelow: Bool
 
     /// - Parameters:
     ///   - section: nil on the index page.
-    ///   - isBelow: whether the page is one that the section's own leads to, such as one person.
-    ///   - role: of the person who looks; only what they may see is listed.
+    ///   - isBelow: whether the page is below the section's own page, such as the page of one person.
+    ///   - role: of the reader; only the sections of this role are listed.
     init(_ section: Section?, isBelow: Bool = false, for role: Role, views: Views, _ language: Language) {
         self.isBelow = isBelow
         entries = Section.all(for: role).map { each in

@@ -1,8 +1,8 @@
-/// What staff can do now.
+/// The index page of staff: what waits for them, and their pages.
 struct AdministrationPage: Page {
     static let template = "administration/index"
 
-    /// A page of theirs, and what it is for.
+    /// A page of staff, and what it is for.
     struct Task: ViewModel {
         let href: String
         let label: String
@@ -13,7 +13,7 @@ struct AdministrationPage: Page {
         ]
     }
 
-    /// Something that waits for staff: how much, and where.
+    /// Work that waits for staff: how much, and where.
     struct Waiting: ViewModel {
         let href: String
         let label: String

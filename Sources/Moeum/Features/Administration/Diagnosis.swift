@@ -1,18 +1,18 @@
 import Foundation
 
-/// One thing that whoever runs the site should know to be well, and what to do where it is not.
+/// One checked part of the site's health, and what to do where it is not well.
 struct Diagnosis: ViewModel {
     enum State: String, Sendable, CaseIterable {
         case fine, look, bad
     }
 
-    /// What is looked at; data is looked at once for each source.
+    /// What is checked; data is checked once for each source.
     enum Subject: String, Sendable, CaseIterable {
         case mail, disk, database, log, load, photos, orphans, backup, data, migrations, program, clock
     }
 
     let subject: Subject
-    /// Which one, where there are several.
+    /// The source, for data.
     var source: String?
     let state: State
     let stateText: String
@@ -30,7 +30,7 @@ struct Diagnosis: ViewModel {
     ]
 }
 
-/// Where well ends: the one place that knows the figures.
+/// The thresholds of the states: the only place with these figures.
 extension Diagnosis.State {
     private static let (minute, hour, day) = (60.0, 3_600.0, 86_400.0)
 
@@ -48,22 +48,22 @@ extension Diagnosis.State {
         return free < 2_000_000_000 || free * 7 < all ? .look : .fine
     }
 
-    /// A copy of it needs as much room again.
+    /// A backup of the database needs as much space again.
     static func database(bytes: Int, free: Int?) -> Self { free.map { bytes * 2 > $0 } == true ? .look : .fine }
 
-    /// SQLite writes its log back every four megabytes; one that grows is held by somebody who reads for ever.
+    /// SQLite writes its log back every four megabytes; a larger log is kept by a read transaction that does not end.
     static func log(bytes: Int) -> Self {
         if bytes > 1_000_000_000 { return .bad }
         return bytes > 256_000_000 ? .look : .fine
     }
 
-    /// - Parameter waiting: for the database; from 1,024 on requests are turned away.
+    /// - Parameter waiting: requests waiting for the database; from 1,024 on requests are refused.
     static func load(waiting: Int) -> Self {
         if waiting > 500 { return .bad }
         return waiting > 50 ? .look : .fine
     }
 
-    /// The sweep comes by every hour.
+    /// The sweep runs every hour.
     static func sweep(endedAt: Date?, at now: Date) -> Self {
         endedAt.map { now.timeIntervalSince($0) < 3 * hour } == true ? .fine : .look
     }
@@ -73,10 +73,10 @@ extension Diagnosis.State {
         return age > 2 * day ? .look : .fine
     }
 
-    /// - Parameter asOf: a day, a month or a year, counted from its last day.
+    /// - Parameter asOf: a day, a month or a year.
     static func data(asOf: String, at today: SeoulDay) -> Self {
         let oldest = today.advanced(by: -180).text
-        // A month or a year is compared with the part of the day that it has.
+        // A month or a year is compared with the same part of the day.
         return asOf < oldest.prefix(asOf.count) ? .look : .fine
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Looks at everything that can be known of the site's health and says it in words.
+/// Checks the site's health and puts it into words.
 struct DiagnosticsBuilder: Sendable {
     let app: App
     let language: Language
     let now: Date
-    /// Of the disk with the data; nil where it does not say.
+    /// Bytes of the disk with the data; nil where they are unknown.
     let disk: (free: Int, all: Int)?
 
     init(_ app: App, _ language: Language) {
@@ -45,7 +45,7 @@ struct DiagnosticsBuilder: Sendable {
         let statistics = app.database.statistics
         var checks: [Diagnosis] = []
         if let disk {
-            // The folder's own name says enough; where on the machine it lies is nobody's business.
+            // Only the folder's name: its path on the machine is private.
             let folder = URL(filePath: app.config.dataDirectory).standardized.lastPathComponent
             let share = disk.all > 0 ? disk.free * 100 / disk.all : 0
             let value = text(
@@ -166,7 +166,7 @@ struct DiagnosticsBuilder: Sendable {
         )
     }
 
-    /// In the unit that leaves up to three digits; the same in every language.
+    /// In the unit that leaves at most three digits; the same in every language.
     static func size(_ bytes: Int) -> String {
         let units = ["kB", "MB", "GB", "TB"]
         var (number, unit) = (Double(bytes) / 1_000, 0)

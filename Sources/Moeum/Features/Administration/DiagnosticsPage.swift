@@ -1,4 +1,4 @@
-/// Whether the site is well, and what to do where it is not.
+/// The page of the site's health, and what to do where something is not well.
 struct DiagnosticsPage: Page {
     static let template = "administration/diagnostics"
 
@@ -6,7 +6,7 @@ struct DiagnosticsPage: Page {
     let stateText: String
     let frame: AdministrationFrame
 
-    /// As bad as the worst of them.
+    /// The worst state of all checks.
     private var state: Diagnosis.State {
         Diagnosis.State.allCases.last { state in checks.contains { $0.state == state } } ?? .fine
     }

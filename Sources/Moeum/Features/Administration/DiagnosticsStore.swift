@@ -1,15 +1,15 @@
 import Foundation
 
-/// The last backup that was made of the site.
+/// The last backup of the site.
 struct BackupRecord: Sendable, Equatable {
     let madeAt: Date
-    /// Whoever reads it need not know where on the machine it lies.
+    /// Pages show only the file's name: the rest of the path is private.
     let path: String
     let bytes: Int
 }
 
 extension Transaction {
-    /// Notes a backup, from the command that makes it.
+    /// Records a backup that the command has made.
     func recordBackup(_ backup: BackupRecord) throws {
         try execute(
             """
@@ -25,7 +25,7 @@ extension Transaction {
         }
     }
 
-    /// All photos, and those that were sent and are in no review yet.
+    /// The number of all photos, and of uploaded photos that are in no review yet.
     func photoNumbers() throws -> (all: Int, unused: Int) {
         let all = try first("SELECT COUNT(*) FROM photos") { try $0.int(0) } ?? 0
         let unused = try first("SELECT COUNT(*) FROM photos WHERE review_id IS NULL") { try $0.int(0) } ?? 0

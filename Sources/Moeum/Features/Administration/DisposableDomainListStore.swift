@@ -1,17 +1,17 @@
 import Foundation
 
-/// A mail domain of which no address is taken, and who said so.
+/// A disposable e-mail domain, and who added it.
 struct ListedDomain: ViewModel {
     let domain: String
     let addedAt: Date
-    /// Nil where it came with the program, or where that person has left.
+    /// Nil where it came with the program, or where that person's account is gone.
     let addedBy: String?
 
     static let fields: [Field<ListedDomain>] = [
         .text("domain") { $0.domain }, .time("addedAt") { $0.addedAt }, .text("addedBy") { $0.addedBy },
     ]
 
-    /// What somebody typed or pasted as a domain, such as `@Mail.Example`; nil where it is none.
+    /// The domain in a typed or pasted text such as `@Mail.Example`; nil where there is none.
     static func domain(_ typed: String) -> String? {
         guard typed.utf8.count <= 1_000 else { return nil }
         let text = typed.precomposedStringWithCompatibilityMapping.trimmed.lowercased()
@@ -21,8 +21,8 @@ struct ListedDomain: ViewModel {
 }
 
 extension Transaction {
-    /// In the order of the alphabet, after a domain.
-    /// - Parameter start: what they begin with.
+    /// In alphabetical order, after a domain.
+    /// - Parameter start: the beginning of the domains.
     func listedDomains(startingWith start: String = "", after domain: String, limit: Int) throws -> [ListedDomain] {
         try rows(
             """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How mail stands, and what could not be delivered.
+/// The state of the outbox, and the e-mails that could not be delivered.
 struct OutboxPage: Page {
     static let template = "administration/outbox"
 
@@ -16,7 +16,7 @@ struct OutboxPage: Page {
 
     private var more: Int { max(0, state.dead - letters.count) }
 
-    /// Up to when a mail was given up that the reader knows of.
+    /// The time of the newest undelivered e-mail on the page, so that the buttons concern no newer ones.
     private var until: Int64? { letters.first?.letter.diedAt.milliseconds }
 
     static let fields: [Field<OutboxPage>] = [
@@ -32,7 +32,7 @@ struct OutboxPage: Page {
     ]
 }
 
-/// One mail that was given up. Whoever looks after the site need not know whose address it is.
+/// One undelivered e-mail, without its recipient, which is private.
 struct DeadLetterRow: ViewModel {
     let letter: DeadLetter
 

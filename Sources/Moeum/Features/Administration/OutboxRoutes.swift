@@ -1,8 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// The mails that could not be delivered, for the people who run the site: to try again once the cause is gone, or to
-/// forget.
+/// E-mails that could not be delivered: to be sent again once the cause is gone, or deleted.
 struct OutboxRoutes: RouteGroup {
     private enum Handling: String {
         case revive = "mail-revived"
@@ -11,7 +10,7 @@ struct OutboxRoutes: RouteGroup {
         var action: AuditEntry.Action { self == .revive ? .retryMail : .discardMail }
     }
 
-    /// On one page; the newest.
+    /// E-mails on one page; the newest.
     static let maxShown = 100
 
     let app: App
@@ -51,12 +50,12 @@ struct OutboxRoutes: RouteGroup {
                 case .discard: try transaction.discardDeadLetters(choice)
                 }
             if count > 0 {
-                // Whose mail it was is nobody's business but the outbox's.
+                // The audit entry does not name the recipients, which are private.
                 try transaction.recordEvent(handling.action, on: choice.target, audit, after: ["count": String(count)])
             }
             return count
         }
-        // Somebody else was faster, or it never was there.
+        // Somebody else was faster, or there never was such an e-mail.
         if count == 0, case .one = choice { throw Problem.notFound }
         app.logger.notice(
             "dead letters",
@@ -65,7 +64,7 @@ struct OutboxRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: "/admin/mail", flash: handling.rawValue)
     }
 
-    /// One, by the address; without, all that the page showed and all older ones, or all there are.
+    /// One e-mail, by the path; otherwise all up to the newest that the page showed, or all.
     private func choice(_ context: AppRequestContext) throws -> DeadLetterChoice {
         guard let given = context.parameters.get("id") else {
             guard let until = context.form["until"] else { return .all(until: .max) }
@@ -78,7 +77,7 @@ struct OutboxRoutes: RouteGroup {
 }
 
 extension DeadLetterChoice {
-    /// What the log names: one e-mail by its number, or all of them.
+    /// The target of the audit entry: one e-mail by its number, or all of them.
     fileprivate var target: AuditEntry.Target {
         switch self {
         case .one(let id): AuditEntry.Target(.mail, id)

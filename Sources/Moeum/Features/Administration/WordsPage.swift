@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the site does not take, one list of it at a time, some at a time.
+/// One of the lists of blocked domains and words, a page at a time.
 struct WordsPage: Page {
     static let template = "administration/words"
 
@@ -8,9 +8,9 @@ struct WordsPage: Page {
     let tabs: [ListChoice]
     let domains: [ListedDomain]
     let words: [ListedWord]
-    /// What was searched for.
+    /// The text that was searched for.
     let query: String
-    /// The last of this page, where there are more.
+    /// The last entry of this page, where there are more.
     let next: String?
     let form: FormView
     let frame: AdministrationFrame
@@ -41,11 +41,11 @@ struct WordsPage: Page {
     ]
 }
 
-/// A blocked word as staff see it in its list.
+/// A blocked word as its list shows it.
 struct ListedWord: ViewModel {
     let word: BlockedWord
     let addedAt: Date
-    /// Nil where that person has left.
+    /// Nil where that person's account is gone.
     let addedBy: String?
 
     static let fields: [Field<ListedWord>] = [
@@ -58,15 +58,15 @@ struct ListedWord: ViewModel {
     ]
 }
 
-/// The lists of what the site does not take.
+/// The lists of what the site refuses.
 enum WordList: String, Sendable, CaseIterable {
-    /// Domains of throwaway mail.
+    /// Disposable e-mail domains.
     case mail
     case words
-    /// Domains that nobody is led to.
+    /// Domains to which nobody may link.
     case links
 
-    /// Of blocked words; nil for those of mail.
+    /// The kind of blocked word; nil for disposable e-mail domains.
     var kind: BlockedWord.Kind? {
         switch self {
         case .mail: nil
@@ -77,7 +77,7 @@ enum WordList: String, Sendable, CaseIterable {
 
     var path: String { self == .mail ? "/admin/words" : "/admin/words?list=\(rawValue)" }
 
-    /// The name of the field that lines are typed into.
+    /// The name of the form's text field.
     var field: String {
         switch self {
         case .mail: "domain"
@@ -103,21 +103,21 @@ enum WordList: String, Sendable, CaseIterable {
     )
 }
 
-/// What somebody typed to be added, line by line.
+/// The lines that were typed into the form.
 struct WordLines: Sendable {
     /// Why nothing was added.
     struct Refusal: Error {
         let field: String
         let code: String
-        /// The first line that is wrong.
+        /// The first invalid line.
         let line: String
     }
 
-    /// At once.
+    /// Lines of one form.
     static let maxCount = 500
 
     let list: WordList
-    /// What is to be listed, each once.
+    /// Without duplicates.
     let domains: [String]
     let words: [BlockedWord]
 

@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The first page of staff, and the lists of what the site does not take: domains of throwaway mail, words, and domains of
-/// links.
+/// The index page of staff, and the lists of what the site refuses: disposable e-mail domains, blocked words, and blocked link
+/// domains.
 struct WordsRoutes: RouteGroup {
-    /// On one page.
+    /// Entries on one page.
     static let maxShown = 200
 
     let app: App
@@ -56,7 +56,7 @@ struct WordsRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: list.path, flash: "word-added")
     }
 
-    /// - Returns: how many were not listed like that before; nil where the list is as long as it may be.
+    /// - Returns: how many entries were new or changed; nil where the list is full.
     private static func add(_ lines: WordLines, _ audit: AuditContext, _ transaction: Transaction) throws -> Int? {
         if let kind = lines.list.kind,
             try transaction.countBlockedWords(kind) + lines.words.count > BlockedWord.maxCount
@@ -76,7 +76,7 @@ struct WordsRoutes: RouteGroup {
             let entry = try transaction.recordChange(.addWord, on: target, .blockedWord, key: word.kind.rawValue, audit)
             {
                 now in
-                // Spelled otherwise it is the same word.
+                // Another spelling of the same word keeps the existing one.
                 now.effect == word.effect ? now : BlockedWordState(text: word.text, effect: word.effect)
             }
             added += entry == nil ? 0 : 1

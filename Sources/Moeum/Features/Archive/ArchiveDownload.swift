@@ -4,9 +4,9 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// Sends a file piece by piece, as fast as the client takes it and never more than a piece ahead.
+/// Sends a file in pieces, as fast as the client reads it and at most one piece ahead.
 struct ArchiveDownload: Sendable {
-    /// An open file, closed with its last reference: whoever downloads it gets all of it, even when it is removed meanwhile.
+    /// An open file, closed with its last reference: a download is complete even if the file is removed meanwhile.
     private final class OpenFile: Sendable {
         let descriptor: Int32
 
@@ -18,13 +18,13 @@ struct ArchiveDownload: Sendable {
         deinit { if descriptor >= 0 { close(descriptor) } }
     }
 
-    /// The disk has less than it said.
+    /// The file is shorter than its size said.
     private struct Truncated: Error {}
 
     private static let piece = 131_072
 
     /// Nil where there is no such file.
-    /// - Parameter name: plain letters, digits, dashes and points.
+    /// - Parameter name: ASCII letters, digits, dashes and dots.
     static func response(path: String, name: String) async throws -> Response? {
         let opened: (file: OpenFile, size: Int)? = try await NIOThreadPool.singleton.runIfActive {
             guard let file = OpenFile(path) else { return nil }

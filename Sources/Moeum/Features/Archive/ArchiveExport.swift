@@ -5,20 +5,20 @@ struct ArchiveExport: Sendable {
     let database: any Database
     let views: Views
     let files: ArchiveFiles
-    /// Where the files of parts lie.
+    /// Where the photo files are stored.
     let photos: any PhotoStorage
     /// The site's own address, for the manifest.
     let site: String
     var parts = ArchivePart.all
 
-    /// What one moment of the database holds of an account.
+    /// The rows and files of one part, from one transaction.
     private struct Content: Sendable {
         let part: ArchivePart
         let rows: [[ArchiveValue]]
         var files: [ArchivePart.File]
     }
 
-    /// - Returns: the name of the file among the exports, and its size. Whoever asked for it keeps or removes it.
+    /// - Returns: the name of the file in the exports folder, and its size. The caller keeps or removes it.
     func make(of account: Int64, at now: Date) async throws -> (name: String, size: Int64) {
         let parts = parts
         let contents = try await database.read { transaction in
@@ -45,7 +45,8 @@ struct ArchiveExport: Sendable {
         }
     }
 
-    /// Brings files near, one at a time: there may be more of them than memory. One that is gone by now is left out.
+    /// Copies photo files into a folder, one at a time, because all of them may not fit into memory. A file that is gone is
+    /// left out.
     private func fetch(_ contents: [Content], into folder: String) async throws -> [Content] {
         try await files.threads.run { [files] in
             try files.makeFolders()
@@ -70,7 +71,7 @@ struct ArchiveExport: Sendable {
     }
 
     private func remove(_ folder: String) async {
-        // Where that fails, the sweep finds it.
+        // If this fails, the sweep removes the folder.
         _ = try? await files.threads.run { try FileManager.default.removeItem(atPath: folder) }
     }
 

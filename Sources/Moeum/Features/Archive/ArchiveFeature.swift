@@ -1,5 +1,5 @@
 extension Feature {
-    /// A person's data as an archive, out and in.
+    /// Export of a person's data as an archive, and its import.
     static let archive = Feature(
         pages: [ExportPage.self, ImportPage.self, ArchiveSchemaPage.self],
         maxBytesByPath: ["/settings/import": ArchiveRoutes.importRules().maxBytes],

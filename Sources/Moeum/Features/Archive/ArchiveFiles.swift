@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where archives lie: those that were made, and those that are to be taken in. Only the program's own user may look.
+/// The folders of exported archives and of uploaded ones, readable only by the program's own user.
 struct ArchiveFiles: Sendable {
     let exports: String
     let imports: String
-    /// The most that all uploads together take at one time, and as much again may wait to be imported: four of the largest.
+    /// The most bytes of all uploads at one time, and of all uploads that wait to be imported: four of the largest.
     static let maxComingIn: Int64 = 2 << 30
-    /// What uploads take just now.
+    /// The space that current uploads use.
     let space = IncomingSpace(capacity: maxComingIn, ofAccount: ArchiveRoutes.maxBytes)
-    /// Making and reading archives takes long; it has threads of its own.
+    /// Threads of their own, because making and reading archives takes long.
     let threads = FileThreads()
 
     init(dataDirectory: String) {
@@ -34,12 +34,12 @@ struct ArchiveFiles: Sendable {
         }
     }
 
-    /// Removes files, and folders that a crash left; missing ones are as good as removed. Blocks.
+    /// Removes files, and folders left by a crash; missing ones are ignored. Blocks.
     func remove(_ names: [String], _ kind: ArchiveJob.Kind) {
         for name in names { try? FileManager.default.removeItem(atPath: path(of: name, kind)) }
     }
 
-    /// Every file in the folder of this kind that is older. Blocks.
+    /// The names of all older files in the folder of this kind. Blocks.
     func names(_ kind: ArchiveJob.Kind, olderThan moment: Date) -> [String] {
         let folder = kind == .export ? exports : imports
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().filter { name in

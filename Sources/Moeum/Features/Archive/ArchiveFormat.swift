@@ -1,16 +1,16 @@
 import Foundation
 
-/// What an archive looks like inside. Version 1: `archive.json` (what it is, and how many rows each part has),
-/// `schema.json` (what each column means), and for each part a JSON array of objects and the same rows as a table.
+/// The contents of an archive. Version 1: `archive.json` (the format, and how many rows each part has), `schema.json` (what
+/// each column means), and for each part a JSON array of objects and a CSV table of the same rows.
 enum ArchiveFormat {
     static let name = "moeum-archive"
     static let version = 1
     static let manifestName = "archive.json"
     static let schemaName = "schema.json"
-    /// Where the files of parts lie, such as photos.
+    /// The folder of photo files in an archive.
     static let photos = "photos/"
 
-    /// Whether a part may be called so: short, in small letters and dashes, or digits.
+    /// Whether a part may have this name: short, in lower-case letters, dashes and digits.
     static func isPartName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -25,7 +25,7 @@ enum ArchiveFormat {
     static func jsonName(of part: String) -> String { "\(part).json" }
     static func tableName(of part: String) -> String { "\(part).csv" }
 
-    /// A part's rows as a JSON array, an object a line.
+    /// A part's rows as a JSON array, one object a line.
     static func json(_ part: ArchivePart, _ rows: [[ArchiveValue]]) -> [UInt8] {
         var output = Array("[".utf8)
         for (index, row) in rows.enumerated() {
@@ -42,7 +42,7 @@ enum ArchiveFormat {
         return output
     }
 
-    /// The same rows for a spreadsheet.
+    /// The same rows as CSV.
     static func table(_ part: ArchivePart, _ rows: [[ArchiveValue]]) -> [UInt8] {
         var writer = CSVWriter(header: part.columns.map(\.name))
         for row in rows { writer.append(row.map(\.cell)) }
@@ -50,12 +50,12 @@ enum ArchiveFormat {
     }
 }
 
-/// `archive.json`: what an archive is, when it was made, and how many rows each part has.
+/// `archive.json`: the format and its version, when the archive was made, and how many rows each part has.
 struct ArchiveManifest: Codable, Equatable {
     struct Part: Codable, Equatable {
         let name: String
         let rows: Int
-        /// Files of this part below `photos/`.
+        /// Files of this part in the `photos/` folder.
         var files = 0
     }
 
@@ -63,15 +63,15 @@ struct ArchiveManifest: Codable, Equatable {
     var version = ArchiveFormat.version
     /// RFC 3339 in UTC.
     let exportedAt: String
-    /// The address of the site it comes from.
+    /// The address of the site that made it.
     let site: String
     let parts: [Part]
 
     func encoded() throws -> [UInt8] { try ArchiveJSON.encoded(self) }
 }
 
-/// `schema.json`: the parts and columns with their types and meanings in both languages, for whoever reads the archive
-/// with a program of their own.
+/// `schema.json`: parts and columns with their types and meanings in both languages, for people who read the archive with their
+/// own programs.
 struct ArchiveSchema: Codable, Equatable {
     struct Column: Codable, Equatable {
         let name: String
@@ -83,7 +83,7 @@ struct ArchiveSchema: Codable, Equatable {
     struct Part: Codable, Equatable {
         let name: String
         let title: [String: String]
-        /// Whether the site takes it in again, in another account too.
+        /// Whether the site can import it, also into another account.
         let importable: Bool
         let columns: [Column]
     }
@@ -122,7 +122,7 @@ struct ArchiveSchema: Codable, Equatable {
     func encoded() throws -> [UInt8] { try ArchiveJSON.encoded(self) }
 }
 
-/// How the two describing files are written.
+/// The encoding of the two describing files.
 private enum ArchiveJSON {
     static func encoded(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Takes an archive into an account, a few rows at a time: they are read on a file thread, looked up in a read, and kept by
-/// a write that others wait for no longer than for one of their own. What the archive says is checked before anything is
-/// changed. Taken in twice, it changes nothing the second time.
+/// Imports an archive into an account, some rows at a time: they are decoded on a file thread, looked up in a read, and saved
+/// in a short write. The archive is checked before anything is changed. Importing it again changes nothing.
 struct ArchiveImport: Sendable {
     let database: any Database
     let files: ArchiveFiles
@@ -11,29 +10,29 @@ struct ArchiveImport: Sendable {
     var limits = ZipDirectory.Limits()
     var clock: @Sendable () -> Date = { .now }
 
-    /// The job is somebody else's by now.
+    /// The lease of the job has gone to another process.
     struct LeaseLost: Error {}
 
-    /// Why an archive is not taken, as the person is told.
+    /// Why an archive is refused, as the person is told.
     struct Refusal: Error, Equatable {
         let failure: ArchiveJob.Failure
     }
 
-    /// Parts that a manifest may name, and the bytes of it.
+    /// The most parts that a manifest may name, and its greatest size in bytes.
     private static let maxParts = 100
     private static let maxManifestBytes: Int64 = 64 << 10
-    /// All parts together, unpacked.
+    /// Of all parts together, decompressed.
     private static let maxBytes: Int64 = 128 << 20
-    /// Rows of one commit.
+    /// Rows in one transaction.
     static let batch = 200
 
-    /// Takes in what is not taken in yet, and returns the counts of each part of the archive.
+    /// Imports the parts that are not imported yet, and returns the counts of every part of the archive.
     func take(_ job: ArchiveJob) async throws -> [ArchiveCounts] {
         guard let path = files.path(of: job) else { throw Refusal(failure: .fileMissing) }
         try await database.read { try refuseBarred(job, $0) }
         let listed = try await files.threads.run { try reading(path) { try check($0) } }
         var counts = Dictionary(uniqueKeysWithValues: job.outcome.map { ($0.part, $0) })
-        // As the archive lists them.
+        // In the order of the archive.
         let sorted = { @Sendable (counts: [String: ArchiveCounts]) in listed.compactMap { counts[$0.name] } }
         for part in listed where counts[part.name]?.left != nil || counts[part.name] == nil {
             let begun = counts[part.name] ?? ArchiveCounts(part: part.name, found: part.rows, imported: 0)
@@ -50,7 +49,7 @@ struct ArchiveImport: Sendable {
         return outcome
     }
 
-    /// Takes in some rows of a part, and notes that they are in, both or neither.
+    /// Imports some rows of a part and saves the counts, in one transaction.
     private func restore(
         _ rows: [[UInt8]],
         of part: ArchivePart,
@@ -79,7 +78,7 @@ struct ArchiveImport: Sendable {
         }
     }
 
-    /// Whoever may not publish by a form does not by an archive: the job may have waited, or have been begun, before.
+    /// Whoever may not publish by a form may not by an archive: the bar may be newer than the job.
     private func refuseBarred(_ job: ArchiveJob, _ transaction: Transaction) throws {
         guard try transaction.publishingBar(of: job.account, at: clock()) == nil else {
             throw Refusal(failure: .barred)
@@ -99,7 +98,7 @@ struct ArchiveImport: Sendable {
         }
     }
 
-    /// What the archive says it holds, once it is known to hold that.
+    /// The parts of the archive, after a check that their rows are complete.
     private func check(_ reader: ZipReader) throws -> [ArchiveManifest.Part] {
         let listed = try manifest(in: reader).parts
         guard listed.count <= Self.maxParts else { throw Refusal(failure: .tooLarge) }
@@ -125,16 +124,16 @@ struct ArchiveImport: Sendable {
         return manifest
     }
 
-    /// What every version of the manifest has.
+    /// The fields that every version of the manifest has.
     private struct ManifestHead: Decodable {
         let format: String
         let version: Int
     }
 
-    /// The rows of a part, each as it stands in the archive.
+    /// The rows of a part, as JSON of the archive.
     /// - Parameters:
-    ///   - part: nil for what is counted and not taken in.
-    ///   - keepsRows: false where it is only to be known that they are as many as the archive says.
+    ///   - part: nil for a part that is counted and not imported.
+    ///   - keepsRows: false where the rows are only counted, and compared with the manifest.
     private func rows(
         of listed: ArchiveManifest.Part,
         _ part: ArchivePart?,

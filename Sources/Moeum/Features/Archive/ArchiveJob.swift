@@ -1,37 +1,37 @@
 import Foundation
 
-/// An archive that is to be made or taken in, and what became of it.
+/// An archive to be made or imported, and its result.
 struct ArchiveJob: Sendable, Equatable {
     enum Kind: String, Sendable {
         case export, `import`
     }
 
     enum State: String, Sendable {
-        /// Its file is coming in; shown to nobody.
+        /// The file is being uploaded; not shown.
         case uploading
         case waiting, running, done, failed
         /// Its file is gone.
         case expired
     }
 
-    /// Why it came to nothing; told to the person by the text `archive.failure.<code>`.
+    /// Why the job failed; the person reads the text `archive.failure.<code>`.
     enum Failure: String, Sendable, CaseIterable {
-        /// The program failed at it several times.
+        /// The program failed several times.
         case internalError = "fault"
-        /// The upload is gone from the disk.
+        /// The uploaded file is missing.
         case fileMissing = "file-missing"
         case notAnArchive = "not-an-archive"
         case tooLarge = "too-large"
-        /// Names, links or encryption that no archive of ours has.
+        /// File names, links or encryption that an archive of Moeum never has.
         case dangerous
         case damaged
-        /// A ZIP file, but none of Moeum.
+        /// A ZIP file, but no archive of Moeum.
         case notOurs = "not-ours"
-        /// Of a later version of the format.
+        /// A later version of the format.
         case newer
-        /// A part has other rows than the archive says.
+        /// The rows of a part are not as many as the manifest says.
         case countsDiffer = "counts-differ"
-        /// Its owner may publish no longer, so nothing comes in either.
+        /// The person may not publish any more.
         case barred
     }
 
@@ -39,7 +39,7 @@ struct ArchiveJob: Sendable, Equatable {
     let account: Int64
     let kind: Kind
     let state: State
-    /// What is being done, for whoever waits.
+    /// The current step, shown to the person.
     let step: String?
     /// The file's name in its folder.
     let file: String?
@@ -47,37 +47,37 @@ struct ArchiveJob: Sendable, Equatable {
     let outcome: [ArchiveCounts]
     let failure: Failure?
     let tries: Int
-    /// Told to whoever has it in hand; another number means that somebody else does now.
+    /// The lease of the process that runs the job; a changed number means that another process runs it now.
     let lease: Int64
     let createdAt: Date
     let endedAt: Date?
     let expiresAt: Date?
-    /// Whether somebody has downloaded what was made.
+    /// Whether the made archive was downloaded.
     let wasFetched: Bool
 
-    /// For how long a made archive can be downloaded.
+    /// How long a made archive can be downloaded, in seconds.
     static let lifetime: TimeInterval = 7 * 86_400
-    /// How long nobody else touches a job whose holder says nothing.
+    /// How long a job is its process's after the last renewal, in seconds.
     static let leaseLength: TimeInterval = 60
-    /// How long an upload keeps others of its account waiting at most: longer than its body may take to come, or its place
-    /// would be given away while it still grows.
+    /// How long an unfinished upload keeps the account from another one, in seconds: longer than any upload may take, so that
+    /// it is not replaced while it is still running.
     static let uploadLength: TimeInterval = 5_400
-    /// After so many tries that ended in nothing it is given up.
+    /// After this many failed tries the job fails.
     static let maxTries = 3
 
     var isInHand: Bool { state == .waiting || state == .running }
 
-    /// Whether its file can still be had.
+    /// Whether the archive can be downloaded.
     func isReady(at now: Date) -> Bool { state == .done && kind == .export && expiresAt.map { $0 > now } ?? false }
 }
 
-/// What came of one part of an archive.
+/// The result of one part of an archive.
 struct ArchiveCounts: Codable, Sendable, Equatable {
     let part: String
-    /// Rows that the archive has.
+    /// Rows in the archive.
     let found: Int
     let imported: Int
-    /// Rows that are still to be looked at; nil once that is done.
+    /// Rows that are not processed yet; nil once all are.
     var left: Int?
     var skipped: Int { found - imported }
 }
@@ -85,6 +85,6 @@ struct ArchiveCounts: Codable, Sendable, Equatable {
 extension RateLimits {
     /// Archives made for one account.
     var exports: RateLimit? { limit("export", atOnce: 3, thenOneEach: .seconds(3_600)) }
-    /// Archives brought into one account.
+    /// Archives imported into one account.
     var imports: RateLimit? { limit("import", atOnce: 5, thenOneEach: .seconds(600)) }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Jobs as rows: whichever program is free takes the next one, and one that a dead program left is taken again.
+/// Jobs of making and importing archives: any process takes the next one, also one that a crashed process left.
 extension Transaction {
     private static let archiveJobColumns: SQL = """
         id, account_id, kind, state, step, file, size, outcome, failure, tries, lease, created_at, ended_at, expires_at,
         CASE WHEN fetched_at IS NULL THEN 0 ELSE 1 END
         """
 
-    /// Asks for a job, unless the account has one of that kind in hand.
-    /// - Returns: whether this one was added.
+    /// Adds a job, unless the account has an unfinished one of that kind.
+    /// - Returns: whether a job was added.
     func addArchiveJob(_ kind: ArchiveJob.Kind, for account: Int64, file: String? = nil, at now: Date) throws -> Bool {
         try execute(
             """
@@ -19,9 +19,8 @@ extension Transaction {
         ) == 1
     }
 
-    /// Makes the place of a file that is coming in to be imported: one for each account, and none beside an import that
-    /// is in hand.
-    /// - Returns: nil where it is taken.
+    /// Adds a job for an upload that is starting: at most one for each account, and none beside an unfinished import.
+    /// - Returns: the job's id; nil where the account has an upload or import already.
     func addUpload(for account: Int64, at now: Date) throws -> Int64? {
         try execute(
             """
@@ -41,8 +40,8 @@ extension Transaction {
         return isAdded ? id : nil
     }
 
-    /// The file is there: its place becomes a job that waits.
-    /// - Returns: false where it took so long that the place was given away.
+    /// Ends an upload: its job now waits to be imported.
+    /// - Returns: false where the upload took too long and its job is gone.
     func finishUpload(_ id: Int64, file: String, size: Int64 = 0, at now: Date) throws -> Bool {
         try execute(
             """
@@ -52,7 +51,7 @@ extension Transaction {
         ) == 1
     }
 
-    /// How long the files are that have come in and wait to be imported.
+    /// Bytes of all uploaded files that are not imported yet.
     func bytesToImport() throws -> Int64 {
         try first(
             """
@@ -62,20 +61,20 @@ extension Transaction {
         ) { try $0.int64(0) } ?? 0
     }
 
-    /// - Returns: whether it was still there.
+    /// - Returns: whether the job was still there.
     func removeUpload(_ id: Int64) throws -> Bool {
         try execute("DELETE FROM archive_jobs WHERE id = \(id) AND state = 'uploading'") == 1
     }
 
-    /// Notes that what was made has been downloaded.
-    /// - Returns: whether this was the first time.
+    /// Records that a made archive was downloaded.
+    /// - Returns: whether this was the first download.
     func recordArchiveDownload(of job: ArchiveJob, at now: Date) throws -> Bool {
         try execute(
             "UPDATE archive_jobs SET fetched_at = \(now.milliseconds) WHERE id = \(job.id) AND fetched_at IS NULL"
         ) == 1
     }
 
-    /// Whether there is a job that nobody has in hand.
+    /// Whether there is a job that no process runs.
     func hasFreeArchiveJob(at now: Date) throws -> Bool {
         try first(
             """
@@ -84,7 +83,7 @@ extension Transaction {
         ) { try $0.int(0) } != nil
     }
 
-    /// Takes the oldest job that nobody has in hand. It is the caller's for a lease, which `keepArchiveJob` renews.
+    /// Takes the oldest job that no process runs. The caller holds it by a lease, which `renewArchiveJob` renews.
     func claimArchiveJob(lease: Int64, at now: Date) throws -> ArchiveJob? {
         let (time, until) = (now.milliseconds, now.addingTimeInterval(ArchiveJob.leaseLength).milliseconds)
         return try rows(
@@ -99,7 +98,7 @@ extension Transaction {
     }
 
     /// Renews the lease.
-    /// - Returns: false where the job is somebody else's by now.
+    /// - Returns: false where the lease has gone to another process.
     func renewArchiveJob(_ job: ArchiveJob, step: String? = nil, at now: Date) throws -> Bool {
         let until = now.addingTimeInterval(ArchiveJob.leaseLength).milliseconds
         return try execute(
@@ -110,7 +109,7 @@ extension Transaction {
         ) == 1
     }
 
-    /// Gives a job back after an error, to be tried again a little later.
+    /// Returns a job after an error, to be tried again a little later.
     func returnArchiveJob(_ job: ArchiveJob, at now: Date) throws {
         let again = now.addingTimeInterval(Double(job.tries) * 10).milliseconds
         try execute(
@@ -121,8 +120,8 @@ extension Transaction {
         )
     }
 
-    /// Notes what one part brought, so that a second try goes on after it.
-    /// - Returns: false where the job is somebody else's by now.
+    /// Saves the counts of the parts so far, so that another try continues after them.
+    /// - Returns: false where the lease has gone to another process.
     func saveArchiveCounts(_ counts: [ArchiveCounts], of job: ArchiveJob) throws -> Bool {
         let outcome = String(decoding: try JSONEncoder().encode(counts), as: UTF8.self)
         return try execute(
@@ -133,9 +132,9 @@ extension Transaction {
         ) == 1
     }
 
-    /// Ends a job well.
-    /// - Parameter file: what was made; nil for an upload, which is gone now.
-    /// - Returns: false where the job is somebody else's by now.
+    /// Marks a job as done.
+    /// - Parameter file: the made archive; nil for an import, whose file is removed.
+    /// - Returns: false where the lease has gone to another process.
     func finishArchiveJob(_ job: ArchiveJob, file: (name: String, size: Int64)?, at now: Date) throws -> Bool {
         let expiry = file.map { _ in now.addingTimeInterval(ArchiveJob.lifetime).milliseconds }
         return try execute(
@@ -147,8 +146,7 @@ extension Transaction {
         ) == 1
     }
 
-    /// Forgets what was made for an account before: one archive of each is enough. The sweep removes the files, which no
-    /// job names any more.
+    /// Marks earlier archives of an account as expired: the newest one is enough. The sweep removes their files.
     func expireArchives(before job: ArchiveJob) throws {
         try execute(
             """
@@ -158,8 +156,8 @@ extension Transaction {
         )
     }
 
-    /// Ends a job that came to nothing.
-    /// - Returns: false where the job is somebody else's by now.
+    /// Marks a job as failed.
+    /// - Returns: false where the lease has gone to another process.
     func failArchiveJob(_ job: ArchiveJob, _ failure: ArchiveJob.Failure, at now: Date) throws -> Bool {
         try execute(
             """
@@ -181,7 +179,7 @@ extension Transaction {
         ).map(Self.decodeArchiveJob)
     }
 
-    /// A job of this account and no other.
+    /// A job, if it is this account's.
     func archiveJob(_ id: Int64, of account: Int64) throws -> ArchiveJob? {
         try first(
             "SELECT \(Self.archiveJobColumns) FROM archive_jobs WHERE id = \(id) AND account_id = \(account)",
@@ -189,8 +187,8 @@ extension Transaction {
         )
     }
 
-    /// Forgets what was made so long ago that nobody may have it any more; rows stay for a month to say so.
-    /// - Returns: the names of files to be removed.
+    /// Marks archives as expired that are past their time; jobs are deleted a month later.
+    /// - Returns: the names of files to remove.
     func expireArchives(at now: Date) throws -> [String] {
         let files = try rows(
             """
@@ -212,7 +210,7 @@ extension Transaction {
         return files
     }
 
-    /// What was made for an account and is past its time can be had no more; the sweep removes the files.
+    /// Marks an account's archives as expired that are past their time; the sweep removes the files.
     func endExpiredArchives(of account: Int64, at now: Date) throws {
         try endExpired(
             "archive_jobs",
@@ -226,7 +224,7 @@ extension Transaction {
         try first("SELECT 1 FROM archive_jobs WHERE file = \(name) LIMIT 1") { try $0.int(0) } != nil
     }
 
-    /// Names of an account's files, to be removed with the account.
+    /// The names of an account's files, to be removed with the account.
     func archiveFiles(_ kind: ArchiveJob.Kind, of account: Int64) throws -> [String] {
         try rows(
             """
@@ -236,7 +234,7 @@ extension Transaction {
         ).map { try $0.string(0) }
     }
 
-    /// Whom to write to.
+    /// The recipient of e-mails about an account's archives.
     func archiveOwner(_ account: Int64) throws -> (email: String, nickname: String, language: Language)? {
         try first("SELECT email, nickname, language FROM accounts WHERE id = \(account)") { row in
             (try row.string(0), try row.string(1), Language(rawValue: try row.string(2)) ?? .korean)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a person gets all their data.
+/// The page on which a person exports their data.
 struct ExportPage: Page {
     static let template = "archive/export"
     static let fragments = ["jobs": "archive/export-jobs"]
@@ -17,12 +17,12 @@ struct ExportPage: Page {
     ]
 }
 
-/// Where a person brings an archive.
+/// The page on which a person imports an archive.
 struct ImportPage: Page {
     static let template = "archive/import"
     static let fragments = ["jobs": "archive/import-jobs"]
 
-    /// What keeps this person from bringing one.
+    /// Why this person may not import one.
     let bar: Member.PublishingBar?
     let barText: String?
     let form: FormView
@@ -40,9 +40,9 @@ struct ImportPage: Page {
     ]
 }
 
-/// One archive: how far it is, and what came of it.
+/// One archive job: its progress and its result.
 struct ArchiveJobCard: ViewModel {
-    /// What came of one part.
+    /// The counts of one part.
     struct Count: ViewModel {
         let counts: ArchiveCounts
         let label: String
@@ -65,7 +65,7 @@ struct ArchiveJobCard: ViewModel {
         func words(_ key: String) -> String { views.text(key, [:], language) }
         self.job = job
         isReady = job.isReady(at: now)
-        // Past its time, though no sweep came by yet.
+        // Expired already, although the sweep has not run yet.
         let state = job.state == .done && job.kind == .export && !isReady ? .expired : job.state
         stateText = words("archive.state.\(job.kind.rawValue).\(state.rawValue)")
         failureText = job.failure.map { words("archive.failure.\($0.rawValue)") }
@@ -103,7 +103,7 @@ struct ArchiveJobCard: ViewModel {
     ]
 }
 
-/// What an archive holds: every part and column, for whoever reads one with a program of their own.
+/// The page of the archive format: every part and column, for people who read an archive with their own programs.
 struct ArchiveSchemaPage: Page {
     static let template = "archive/schema"
 
@@ -120,7 +120,7 @@ struct ArchiveSchemaPage: Page {
         ]
     }
 
-    /// A value of each of its rows.
+    /// A column of a part.
     struct Column: ViewModel {
         let name: String
         let type: String
@@ -133,7 +133,7 @@ struct ArchiveSchemaPage: Page {
         ]
     }
 
-    /// What a column can hold.
+    /// A type of columns.
     struct Kind: ViewModel {
         let type: String
         let meaning: String

@@ -1,40 +1,39 @@
-/// One kind of things that belong to a person: how they leave in an archive, and how they come back. A feature adds a
-/// value of its own to `all`.
+/// One kind of a person's data: how it is exported to an archive and imported from one. A feature adds its own parts to `all`.
 struct ArchivePart: Sendable {
-    /// One value of each row.
+    /// A column of the part's rows.
     struct Column: Sendable {
-        /// In JSON and at the head of the table; its meaning is the text `archive.column.<part>.<name>`.
+        /// The name in JSON and CSV; the text `archive.column.<part>.<name>` says what it means.
         let name: String
         let kind: ArchiveValue.Kind
         var isOptional = false
-        /// Each text that comes back, in bytes of UTF-8: what is longer no form has taken. Of what a person writes their own
-        /// feature knows the exact length.
+        /// The greatest length of an imported text, in bytes of UTF-8: no form accepts a longer one. The feature checks the
+        /// exact length itself.
         var maxLength = 1_024
 
-        /// Whether a text may be looked at any further.
+        /// Whether a text is short and harmless enough to be processed.
         func takes(_ text: String) -> Bool { text.utf8.count <= maxLength && !Form.isUntypable(text) }
     }
 
-    /// A file of the photos' storage that goes into the archive beside the tables.
+    /// A photo file that goes into the archive beside the tables.
     struct File: Sendable, Equatable {
-        /// Below the archive's root, such as `photos/12.webp`.
+        /// The path in the archive, such as `photos/12.webp`.
         let name: String
-        /// Its name in the storage.
+        /// The name in the photo storage.
         let stored: String
     }
 
-    /// The files are `<name>.json` and `<name>.csv`; its title is the text `archive.part.<name>`.
+    /// The files are `<name>.json` and `<name>.csv`; the title is the text `archive.part.<name>`.
     let name: String
     let columns: [Column]
-    /// Every row of an account, in the order of the columns.
+    /// All rows of an account, with values in the order of the columns.
     let rows: @Sendable (Transaction, _ account: Int64) throws -> [[ArchiveValue]]
     var files: @Sendable (Transaction, _ account: Int64) throws -> [File] = { _, _ in [] }
-    /// Nil for what can be read and not brought elsewhere.
+    /// Nil for parts that are exported only.
     var restore: ArchiveRestore?
-    /// What is taken in of it.
+    /// Limits of the import.
     var limits = ArchiveRows.Limits()
 
-    /// In the order in which they stand in the archive and come back from it.
+    /// In the order in which parts are exported and imported.
     static let all: [ArchivePart] = [
         profile, consents, sessions, securityEvents, sanctions, appeals, reports, suggestions, reviews, reviewVersions,
         photos, reviewDrafts, helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, removedListEntries,
@@ -43,7 +42,7 @@ struct ArchivePart: Sendable {
 }
 
 extension ArchivePart {
-    /// Address, nickname, role and password are never taken in: they are the other account's own.
+    /// Address, nickname, role and password are never imported: the other account has its own.
     static let profile = ArchivePart(
         name: "profile",
         columns: [
@@ -113,15 +112,15 @@ extension ArchivePart {
     )
 }
 
-/// What of a profile can be brought into another account.
+/// The fields of a profile that can be imported.
 struct ArchivedProfile: Sendable {
     let biography: Biography
-    /// The same, as it is screened.
+    /// The biography, prepared for screening.
     let written: Written
     let language: Language
     let theme: Theme
 
-    /// Nil where the record holds something that no form would have taken.
+    /// Nil where a value would be refused by the form.
     init?(_ record: ArchiveRecord) {
         guard let bio = record.text("bio"), let biography = try? Biography(bio),
             let language = record.text("language").flatMap(Language.init(rawValue:)),

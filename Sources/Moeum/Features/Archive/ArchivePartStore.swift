@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an archive holds of an account. Every column is named: hashes, tokens and secrets stay where they are.
+/// The rows of an account for an archive. Every column is named, so that hashes, tokens and secrets are never exported.
 extension Transaction {
     func archivedProfile(of account: Int64) throws -> [[ArchiveValue]] {
         try rows(
@@ -72,8 +72,8 @@ extension Transaction {
         }
     }
 
-    /// A few words that everybody reads are taken by the rules of their form.
-    /// - Returns: whether the account has it now.
+    /// Sets biography, language and theme; a changed biography is screened as by its form.
+    /// - Returns: whether the account has the values now.
     func restoreProfile(_ profile: ArchivedProfile, to recipient: ArchiveRecipient) throws -> Bool {
         let (id, bio, now) = (recipient.account, profile.biography.text, recipient.now)
         guard let account = try account(id) else { return false }
@@ -92,7 +92,7 @@ extension Transaction {
 }
 
 extension Row {
-    /// A time in milliseconds, or nothing.
+    /// A nullable time in milliseconds.
     func archiveTime(_ column: Int) throws -> ArchiveValue {
         try optionalInt64(column).map { .time(Date(milliseconds: $0)) } ?? .nothing
     }

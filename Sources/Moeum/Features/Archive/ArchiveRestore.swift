@@ -1,16 +1,16 @@
 import Foundation
 
-/// How a part's rows come back, some at a time: what they say is read without a transaction, the places that they mean are
-/// looked up in a read, and a write does no more than keep them.
+/// Imports a part's rows, some at a time: values are decoded without a transaction, places are looked up in a read, and the
+/// write only saves the rows.
 struct ArchiveRestore: Sendable {
-    /// Keeps rows and returns how many now stand in the account as the archive has them; the others are skipped. Taken in
-    /// twice, they are there once.
+    /// Saves rows and returns how many the account has now as in the archive; the others are skipped. Importing rows again does
+    /// not duplicate them.
     typealias Write = @Sendable (Transaction, ArchiveRecipient) throws -> Int
     typealias LookUp = @Sendable (Transaction) throws -> Write
 
     let read: @Sendable ([ArchiveRecord]) -> LookUp
 
-    /// - Parameter row: nil for a record that holds something that no form would have taken.
+    /// - Parameter row: nil for a record with a value that would be refused by a form.
     init<Row: Sendable>(
         _ row: @escaping @Sendable (ArchiveRecord) -> Row?,
         write: @escaping @Sendable (Transaction, ArchiveRecipient, [Row]) throws -> Int
@@ -21,7 +21,7 @@ struct ArchiveRestore: Sendable {
         }
     }
 
-    /// Of rows that each name a place; one that the site does not know leaves its row out.
+    /// For rows that each name a place; a row with an unknown place is skipped.
     init<Row: ArchivedAtPlace>(
         atPlaces row: @escaping @Sendable (ArchiveRecord) -> Row?,
         write: @escaping @Sendable (Transaction, ArchiveRecipient, [(place: Place.ID, row: Row)]) throws -> Int
@@ -38,12 +38,12 @@ struct ArchiveRestore: Sendable {
     }
 }
 
-/// What an archive says of a place.
+/// An imported row that names a place.
 protocol ArchivedAtPlace: Sendable {
     var place: ArchivedPlace { get }
 }
 
-/// Whose account an archive comes into, and by what rules.
+/// The account that an archive is imported into, and the screening of its texts.
 struct ArchiveRecipient: Sendable {
     let account: Account.ID
     let screening: Screening

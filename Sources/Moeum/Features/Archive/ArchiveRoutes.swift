@@ -2,13 +2,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Getting all of one's data, which suspended people can too, and bringing it into another account, for whoever may publish.
+/// Exporting one's data, which suspended members can too, and importing it into another account, for members who may publish.
 struct ArchiveRoutes: RouteGroup {
     let app: App
 
-    /// The largest archive that is taken.
+    /// The largest archive that can be imported, in bytes.
     static let maxBytes: Int64 = 512 << 20
-    /// A file this large is read for nobody without a session.
+    /// Only for members: visitors must not upload files of this size.
     static func importRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
         FileRules(folder: folder, bytesPerFile: maxBytes, isDurable: true, bytesWithoutSession: 0, space: space)
     }
@@ -39,7 +39,7 @@ struct ArchiveRoutes: RouteGroup {
         let origin = context.origin(request)
         let (limits, loop) = (app.limits, app.archives.loop)
         try await app.database.write { transaction in
-            // Whoever asks twice gets the one that is in hand.
+            // Asked for twice, the unfinished export is enough.
             guard try transaction.addArchiveJob(.export, for: member.id, at: app.clock()) else { return }
             if let wait = try transaction.consumeRateLimit(
                 limits.exports,
@@ -71,7 +71,7 @@ struct ArchiveRoutes: RouteGroup {
         }
         if request.method == .get, !job.wasFetched {
             let origin = context.origin(request)
-            // A disk that takes no writes keeps nobody from their data.
+            // The download works even where the database takes no writes.
             try? await app.database.write { transaction in
                 guard try transaction.recordArchiveDownload(of: job, at: app.clock()) else { return }
                 try transaction.recordSecurityEvent(.exportFetched, of: member.id, from: origin, at: app.clock())
@@ -89,7 +89,7 @@ struct ArchiveRoutes: RouteGroup {
         let problems = refusal.map { ["password": $0.code] } ?? [:]
         let status = refusal?.status ?? .ok
         try check(status, problems, request, retryAfter: refusal?.retryAfter)
-        // Asked for where it was not given just now.
+        // The password is asked for unless it was given recently.
         let needsPassword = !member.hasConfirmed(at: app.clock())
         let form = FormDeclaration(
             action: "/settings/export",
@@ -133,7 +133,7 @@ struct ArchiveRoutes: RouteGroup {
         _ incoming: IncomingForm
     ) async throws -> Response {
         let member = try context.requireMember()
-        // Before a byte of the file is read: nobody fills the disk with many at once, or with accounts made for that.
+        // Before the upload is read: barred members must not fill the disk.
         if let bar = member.publishingBar { throw bar.problem }
         guard let upload = try await beginUpload(of: member) else {
             return try await importPage(request, context, problems: ["archive": "in-hand"])
@@ -150,7 +150,7 @@ struct ArchiveRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: "/settings/import", flash: "import-asked")
     }
 
-    /// Makes the account's one place for a file that is coming in; nil where it is taken.
+    /// Begins an upload, one for each account; nil where the account has an upload or import already.
     private func beginUpload(of member: Member) async throws -> Int64? {
         let limits = app.limits
         return try await app.database.write { transaction in
@@ -167,7 +167,7 @@ struct ArchiveRoutes: RouteGroup {
         }
     }
 
-    /// Frees the place of a file that was not taken, and does not count the try. Where that fails, its time ends.
+    /// Removes a refused upload and does not count the try. If this fails, the upload expires.
     private func giveUp(_ upload: Int64, of member: Member) async {
         let limits = app.limits
         try? await app.database.write { transaction in
@@ -176,7 +176,7 @@ struct ArchiveRoutes: RouteGroup {
         }
     }
 
-    /// Reads the file and takes it as a job of its own; the code of what keeps it from that otherwise.
+    /// Reads the upload and makes it a waiting job; returns the code of the problem otherwise.
     private func take(
         _ incoming: IncomingForm,
         _ member: Member,
@@ -192,7 +192,7 @@ struct ArchiveRoutes: RouteGroup {
         case .failure(.tooLarge), .failure(.tooMany): throw Problem.tooLarge
         }
         let path = file.path
-        // Only what is plainly no archive; the rest is found out in the background.
+        // Refuses only what is obviously no archive; the background job checks the rest.
         let isArchive = try await app.archives.files.threads.run {
             (try? ZipDirectory(path: path, limits: ZipDirectory.Limits())) != nil
         }
@@ -244,7 +244,7 @@ struct ArchiveRoutes: RouteGroup {
 
     // MARK: Both
 
-    /// A program that sent something wrong is told so as a problem; a person sees the form again.
+    /// A program gets a wrong form as a problem; a person sees the form again.
     private func check(
         _ status: HTTPResponse.Status,
         _ problems: [String: String],

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Takes a JSON array of objects apart as it is unpacked: one object at a time, whose own JSON is looked at later.
+/// Splits a JSON array into its objects while it is decompressed; each object's JSON is decoded later.
 struct ArchiveRows {
-    /// What a part of an archive may hold.
+    /// The limits of a part.
     struct Limits: Sendable {
         var rows = 100_000
         var bytesPerRow = 256 << 10
     }
 
-    /// Why it is not taken.
+    /// Why the array is refused.
     enum Error: Swift.Error, Equatable {
         case noArray, tooManyRows, rowTooLong
     }
@@ -17,7 +17,7 @@ struct ArchiveRows {
         case start, beforeFirst, inside, afterRow, beforeRow, end
     }
 
-    /// Every row as it stands in the file, where rows are kept.
+    /// The JSON of every row, where rows are kept.
     private(set) var rows: [[UInt8]] = []
     private(set) var count = 0
     private let limits: Limits
@@ -28,7 +28,7 @@ struct ArchiveRows {
     private var isInText = false
     private var isEscaped = false
 
-    /// - Parameter keepsRows: false where it is only to be known how many there are.
+    /// - Parameter keepsRows: false where rows are only counted.
     init(limits: Limits = Limits(), keepsRows: Bool = true) {
         self.limits = limits
         self.keepsRows = keepsRows
@@ -46,7 +46,7 @@ struct ArchiveRows {
         if phase == .inside { return try takeInside(byte) }
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D: return
-        // What an editor may have put in front.
+        // A byte order mark, which an editor may have added.
         case 0xEF where phase == .start, 0xBB where phase == .start, 0xBF where phase == .start: return
         default: break
         }

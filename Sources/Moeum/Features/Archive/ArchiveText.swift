@@ -1,15 +1,15 @@
-/// What a text of an archive must be before anything is done with it. The bytes are a stranger's: making texts of them,
-/// comparing and hashing them can be slow by itself.
+/// Checks the text of an archive before it is decoded: normalising, comparing and hashing the text of a stranger can be very
+/// slow.
 enum ArchiveText {
-    /// Whether JSON may be decoded: it holds no character that would be slow to compose, written out or as an escape, and no
-    /// control character, which also tells what is not UTF-8.
+    /// Whether JSON may be decoded: it has no character, plain or escaped, that is slow to compose, and no control character,
+    /// which also rules out other encodings than UTF-8.
     static func isSafe(_ json: [UInt8]) -> Bool {
         !json.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
             && !UnseenCharacters.isUnsafeToCompose(JSONScalars(json))
     }
 }
 
-/// The characters that JSON stands for one by one, its escapes resolved.
+/// The characters of a JSON text, with escapes resolved.
 struct JSONScalars: Sequence, IteratorProtocol {
     private static let unreadable: Unicode.Scalar = "\u{FFFD}"
 
@@ -23,14 +23,14 @@ struct JSONScalars: Sequence, IteratorProtocol {
         guard let kind = rest.next(), kind == "u" else { return Self.unreadable }
         let unit = escapedUnit()
         guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? Self.unreadable }
-        // The other half of a character beyond the first plane.
+        // The second surrogate of a character beyond U+FFFF.
         guard rest.next() == "\\", rest.next() == "u" else { return Self.unreadable }
         let other = escapedUnit()
         guard UTF16.isTrailSurrogate(other) else { return Self.unreadable }
         return Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(other) - 0xDC00)) ?? Self.unreadable
     }
 
-    /// The four digits after `\u`; nothing where they are none.
+    /// The four hexadecimal digits after `\u`; 0 where they are none.
     private mutating func escapedUnit() -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One value of a row of an archive, in JSON, in CSV and in the schema alike.
+/// One value of an archive's row, for JSON, CSV and the schema.
 enum ArchiveValue: Sendable, Equatable {
     case nothing
     case text(String)
@@ -11,7 +11,7 @@ enum ArchiveValue: Sendable, Equatable {
     case time(Date)
     case texts([String])
 
-    /// What a column holds, by the name that the schema gives it.
+    /// The type of a column, as the schema names it.
     enum Kind: String, CaseIterable, Sendable {
         case text, integer, decimal, flag, time, texts
     }
@@ -35,7 +35,7 @@ enum ArchiveValue: Sendable, Equatable {
         }
     }
 
-    /// As it stands in a table; several texts stand on a line each.
+    /// The value in CSV; several texts are on a line each.
     var cell: CSVWriter.Cell {
         switch self {
         case .nothing: .nothing
@@ -49,7 +49,7 @@ enum ArchiveValue: Sendable, Equatable {
     }
 }
 
-/// A row that was read from an archive: what JSON said of the columns that we know, asked for by name and type.
+/// An imported row: the values of known columns, by name and type.
 struct ArchiveRecord: DecodableWithConfiguration {
     private struct Name: CodingKey {
         let stringValue: String
@@ -84,7 +84,7 @@ struct ArchiveRecord: DecodableWithConfiguration {
             }
         }
 
-        /// Every word of it.
+        /// All texts of the value.
         var texts: [String] {
             switch self {
             case .nothing, .flag, .integer, .decimal: []
@@ -94,12 +94,12 @@ struct ArchiveRecord: DecodableWithConfiguration {
         }
     }
 
-    /// A text that no form of the site would have taken.
+    /// A text that no form of the site would accept.
     private struct UnfitText: Error {}
 
     private let values: [String: Value]
 
-    /// - Parameter columns: those that are looked for; a stranger's archive may hold any number of others.
+    /// - Parameter columns: the known columns; an archive may have any number of others.
     init(from decoder: any Decoder, configuration columns: [ArchivePart.Column]) throws {
         let container = try decoder.container(keyedBy: Name.self)
         var values: [String: Value] = [:]
@@ -111,7 +111,7 @@ struct ArchiveRecord: DecodableWithConfiguration {
         self.values = values
     }
 
-    /// Nil for a row that is no JSON, or says of a column what none can be.
+    /// Nil for a row that is no JSON, or has a value of the wrong type.
     init?(_ row: [UInt8], of part: ArchivePart) {
         guard ArchiveText.isSafe(row),
             let record = try? JSONDecoder().decode(Self.self, from: Data(row), configuration: part.columns)
@@ -119,7 +119,7 @@ struct ArchiveRecord: DecodableWithConfiguration {
         self = record
     }
 
-    /// Nil where the row has no text under that name.
+    /// Nil where the row has no text of that name.
     func text(_ name: String) -> String? {
         guard case .text(let text)? = values[name] else { return nil }
         return text

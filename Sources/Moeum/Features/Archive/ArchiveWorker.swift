@@ -1,10 +1,10 @@
 import Foundation
 import Logging
 
-/// Makes archives and takes them in, one job at a time, whichever program asked for them. A job is held by a lease: two
-/// programs never do the same, and what a dead one left is done again.
+/// Makes and imports archives, one job at a time. A job is held by a lease: two processes never run the same one, and a crashed
+/// process's job is run again.
 struct ArchiveWorker: Sendable {
-    /// What the person is told by mail once a job has ended, in the transaction that ends it.
+    /// Queues the e-mail about a finished job, in the transaction that ends the job.
     typealias Notice = @Sendable (Transaction, ArchiveJob) throws -> Void
 
     let database: any Database
@@ -12,18 +12,18 @@ struct ArchiveWorker: Sendable {
     let export: ArchiveExport
     let intake: ArchiveImport
     let logger: Logger
-    /// Gets the job as it is after its end.
+    /// Called with the job as it is after its end.
     let notify: Notice
     /// How often the lease is renewed.
     var heartbeat = Duration.seconds(20)
-    /// The time by which jobs are due.
+    /// The clock by which jobs are due and leases end.
     var clock: @Sendable () -> Date = { .now }
 
-    /// Does the next job.
+    /// Runs the next job.
     /// - Returns: false where there is none.
     func work() async throws -> Bool {
         let now = clock()
-        // A look costs less than a write that changes nothing.
+        // A read is cheaper than a write that changes nothing.
         guard try await database.read({ try $0.hasFreeArchiveJob(at: now) }) else { return false }
         let lease = Identifier.next()
         guard let job = try await database.write({ try $0.claimArchiveJob(lease: lease, at: now) }) else { return true }
@@ -68,7 +68,7 @@ struct ArchiveWorker: Sendable {
         if job.kind == .import, let file = job.file { await remove(file, .import) }
     }
 
-    /// Ends a job and tells the person, both or neither.
+    /// Ends a job and queues its e-mail, in one transaction.
     private func end(_ job: ArchiveJob, _ finish: @escaping @Sendable (Transaction) throws -> Bool) async throws {
         try await database.write { transaction in
             guard try finish(transaction), let ended = try transaction.archiveJob(job.id, of: job.account) else {
@@ -79,7 +79,7 @@ struct ArchiveWorker: Sendable {
     }
 
     private func remove(_ file: String, _ kind: ArchiveJob.Kind) async {
-        // Where that fails, the sweep finds it.
+        // If this fails, the sweep removes the file.
         _ = try? await files.threads.run { [files] in files.remove([file], kind) }
     }
 
@@ -93,8 +93,8 @@ struct ArchiveWorker: Sendable {
 
     // MARK: Files that nobody needs
 
-    /// Removes what is past its time, and files that no job names: what a crash left.
-    /// - Parameter age: younger files are left alone, because their row may be about to be written.
+    /// Removes expired files, and files of no job, which a crash left.
+    /// - Parameter age: younger files stay, because their job may not be saved yet.
     func sweep(at now: Date = .now, age: TimeInterval = 600) async throws {
         let expired = try await database.write { try $0.expireArchives(at: now) }
         try await files.threads.run { [files] in files.remove(expired, .export) }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A place as a row of an archive names it. On another installation the number is another's, so the name counts too.
+/// A place in a row of an archive. Another installation has other ids, so the name counts too.
 struct ArchivedPlace: Sendable {
     let id: Place.ID?
     let name: String
-    /// As places are found by it.
+    /// The search key of the name.
     let key: String
     let district: String?
 
@@ -23,7 +23,7 @@ struct ArchivedPlace: Sendable {
     }
 }
 
-/// A time that a row of an archive names, as nothing is kept that has not been.
+/// A time in a row of an archive: never in the future.
 enum ArchivedTime {
     static func past(_ time: Date?, now: Date = .now) -> Date { min(time ?? now, now) }
 }

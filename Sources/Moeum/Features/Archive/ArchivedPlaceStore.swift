@@ -1,6 +1,6 @@
 extension Transaction {
-    /// The place that an archive means: the one of that number where its name is the same, else the only one of that name
-    /// in the district.
+    /// The place of an archive's row: the one with its id if the name is the same, else the only one of that name in the
+    /// district.
     func placeMeant(meant place: ArchivedPlace) throws -> Place.ID? {
         if let id = place.id {
             let found = try first("SELECT id FROM places WHERE id = \(id) AND name = \(place.name)") { try $0.int64(0) }
@@ -18,7 +18,7 @@ extension Transaction {
 }
 
 extension Row {
-    /// Number, name and district of a place, from this column on.
+    /// Id, name and district of a place, from this column on.
     func archivePlace(_ column: Int) throws -> [ArchiveValue] {
         [.integer(try int64(column)), .text(try string(column + 1)), .text(try string(column + 2))]
     }

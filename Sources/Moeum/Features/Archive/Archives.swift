@@ -2,13 +2,13 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Everything that makes archives and takes them in, and what runs for that beside the requests.
+/// Makes and imports archives, with its background work.
 struct Archives: Sendable {
     let files: ArchiveFiles
     let worker: ArchiveWorker
-    /// Does what is asked for; wake it once a job is committed.
+    /// Runs the jobs; wake it after a job is committed.
     let loop: BackgroundLoop
-    /// Removes what is past its time, at the start and every hour.
+    /// Removes expired files, at the start and every hour.
     let sweeper: BackgroundLoop
 
     init(
@@ -43,7 +43,7 @@ struct Archives: Sendable {
         }
         let isFirst = Atomic(true)
         sweeper = BackgroundLoop("archive sweep", every: .seconds(3_600), logger: logger) {
-            // At the start nothing is being written yet.
+            // At the start no file is being written.
             let age = isFirst.exchange(false, ordering: .relaxed) ? 0 : 600.0
             try await worker.sweep(age: age)
         }
@@ -59,7 +59,7 @@ struct Archives: Sendable {
 }
 
 extension Transaction {
-    /// Writes to the person whose archive is made or taken in.
+    /// Queues the e-mail about a finished job.
     fileprivate func enqueueArchiveEmail(_ job: ArchiveJob, by emailRenderer: EmailRenderer) throws {
         guard let owner = try archiveOwner(job.account) else { return }
         let kind: EmailMessage.Kind =
@@ -85,12 +85,12 @@ extension Transaction {
 }
 
 extension EmailMessage.Kind {
-    /// Takes a link to the archive, and until when it is there.
+    /// The archive is ready. Takes a link to it, and until when it can be downloaded.
     static let exportReady = Self("export-ready")
-    /// Takes a link to ask again.
+    /// The export failed. Takes a link to ask again.
     static let exportFailed = Self("export-failed")
-    /// Takes a link to what was imported.
+    /// The import is done. Takes a link to its result.
     static let importDone = Self("import-done")
-    /// Takes a link to what is wrong with the archive.
+    /// The import failed. Takes a link to the reason.
     static let importFailed = Self("import-failed")
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// One thing that staff, the site itself or a command of the program did, as the log keeps it for ever.
+/// One action of staff, the site itself or a command of the program; the audit log keeps it for ever.
 struct AuditEntry: Sendable, Identifiable {
     typealias ID = Int64
 
     /// Who did it.
     enum Actor: Sendable, Equatable {
         case staff(Account.ID)
-        /// By its own rules.
+        /// The site itself, by its rules.
         case site
-        /// Whoever runs the program, at a terminal.
+        /// A person at a terminal, with a command of the program.
         case command
 
         var name: String {
@@ -23,13 +23,13 @@ struct AuditEntry: Sendable, Identifiable {
         var account: Account.ID? { if case .staff(let id) = self { id } else { nil } }
     }
 
-    /// What was done; each has its words in `Views/strings` under `audit-action.`.
+    /// The action; its words are in `Views/strings` under `audit-action.`.
     enum Action: String, Sendable, CaseIterable {
         case take, release, dismiss, close, note
         case hide, restore, hold, unhold
         case warn, noPosting = "no-posting", suspend, lift
         case block, refuseBlock = "refuse-block", unblock
-        /// A block stands to its end although its author objected.
+        /// A block stays until its end although the author objected.
         case keepBlock = "keep-block"
         case uphold, overturn
         case giveRole = "give-role", endSessions = "end-sessions"
@@ -42,7 +42,7 @@ struct AuditEntry: Sendable, Identifiable {
         case undo
     }
 
-    /// What it was done to: a kind, and the number or name of one of them.
+    /// The target of an action: a kind, and the number or name of one thing of that kind.
     struct Target: Sendable, Hashable, CustomStringConvertible {
         enum Kind: String, Sendable, CaseIterable {
             case review, photo, user, place, suggestion, takedown, keyword, word, setting, mail
@@ -66,7 +66,7 @@ struct AuditEntry: Sendable, Identifiable {
         var description: String { "\(kind.rawValue):\(key)" }
     }
 
-    /// How one audited state of the target stands: names and values, none where nothing is to be said.
+    /// The values of an audited state by name; empty where there are none.
     typealias State = [String: String]
 
     let id: ID
@@ -74,42 +74,42 @@ struct AuditEntry: Sendable, Identifiable {
     let actor: Actor
     let action: Action
     let target: Target
-    /// Whom it concerns: the author of a review, the owner of an account.
+    /// The person concerned: the author of a review, the owner of an account.
     let person: Account.ID?
     let caseID: ReportCase.ID?
     let reason: ModerationReason?
-    /// What the person reads, or what staff said of it.
+    /// What the person reads, or what staff noted.
     let note: String
-    /// What of the target changed; nil where nothing can be undone, such as ended sessions.
+    /// The name of the changed audited state; nil where nothing can be undone, such as ended sessions.
     let auditedState: String?
-    /// Which one, where a target has several of the audited state, such as a person's sanctions.
+    /// Tells the states apart where a target has several of this kind, such as a person's sanctions.
     let stateKey: String
     let before: State
     let after: State
-    /// The audit entry that this one took back.
+    /// The audit entry that this one undid.
     let undoes: ID?
-    /// The audit entry that took this one back.
+    /// The audit entry that undid this one.
     let undoneBy: ID?
 
     var isUndone: Bool { undoneBy != nil }
 }
 
-/// Who does something, why, and in which case.
+/// Who acts, why, and in which case.
 struct AuditContext: Sendable {
     let actor: AuditEntry.Actor
     var reason: ModerationReason?
     var note = ""
-    /// Whether the person whom it concerns reads the note too; otherwise it is for the log alone.
+    /// Whether the person concerned reads the note too; otherwise only staff read it, in the log.
     var isNoteShared = true
     var caseID: ReportCase.ID?
-    /// What e-mail say that it is about; nil is what the case is about.
+    /// The subject of the e-mails; nil is the target of the case.
     var about: AuditEntry.Target?
-    /// The end of what is imposed; nil is none.
+    /// The end of a sanction or block; nil is none.
     var until: Date?
     let at: Date
-    /// Renders the e-mails to those whom it concerns.
+    /// Renders the e-mails to the people concerned.
     let emailRenderer: EmailRenderer
-    /// By whose names places are found; only what changes places needs them.
+    /// Needed only by changes of places.
     var districts = Districts([])
 }
 
@@ -121,6 +121,6 @@ enum ModerationReason: String, Sendable, CaseIterable {
     case wrongPlace = "wrong-place"
     case illegal, copyright, other
 
-    /// Somebody may be harmed while it waits.
+    /// Whether somebody may be harmed while the case waits.
     var isUrgent: Bool { self == .personalInformation || self == .illegal }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Audit entries in the words of one language.
+/// Puts audit entries into the words of one language.
 struct AuditEntryFormatter: Sendable {
     let views: Views
     let language: Language
-    /// Of people who have not left.
+    /// Nicknames of existing accounts.
     let nicknames: [Account.ID: String]
-    /// Of what is still there.
+    /// Names of existing targets.
     let names: [AuditEntry.Target: TargetName]
     let districts: Districts
 
@@ -24,14 +24,14 @@ struct AuditEntryFormatter: Sendable {
         }
     }
 
-    /// A nickname, or the number of somebody who has left.
+    /// A nickname, or the number of a deleted account.
     func person(_ id: Account.ID) -> String {
         nicknames[id] ?? text("audit.gone", ["id": .text(String(id))])
     }
 
     func kind(_ kind: AuditEntry.Target.Kind) -> String { text("audit-target.\(kind.rawValue)") }
 
-    /// What a thing is and is called; its number where it is gone.
+    /// The kind and name of a target; its number where it is gone.
     func target(_ target: AuditEntry.Target) -> String { "\(kind(target.kind)) \(name(of: target))" }
 
     private func name(of target: AuditEntry.Target) -> String {
@@ -52,7 +52,7 @@ struct AuditEntryFormatter: Sendable {
         districts[slug: slug].map { language == .korean ? $0.name : $0.englishName } ?? slug
     }
 
-    /// What changed: of each name what was and what is.
+    /// The changes of an audit entry: each value before and after.
     func changes(_ entry: AuditEntry) -> [AuditEntryChange] {
         Set(entry.before.keys).union(entry.after.keys).sorted().compactMap { name in
             guard entry.before[name] != entry.after[name] else { return nil }
@@ -68,7 +68,7 @@ struct AuditEntryFormatter: Sendable {
 
     private func value(of name: String, in state: AuditEntry.State, _ target: AuditEntry.Target) -> String {
         guard let value = state[name], !value.isEmpty else {
-            // Where nothing is said at all, there was nothing: a sanction that was not there had no end either.
+            // An empty state had no value at all: a sanction that did not exist had no end either.
             let key = "audit-value.\(name).nothing"
             let isUnsaid = state.isEmpty && name == "until"
             return text(views.hasText(key) && !isUnsaid ? key : "audit-value.nothing")
@@ -83,7 +83,7 @@ struct AuditEntryFormatter: Sendable {
         case "districts":
             return value.isEmpty ? "" : value.split(separator: " ").map { district(String($0)) }.joined(separator: ", ")
         case "position":
-            // Degrees alone: how near to the door they are says the place's own page.
+            // Latitude and longitude; the precision is on the place's own page.
             return value.split(separator: ",").prefix(2).joined(separator: ",")
         case "status":
             let key = "place-status.\(value)"
@@ -104,7 +104,7 @@ struct AuditEntryFormatter: Sendable {
 }
 
 extension AuditEntry {
-    /// Everything that its words name: what it was done to, and what its states name by number.
+    /// The targets that the words of the entry name: its own, and those that its states refer to by number.
     var named: [Target] {
         let states = [before, after]
         let places = states.compactMap { $0["into"].flatMap { Place.ID($0) } }.map { Target(.place, $0) }
@@ -114,13 +114,13 @@ extension AuditEntry {
 }
 
 extension AuditedValues {
-    /// Whose values are moments: since when something is hidden or waits, until when something holds.
+    /// The names of values that are times.
     static let times: Set<String> = Set(
         ["hiddenAt", "until", "objectedAt", "keptAt"] + HiddenReason.allCases.map(\.rawValue)
     )
 }
 
-/// One thing that an audit entry changed, in words.
+/// One value that an audit entry changed, in words.
 struct AuditEntryChange: ViewModel {
     let name: String
     let label: String
@@ -134,7 +134,7 @@ struct AuditEntryChange: ViewModel {
 }
 
 extension AuditEntry.Target {
-    /// Where staff see it.
+    /// The target's page for staff.
     var href: String? {
         switch kind {
         case .review: "/admin/reviews/\(key)"

@@ -1,5 +1,5 @@
 extension Feature {
-    /// The audit log, and what everybody reads of it.
+    /// The audit log, and the public page with its monthly figures.
     static let audit = Feature(
         pages: [AuditPage.self, TransparencyPage.self],
         routes: { app in

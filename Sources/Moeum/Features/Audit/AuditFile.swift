@@ -1,14 +1,13 @@
 import Foundation
 
-/// The log as a table, for programs: codes and numbers as they are kept, moments as RFC 3339 has them, and what staff are
-/// called now.
+/// The log as CSV, for programs: codes and numbers as they are stored, times in RFC 3339, and the current names of staff.
 enum AuditFile {
     private static let names = [
         "id", "at", "actor", "actor_id", "actor_name", "action", "target", "person_id", "case_id", "reason", "note",
         "before", "after", "undoes", "undone_by",
     ]
 
-    /// - Parameter nicknames: of staff who have not left.
+    /// - Parameter nicknames: of staff with an account.
     static func bytes(_ entries: [AuditEntry], _ nicknames: [Account.ID: String]) -> [UInt8] {
         var writer = CSVWriter(header: names)
         for entry in entries { writer.append(cells(entry, entry.actor.account.flatMap { nicknames[$0] })) }
@@ -29,7 +28,7 @@ enum AuditFile {
         ]
     }
 
-    /// With moments that a reader can read.
+    /// With times in RFC 3339.
     private static func dated(_ state: AuditEntry.State) -> AuditEntry.State {
         Dictionary(
             uniqueKeysWithValues: state.map { name, value in

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Transaction {
-    /// Changes one audited state of something and writes that into the log, or does nothing where it stands so already.
+    /// Changes an audited state and writes an audit entry, or does nothing where the state is already so.
     /// - Parameters:
-    ///   - key: which one, where the target has several of the audited state.
-    ///   - change: how it is to stand, from how it stands now.
-    ///   - undoes: the audit entry that this takes back.
-    /// - Returns: the audit entry; nil where nothing was to be changed.
+    ///   - key: tells the states apart where the target has several of this kind.
+    ///   - change: returns the new state, given the current one.
+    ///   - undoes: the audit entry that this change undoes.
+    /// - Returns: the audit entry; nil where nothing changed.
     /// - Throws: `Problem.notFound` where there is no such target.
     @discardableResult
     func recordChange<Value>(
@@ -37,7 +37,7 @@ extension Transaction {
         )
     }
 
-    /// Writes something into the log that cannot be undone, such as sessions that were ended.
+    /// Writes an audit entry of something that cannot be undone, such as ended sessions.
     @discardableResult
     func recordEvent(
         _ action: AuditEntry.Action,
@@ -60,8 +60,8 @@ extension Transaction {
         )
     }
 
-    /// Takes an audit entry back: what it changed stands as before. That is an audit entry too, and can be taken back in its turn.
-    /// - Throws: `Problem.notFound`; 409 where it was taken back already, or where something happened to it since.
+    /// Undoes an audit entry: restores the state before it. That writes an audit entry too, which can be undone as well.
+    /// - Throws: `Problem.notFound`; 409 where it was undone already, or where the state has changed since.
     @discardableResult
     func revertChange(_ id: AuditEntry.ID, _ audit: AuditContext) throws -> AuditEntry.ID {
         guard let entry = try auditEntry(id) else { throw Problem.notFound }
@@ -79,14 +79,14 @@ extension Transaction {
         return undone
     }
 
-    /// The audit entry that a chain of undoing began with; itself where it takes nothing back.
+    /// The first audit entry of a chain of undoing; itself where it undoes nothing.
     func originalEntry(of entry: AuditEntry) throws -> AuditEntry {
         var first = entry
         while let before = try first.undoes.flatMap({ try self.auditEntry($0) }) { first = before }
         return first
     }
 
-    /// Whether what was done holds: nothing took it back, or what did was taken back itself.
+    /// Whether an audit entry is in effect: nothing undid it, or what did was undone itself.
     func isInEffect(_ id: AuditEntry.ID) throws -> Bool {
         var (holds, last) = (true, id)
         while let next = try first("SELECT id FROM audit_log WHERE undoes = \(last)", { try $0.int64(0) }) {
@@ -95,7 +95,7 @@ extension Transaction {
         return holds
     }
 
-    /// Whether `undo` would do it now.
+    /// Whether an audit entry can be undone now.
     func canRevert(_ entry: AuditEntry) throws -> Bool {
         guard !entry.isUndone, let auditedState = entry.auditedState.flatMap({ AnyAuditedState.all[$0] }) else {
             return false
@@ -107,7 +107,7 @@ extension Transaction {
         try auditEntries(where: "d.id = \(id)", limit: 1).first
     }
 
-    /// The newest first.
+    /// Newest first.
     /// - Parameter condition: on `audit_log d`.
     func auditEntries(where condition: SQL, limit: Int) throws -> [AuditEntry] {
         try rows(
@@ -120,7 +120,7 @@ extension Transaction {
         ).map(AuditEntry.init)
     }
 
-    /// The number of the newest audit entry that concerns a thing; a form carries it to notice that somebody else was faster.
+    /// The number of the newest audit entry on a target; a form carries it to notice a change by somebody else.
     func latestAuditEntry(on target: AuditEntry.Target) throws -> AuditEntry.ID {
         try first(
             """

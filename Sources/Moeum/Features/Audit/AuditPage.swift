@@ -6,7 +6,7 @@ struct AuditPage: Page {
 
     let entries: [AuditEntryRow]
     let filters: AuditFilters
-    /// Where the list goes on and begins, and the same as a file.
+    /// The addresses of the next page, and of the log as a file.
     let next: String?
     let file: String
     let isCutShort: Bool
@@ -25,7 +25,7 @@ struct AuditPage: Page {
 
 /// One audit entry as the log shows it.
 struct AuditEntryRow: ViewModel {
-    /// The form that takes it back, as it was sent.
+    /// The refused form that undoes the entry, as it was sent.
     struct Refused: Sendable {
         let typed: String
         let problem: String
@@ -33,13 +33,13 @@ struct AuditEntryRow: ViewModel {
 
     let entry: AuditEntry
     let words: AuditEntryFormatter
-    /// Whether the reader may take it back, and that would work now.
+    /// Whether the reader may undo it, and it can be undone now.
     let isUndoable: Bool
-    /// The page that the form leads back to.
+    /// The page to which the form returns.
     let page: String
     var refused: Refused?
 
-    /// The log of the same thing.
+    /// The log of the same target.
     private var history: String {
         var query = AuditQuery()
         query.target = entry.target
@@ -79,9 +79,9 @@ struct AuditEntryRow: ViewModel {
     ]
 }
 
-/// What narrows the log, as its form shows it.
+/// The filters of the log, as their form shows them.
 struct AuditFilters: ViewModel {
-    /// A choice of a list.
+    /// An option of a menu.
     struct Option: ViewModel {
         let value: String
         let label: String
@@ -96,7 +96,7 @@ struct AuditFilters: ViewModel {
     let actions: [Option]
     let kinds: [Option]
     let target: String
-    /// Why nothing was made of the target; nil where it was understood.
+    /// Why the target is invalid; nil where it is valid.
     let targetProblem: String?
     let from: String
     let to: String

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an address asks of the log. What cannot be read asks for nothing.
+/// The filters of the log in an address. Invalid values are ignored.
 struct AuditQuery: Sendable, Equatable {
-    /// Whose audit entries.
+    /// Who acted.
     enum Actor: Sendable, Equatable {
         case staff(Account.ID)
         case site, command
@@ -26,7 +26,7 @@ struct AuditQuery: Sendable, Equatable {
         }
     }
 
-    /// Where a page ends: the last audit entry that was looked at.
+    /// The position of an audit entry in the log, where the next page begins.
     struct Cursor: Sendable, Equatable {
         let at: Int64
         let id: AuditEntry.ID
@@ -41,21 +41,21 @@ struct AuditQuery: Sendable, Equatable {
 
         var text: String { "\(at)-\(id)" }
 
-        /// Whether an audit entry comes behind it.
+        /// Whether an audit entry comes after it in the list.
         func precedes(_ entry: AuditEntry) -> Bool { (entry.at.milliseconds, entry.id) < (at, id) }
     }
 
     var actor: Actor?
-    /// One thing; of a person also what concerns them.
+    /// One target; for a person, also the entries that concern them.
     var target: AuditEntry.Target?
-    /// All things of a kind, where not one of them is named.
+    /// All targets of a kind, where no single one is given.
     var kind: AuditEntry.Target.Kind?
     var action: AuditEntry.Action?
     /// Days in Seoul, both included.
     var from: String?
     var to: String?
     var after: Cursor?
-    /// What stood in the field of the thing and names none.
+    /// The text of the target's field, where it is no target.
     var misread: String?
 
     init() {}
@@ -72,7 +72,7 @@ struct AuditQuery: Sendable, Equatable {
         after = form["after"].flatMap(Cursor.init)
     }
 
-    /// From `review:12`, or from the address of a page about it, such as `/reviews/12` or `/admin/users/3`.
+    /// From `review:12`, or from the address of its page, such as `/reviews/12` or `/admin/users/3`.
     private static func target(_ text: String) -> AuditEntry.Target? {
         if let target = AuditEntry.Target(text) { return target.key.isEmpty ? nil : target }
         guard text.count <= 300, let match = text.firstMatch(of: /\/(reviews|photos|members|users|places)\/([0-9]+)/),
@@ -89,13 +89,13 @@ struct AuditQuery: Sendable, Equatable {
         return text
     }
 
-    /// The moments between which it looks: from the first on, before the second.
+    /// The period in times: `start` is included, `end` is not.
     var start: Date? { from.flatMap { SeoulTime.end(ofDay: $0) }.map { $0 - 86_400 } }
     var end: Date? { to.flatMap { SeoulTime.end(ofDay: $0) } }
 
     var isNarrowed: Bool { !items.isEmpty }
 
-    /// Whether it asks for an audit entry, days apart.
+    /// Whether an audit entry passes the filters, without the days.
     func holds(_ entry: AuditEntry) -> Bool {
         if let actor {
             switch (actor, entry.actor) {
@@ -113,7 +113,7 @@ struct AuditQuery: Sendable, Equatable {
         return true
     }
 
-    /// Names and values in canonical order, without where it goes on.
+    /// Names and values in canonical order, without the cursor.
     var items: [(name: String, value: String)] {
         let all: [(String, String?)] = [
             ("actor", actor?.text), ("target", target?.description ?? kind?.rawValue), ("action", action?.rawValue),

@@ -2,17 +2,17 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The log, for staff: to read, to take along as a file, to take an audit entry back.
+/// The audit log, for staff: as pages and as a file, with a form that undoes an entry.
 struct AuditRoutes: RouteGroup {
     static let path = "/admin/audit"
-    /// On one page.
+    /// Entries on one page.
     static let screen = 50
-    /// Audit entries that one page looks at, where several filters narrow.
+    /// Entries that are read for one page with several filters.
     static let maxLooks = 2_000
-    /// In one file, the newest, and what is looked at for it.
+    /// Entries in one file, the newest, and entries that are read for it.
     static let maxInFile = 10_000
     static let maxLooksForFile = 50_000
-    /// Of why an audit entry is taken back, in grapheme clusters.
+    /// Of the reason for undoing, in grapheme clusters.
     static let maxReasonLength = 1_000
 
     let app: App
@@ -76,7 +76,7 @@ struct AuditRoutes: RouteGroup {
         )
     }
 
-    /// The newest audit entries that a query asks for, whole.
+    /// The newest audit entries of a query, as one response.
     private func file(_ query: AuditQuery) async throws -> Response {
         let (list, names) = try await app.database.read { transaction in
             let list = try transaction.auditList(query, limit: Self.maxInFile, looks: Self.maxLooksForFile)
@@ -92,7 +92,7 @@ struct AuditRoutes: RouteGroup {
         return Response(status: .ok, headers: headers, body: ResponseBody(bytes: bytes))
     }
 
-    // MARK: Taking back
+    // MARK: Undoing
 
     @Sendable func undo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, staff, id) = (app, try context.requireMember(), try context.id())
@@ -116,17 +116,17 @@ struct AuditRoutes: RouteGroup {
                 try transaction.revertChange(id, audit)
             }
         } catch DatabaseError.uniqueViolation {
-            // Something else has the name or the place meanwhile.
+            // The name or position is used by something else now.
             throw Problem.cannotRevert
         }
         app.logger.notice("change reverted", metadata: ["entry": "\(id)", "account": "\(staff.id)"])
         let back = LocalPath.checked(context.form["next"])
-        // Pages of cases and of things have the form too.
+        // The form is on the pages of report cases and targets too.
         let path = back.hasPrefix("/admin/") ? back : Self.path
         return app.pages.seeOther(request, context, to: path, flash: "change-reverted")
     }
 
-    /// The audit entry alone, with the form as it was sent and what is wrong with it.
+    /// The page of one audit entry, with the form as it was sent and what is wrong with it.
     private func refuse(
         _ code: String,
         _ id: AuditEntry.ID,
@@ -163,7 +163,7 @@ struct AuditRoutes: RouteGroup {
 }
 
 extension AuditEntry {
-    /// Everybody whom the log names with it.
+    /// Everybody whose name the log shows with the entry.
     fileprivate var people: [Account.ID] {
         let assignees = [before["assignee"], after["assignee"]].compactMap { $0.flatMap { Account.ID($0) } }
         let target = target.kind == .user ? target.id : nil

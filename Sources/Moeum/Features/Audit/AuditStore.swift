@@ -1,20 +1,20 @@
 import Foundation
 
-/// A stretch of the log, the newest first.
+/// Some entries of the log, newest first.
 struct AuditList: Sendable {
     var auditEntries: [AuditEntry] = []
-    /// Where it goes on, where there may be more.
+    /// The next page's position, where there may be more.
     var next: AuditQuery.Cursor?
-    /// Whether it ends because so many audit entries were looked at, not because so many were found.
+    /// Whether the list ends because `looks` was reached, not because all was found.
     var isCutShort = false
 }
 
 extension Transaction {
-    /// What a query asks for. One of its filters leads, by its index; the others are held against each audit entry that this brings,
-    /// and after so many the list ends and says where it goes on.
+    /// Audit entries of a query. The filter with the best index reads them from the database; the other filters are applied to
+    /// each. After `looks` entries the list ends and says where it continues.
     /// - Parameters:
-    ///   - limit: audit entries found.
-    ///   - looks: audit entries looked at.
+    ///   - limit: audit entries returned.
+    ///   - looks: audit entries read.
     func auditList(_ query: AuditQuery, limit: Int, looks: Int) throws -> AuditList {
         var list = AuditList()
         var cursor = query.after
@@ -42,7 +42,7 @@ extension Transaction {
         }
     }
 
-    /// The next audit entries by the filter that leads.
+    /// The next audit entries by the conditions of the leading filter.
     private func auditPage(_ query: AuditQuery, after cursor: AuditQuery.Cursor?, limit: Int) throws -> [AuditEntry] {
         var bounds: [SQL] = []
         if let start = query.start { bounds.append("d.at >= \(start.milliseconds)") }
@@ -54,14 +54,15 @@ extension Transaction {
             found += try auditEntries(where: SQL.joined(conditions, separator: " AND "), limit: limit)
         }
         guard leadingConditions(query).count > 1 else { return found }
-        // What is both is found twice.
+        // An entry that meets both conditions is found twice.
         var known: Set<AuditEntry.ID> = []
         return Array(
             found.filter { known.insert($0.id).inserted }.sorted { ($1.at, $1.id) < ($0.at, $0.id) }.prefix(limit)
         )
     }
 
-    /// The condition that an index serves, of the filter that usually leaves the least; of a person two, which are joined.
+    /// The condition of the filter that is usually the most selective, and has an index; two for a person, whose results are
+    /// merged.
     private func leadingConditions(_ query: AuditQuery) -> [SQL] {
         if let target = query.target {
             let own: SQL = "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)"
@@ -78,7 +79,7 @@ extension Transaction {
         }
     }
 
-    /// What people are called who have not left.
+    /// Nicknames of existing accounts.
     func nicknames(of accounts: Set<Account.ID>) throws -> [Account.ID: String] {
         if accounts.isEmpty { return [:] }
         let pairs = try rows(
@@ -87,7 +88,7 @@ extension Transaction {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Everybody who runs the site now, in the order of the alphabet.
+    /// All current staff, in alphabetical order.
     func staffNames() throws -> [(id: Account.ID, nickname: String)] {
         try rows(
             "SELECT id, nickname FROM accounts WHERE role IN ('moderator', 'admin') ORDER BY nickname, id"

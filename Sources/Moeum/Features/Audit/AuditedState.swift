@@ -1,25 +1,25 @@
-/// Something about a thing that staff change: how it stands now, and how to make it stand otherwise. Doing and undoing are the
-/// same: an audit entry notes how the audited state stood before and after, and to undo it is to set what was before, unless something
-/// else has happened to it since.
+/// A kind of state that staff change: how to read it, and how to set it. Doing and undoing are the same: an audit entry keeps
+/// the state before and after, and undoing sets the one before, unless the state has changed since.
 struct AuditedState<Value: AuditedValue>: Sendable {
-    /// In the log; never changed once used.
+    /// The name in the log; never changed once used.
     let name: String
-    /// How it stands now; nil where there is no such target any more.
+    /// The current state; nil where the target is gone.
     let read: @Sendable (Transaction, AuditEntry.Target, _ key: String) throws -> Value?
-    /// Makes it stand like that, with everything that follows: counts, e-mails, sessions.
+    /// Sets the state, with all consequences: counts, e-mails, sessions.
     let write: @Sendable (Transaction, AuditEntry.Target, _ key: String, Value, AuditContext) throws -> Void
-    /// Whom it concerns; nil where nobody or where the person has left.
+    /// The person concerned; nil where there is none or the account is gone.
     let person: @Sendable (Transaction, AuditEntry.Target, _ key: String) throws -> Account.ID?
-    /// Whether it still stands as an audit entry left it, so that this can be undone: besides what changes without any audit entry.
+    /// Whether the current state is the one that an audit entry left, so that the entry can be undone; ignores values that
+    /// change without audit entries.
     var isStill: @Sendable (_ now: Value, _ then: Value) -> Bool = { $0 == $1 }
 }
 
-/// An audited state of whatever values, for the log, which takes back what was done to any.
+/// An audited state of any value type, for undoing in the log.
 struct AnyAuditedState: Sendable {
     let name: String
-    /// Whether it still stands as an audit entry left it.
+    /// Whether the current state is the one that an audit entry left.
     let isStill: @Sendable (Transaction, AuditEntry) throws -> Bool
-    /// Makes it stand as before an audit entry; nil where it does already, or where nobody can tell how that was.
+    /// Restores the state before an audit entry; nil where it is so already, or where that state is unknown.
     let revert: @Sendable (Transaction, AuditEntry, AuditContext) throws -> AuditEntry.ID?
 
     private init<Value>(_ auditedState: AuditedState<Value>) {
@@ -27,7 +27,7 @@ struct AnyAuditedState: Sendable {
         isStill = { transaction, entry in
             guard let now = try auditedState.read(transaction, entry.target, entry.stateKey),
                 let then = Value(entry.after),
-                // What has a name that nobody knows any more cannot stand like that.
+                // A value with a name that is no longer known cannot be compared.
                 AuditedValues.text(then) == AuditedValues.text(entry.after)
             else { return false }
             return auditedState.isStill(now, then)
@@ -45,7 +45,7 @@ struct AnyAuditedState: Sendable {
         }
     }
 
-    /// Every audited state by its name.
+    /// All audited states by name.
     static let all: [String: AnyAuditedState] = {
         let auditedStates = [
             AnyAuditedState(.reviewVisibility),

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How one audited state of something stands. The log keeps it as an object of names and texts: numbers and times
-/// (milliseconds) are texts too, and what is nil is left out.
+/// The value of an audited state. The log keeps it as an object of names and texts: numbers and times (milliseconds) are texts
+/// too, and nil values are left out.
 protocol AuditedValue: Codable, Equatable, Sendable {}
 
 extension AuditedValue {
-    /// Names that it does not know are left out; nil where the log never kept such a state.
+    /// Unknown names are ignored; nil where the state is no value of this type.
     init?(_ state: AuditEntry.State) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
@@ -20,7 +20,7 @@ extension AuditedValue {
     }
 }
 
-/// States as the log keeps them: JSON, names in the order of the alphabet.
+/// The encoding of states in the log: JSON with sorted names.
 enum AuditedValues {
     static func text(_ state: some Encodable) -> String {
         let encoder = JSONEncoder()
@@ -35,7 +35,7 @@ enum AuditedValues {
     }
 }
 
-/// Something that is so, where it is there at all.
+/// A flag: `yes`, or nil.
 enum AuditedFlag: String, Codable {
     case yes = "1"
 }
@@ -52,7 +52,7 @@ struct AuditedNumber<Number: LosslessStringConvertible & Equatable & Sendable>: 
     func encode(to encoder: any Encoder) throws { try wrappedValue?.description.encode(to: encoder) }
 }
 
-// Swift's own way for a wrapped property would miss the name where there is no number, and write null.
+// The synthesised coding would fail where the name is missing, and write null for nil.
 extension KeyedDecodingContainer {
     func decode<Number>(_ type: AuditedNumber<Number>.Type, forKey key: Key) throws -> AuditedNumber<Number> {
         try decodeIfPresent(type, forKey: key) ?? AuditedNumber(wrappedValue: nil)
@@ -65,7 +65,7 @@ extension KeyedEncodingContainer {
     }
 }
 
-/// Values by names that an enumeration lists; those that it does not know are left out.
+/// Values by the names of an enumeration; unknown names are ignored.
 struct AuditedDictionary<Name, Value>: AuditedValue
 where Name: RawRepresentable<String> & Hashable & Sendable, Value: Codable & Equatable & Sendable {
     var values: [Name: Value]

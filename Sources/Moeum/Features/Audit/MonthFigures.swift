@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of one month, in counts without names.
+/// Counts of one month's moderation, which name nobody.
 struct MonthFigures: Sendable, Equatable, Codable {
     /// In the order in which the page shows them; raw values are names in the database and the page's JSON.
     enum Name: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
@@ -18,7 +18,7 @@ struct MonthFigures: Sendable, Equatable, Codable {
     }
 
     private(set) var counts: [Name: Int] = [:]
-    /// Half of the cases that were decided had waited no longer; nil where none was.
+    /// The median time that the month's closed cases had been open; nil where there were none.
     var medianMinutes: Int?
 
     subscript(name: Name) -> Int { counts[name] ?? 0 }
@@ -29,7 +29,7 @@ struct MonthFigures: Sendable, Equatable, Codable {
         if let name, count != 0 { counts[name, default: 0] += count }
     }
 
-    /// - Parameter waits: of the cases decided, in milliseconds.
+    /// - Parameter waits: how long each closed case was open, in milliseconds.
     mutating func setMedian(of waits: [Int64]) {
         guard !waits.isEmpty else { return }
         let sorted = waits.sorted()
@@ -44,7 +44,7 @@ extension MonthFigures.Name {
 
     init?(closed outcome: String?) { self.init(rawValue: "cases-\(outcome ?? "")") }
 
-    /// What an audit entry counts as; nil where the page does not tell of it.
+    /// The count to which an audit entry adds; nil where the page does not show it.
     init?(_ action: String, on kind: String) {
         switch (AuditEntry.Action(rawValue: action), AuditEntry.Target.Kind(rawValue: kind)) {
         case (.hide?, .review?): self = .reviewsHidden
@@ -54,7 +54,7 @@ extension MonthFigures.Name {
         case (.warn?, _): self = .warnings
         case (.noPosting?, _): self = .noPosting
         case (.suspend?, _): self = .suspensions
-        // What else was upheld once is no appeal: objections to blocks.
+        // Other targets are objections to blocks, not appeals.
         case (.uphold?, .user?): self = .appealsUpheld
         case (.overturn?, _): self = .appealsOverturned
         case (.block?, _): self = .blocks

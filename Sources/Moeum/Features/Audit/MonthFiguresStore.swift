@@ -1,8 +1,8 @@
 import Foundation
 
 extension Transaction {
-    /// The months of which the page tells, the newest first: the last ones in which anything was reported or done.
-    /// - Parameter limit: months shown; so far back as three times as many it looks for them.
+    /// The figures of the last months that have any, newest first.
+    /// - Parameter limit: months returned; it searches three times as many.
     func monthFigures(upTo now: Date, limit: Int) throws -> [(month: CalendarMonth, figures: MonthFigures)] {
         guard let first = try firstMonthOfFigures() else { return [] }
         let kept = try savedMonthFigures()
@@ -16,11 +16,11 @@ extension Transaction {
         return found
     }
 
-    /// Months that are over and not kept yet.
+    /// Past months whose figures are not saved yet.
     func monthsToSave(upTo now: Date, limit: Int) throws -> [CalendarMonth] {
         guard let first = try firstMonthOfFigures() else { return [] }
         let kept = try savedMonthFigures()
-        // What was begun before the month's end may be written after it.
+        // A transaction from before the month's end may commit after it.
         var month = CalendarMonth(now - 3_600).previous
         var missing: [CalendarMonth] = []
         for _ in 0..<(3 * limit) where month >= first {
@@ -30,14 +30,15 @@ extension Transaction {
         return missing
     }
 
-    /// Counts a month that is over once for all.
+    /// Saves the figures of a past month.
     func saveMonthFigures(of month: CalendarMonth) throws {
         let text = String(decoding: try JSONEncoder().encode(figures(of: month)), as: UTF8.self)
         try execute("DELETE FROM month_figures WHERE month = \(month.text)")
         try execute("INSERT INTO month_figures (month, figures) VALUES (\(month.text), \(text))")
     }
 
-    /// Has months counted anew, because something in the first of them was taken back; what hangs on it may lie in later ones.
+    /// Deletes saved figures from this month on, because an entry of it was undone; consequences of that entry may lie in later
+    /// months.
     func deleteMonthFigures(since time: Date) throws {
         try execute("DELETE FROM month_figures WHERE month >= \(CalendarMonth(time).text)")
     }
@@ -57,7 +58,7 @@ extension Transaction {
         return times.compactMap { $0 }.min().map { CalendarMonth(Date(milliseconds: $0)) }
     }
 
-    /// Counted from the rows of the month alone, by their times.
+    /// Counts the rows of the month by their times.
     func figures(of month: CalendarMonth) throws -> MonthFigures {
         let (start, end) = (month.start.milliseconds, month.end.milliseconds)
         var figures = MonthFigures()
@@ -91,7 +92,7 @@ extension Transaction {
         return figures
     }
 
-    /// How many audit entries do not hold any more, by what they count as: each that was taken back an odd number of times in turn.
+    /// Counts audit entries of the month that are undone, by figure: those undone an odd number of times in turn.
     /// A CROSS JOIN keeps SQLite on the index of times: it looks into its left side first.
     private func undoneFigures(from start: Int64, to end: Int64) throws -> [(name: MonthFigures.Name?, count: Int)] {
         try rows(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Counts each month that is over once for all, so that the page reads twelve rows and not their audit entries.
+/// Saves the figures of each past month, so that the page reads twelve rows instead of all audit entries.
 struct MonthFiguresUpdater: Sendable {
     let database: any Database
     let clock: @Sendable () -> Date

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Who may take what back.
+/// Who may undo an audit entry.
 extension AuditEntry {
-    /// What only admins do, and so only admins take back.
+    /// Actions that only admins do, and so only admins undo.
     private static let ofAdmins: Set<Action> = [
         .giveRole, .endSessions, .addWord, .removeWord, .changeSetting, .retryMail, .discardMail, .startImport,
         .resetPassword, .resetTwoFactor,
@@ -12,16 +12,16 @@ extension AuditEntry {
 }
 
 extension Transaction {
-    /// By the same rules as doing it: moderators take back what moderators may do; nobody what concerns themselves, nor what
-    /// somebody else has to decide.
-    /// - Parameter entry: also one that took another back.
+    /// The same rules as for the action itself: moderators undo what moderators may do; nobody undoes what concerns themselves,
+    /// or what somebody else has to decide.
+    /// - Parameter entry: may itself be one that undid another.
     func mayRevert(_ entry: AuditEntry, _ staff: Member, at now: Date) throws -> Bool {
         if entry.person == staff.id || entry.target == AuditEntry.Target(.user, staff.id) { return false }
         guard let role = try account(staff.id)?.role, role >= .moderator else { return false }
         let origin = try originalEntry(of: entry)
         if role < .admin {
             if origin.isOfAdmins { return false }
-            // What is imposed on staff is the admins' business.
+            // Sanctions on staff are decided by admins.
             if let person = try sanctionedAccount(by: entry).flatMap({ try account($0) }), person.role > .member {
                 return false
             }
@@ -33,7 +33,7 @@ extension Transaction {
         return try appealBar(on: entry, origin, staff.id, at: now) == nil
     }
 
-    /// On whom an audit entry imposes something or from whom it takes that, by a sanction or by hiding something of theirs.
+    /// The account that an audit entry sanctions or releases, by a sanction or by the visibility of its content.
     private func sanctionedAccount(by entry: AuditEntry) throws -> Account.ID? {
         if entry.target.kind == .user { return entry.target.id }
         guard let content = contentReference(changedBy: entry) else { return nil }
@@ -45,7 +45,7 @@ extension Transaction {
         return entry.auditedState.map(auditedStates.contains) == true ? ContentReference(entry.target) : nil
     }
 
-    /// Why somebody of the staff may not take back what somebody else decided about an appeal.
+    /// Why a staff member may not undo somebody else's decision on an appeal.
     private func appealBar(on entry: AuditEntry, _ origin: AuditEntry, _ staff: Account.ID, at now: Date) throws
         -> AppealDecision
         .Bar?
@@ -59,7 +59,7 @@ extension Transaction {
         guard let sanction = try sanction(changedBy: entry), let appeal = try appeal(against: sanction.id) else {
             return nil
         }
-        // Taken back by a colleague otherwise than from the list of appeals, it was right all the same.
+        // A colleague who undid the sanction outside the list of appeals granted the appeal too.
         let isOverturned = appeal.state == .overturned && appeal.decidedBy != staff
         guard origin.action == .overturn || isOverturned else { return nil }
         return try decisionBar(staff, on: appeal, sanction, at: now)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a thing is called: a place by its name, a review or a photo by its place and the first words.
+/// The name of a target: of a place its name, of a review or photo its place and first words.
 struct TargetName: Sendable, Equatable {
-    /// Nil of a photo that stands in no review.
+    /// Nil for a photo that is in no review.
     let name: String?
     /// The first words, on one line.
     var words: String?
 
-    /// As much of a text as names it, on one line.
+    /// The beginning of a text, on one line.
     static func firstWords(of text: String) -> String {
         let words = text.prefix(200).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.count > 40 || text.count > 200 ? words.prefix(40) + "…" : words
@@ -15,7 +15,7 @@ struct TargetName: Sendable, Equatable {
 }
 
 extension Transaction {
-    /// What things are called, by one query a kind; those that are gone are left out.
+    /// The names of targets, with one query for each kind; missing targets are left out.
     func targetNames(of targets: Set<AuditEntry.Target>, _ language: Language) throws -> [AuditEntry.Target: TargetName]
     {
         let ids = Dictionary(grouping: targets, by: \.kind).mapValues { $0.compactMap(\.id).sorted() }
@@ -30,7 +30,7 @@ extension Transaction {
         return names
     }
 
-    /// The number, the name and the words; nil of kinds whose keys say enough.
+    /// Number, name and words; nil for kinds whose keys are names already.
     private func targetNameQuery(_ kind: AuditEntry.Target.Kind, _ ids: [Int64], _ language: Language) -> SQL? {
         switch kind {
         case .review:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the site looks after itself, in counts by month that name nobody.
+/// The public page on moderation: monthly counts that name nobody.
 struct TransparencyPage: Page {
     static let template = "audit/transparency"
 
@@ -25,7 +25,7 @@ struct TransparencyMonth: ViewModel {
 
     let month: CalendarMonth
     let label: String
-    /// Those that are not nothing.
+    /// Figures other than 0.
     let figures: [Figure]
     let medianMinutes: Int?
     let median: String?

@@ -1,13 +1,13 @@
 import Hummingbird
 
-/// What anybody may know of how the site looks after itself.
+/// The public page on moderation.
 struct TransparencyRoutes: RouteGroup {
     static let path = "/transparency"
     /// Months on the page.
     static let maxMonths = 12
 
     let app: App
-    /// The current month is counted anew for each page, but not for each of many at once.
+    /// The current month is counted for each page, but not more often than this.
     private let kept = TTLCache<[(month: CalendarMonth, figures: MonthFigures)]>(lifetime: 10)
 
     init(app: App) { self.app = app }

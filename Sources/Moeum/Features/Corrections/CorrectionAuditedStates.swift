@@ -1,4 +1,4 @@
-/// The facts of a place that staff may set right; those that it lacks are left out.
+/// The facts of a place that staff may correct; missing facts are left out.
 typealias PlaceFactsState = AuditedDictionary<CorrectableFact, String>
 
 extension PlaceFactsState {
@@ -41,7 +41,7 @@ extension AuditedState<PlaceFactsState> {
 /// Whether a place is listed.
 struct PlaceStatusState: AuditedValue {
     var status: Place.Status
-    /// While it is another one, no older audit entry is to list it again.
+    /// The place that it was merged into: no older audit entry may list it again.
     @AuditedNumber var into: Place.ID?
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What staff say of a place: facts, its status, how they know, and why.
+/// A correction of a place by staff: facts, status, source and reason.
 struct CorrectionForm: Sendable {
     /// What is wrong with it: codes by field.
     struct Refusal: Error, Equatable {
@@ -10,18 +10,18 @@ struct CorrectionForm: Sendable {
     static let maxSourceLength = 300
     static let maxReasonLength = 500
 
-    /// Facts by their names, as they are kept; what was not sent stays as it is.
+    /// Changed facts, in the form in which they are stored; fields that were not sent stay unchanged.
     let facts: [CorrectableFact: String]
     let status: Place.Status?
-    /// How they know.
+    /// How staff know.
     let source: String
     let reason: String
-    /// The newest audit entry on the place when the form was made; nil writes over whatever is there.
+    /// The newest audit entry on the place when the form was made; nil overwrites anything.
     let rev: AuditEntry.ID?
 
     /// - Parameters:
     ///   - form: facts by their names, `status`, `source`, `reason`, `rev`.
-    ///   - now: how the place stands, which tells what is to be changed.
+    ///   - now: the current status, which tells what has changed.
     init(_ form: Form, changing record: PlaceRecord, _ now: Place.Status) throws(Refusal) {
         var problems: [String: String] = [:]
         var facts: [CorrectableFact: String] = [:]
@@ -29,10 +29,10 @@ struct CorrectionForm: Sendable {
             guard let typed = form[fact.rawValue] else { continue }
             do {
                 let value = try fact.checked(typed)
-                // Degrees that come back as they were shown are as near to the door as before.
+                // Unchanged coordinates keep their precision.
                 if value != fact.text(in: record), value != fact.shown(in: record) { facts[fact] = value }
             } catch {
-                // What a source told so is nobody's mistake here.
+                // An invalid value that is unchanged came from a source, and is not refused.
                 if typed != fact.text(in: record) { problems[fact.rawValue] = error.rawValue }
             }
         }
@@ -50,7 +50,7 @@ struct CorrectionForm: Sendable {
         rev = form["rev"].flatMap { AuditEntry.ID($0) }
     }
 
-    /// - Parameter isNeeded: whether it is a problem that there are none.
+    /// - Parameter isNeeded: whether an empty text is a problem.
     static func words(
         _ form: Form,
         _ name: String,
@@ -68,6 +68,6 @@ struct CorrectionForm: Sendable {
         }
     }
 
-    /// What the log says of it.
+    /// The note of the audit entry.
     var note: String { [reason, source].filter { !$0.isEmpty }.joined(separator: "\n") }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Words a place's page for staff.
+/// Builds the staff's page of a place.
 struct CorrectionPageBuilder: Sendable {
     let views: Views
     let language: Language
@@ -24,9 +24,9 @@ struct CorrectionPageBuilder: Sendable {
     func name(_ source: Source) -> String { language == .korean ? source.nameKo : source.nameEn }
 
     /// - Parameters:
-    ///   - suggested: what stands in the fields instead of how the place stands.
-    ///   - typed: what was refused and goes back into the fields.
-    ///   - rev: what the next one to be sent begins from.
+    ///   - suggested: values of a suggestion, shown in the fields instead of the current ones.
+    ///   - typed: the refused form, shown again.
+    ///   - rev: the newest audit entry, carried by the form.
     func form(
         _ place: Place,
         _ record: PlaceRecord,
@@ -55,7 +55,7 @@ struct CorrectionPageBuilder: Sendable {
         ).formView(typed: typed, values: values, problems: problems, token: token, views: views, language)
     }
 
-    /// The form by which a place goes into another one.
+    /// The form that merges a place into another one.
     func mergeForm(_ place: Place, typed: Form?, _ problems: [String: String], rev: AuditEntry.ID) -> FormView {
         let typed = typed.map { Form(items: $0.items.filter { $0.name != "rev" } + [("rev", String(rev))]) }
         return FormDeclaration(
@@ -101,16 +101,16 @@ struct CorrectionPageBuilder: Sendable {
     }
 }
 
-/// One decision on whether a place is listed, as its history has it.
+/// One entry of a place's status history.
 struct StatusRecord: Sendable {
     let at: Date
     let status: Place.Status
-    /// A word for programs, such as `left-list`.
+    /// A code such as `left-list`.
     let reason: String
 }
 
 extension FormControl {
-    /// Fields, each with the greatest length of the fact that it asks for, if it asks for one.
+    /// Fields, with the greatest length of the fact of the same name.
     static func boundedAsFacts(_ controls: [FormControl]) -> [FormControl] {
         controls.map { control in
             var control = control

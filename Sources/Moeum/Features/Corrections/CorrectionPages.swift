@@ -1,6 +1,6 @@
 import Foundation
 
-/// Places of every status, for staff to find the one that is wrong.
+/// The staff's list of places of every status.
 struct CorrectedPlacesPage: Page {
     static let template = "corrections/places"
 
@@ -35,16 +35,16 @@ struct CorrectedPlacesPage: Page {
     ]
 }
 
-/// One place as staff see it: its facts to set right, who told them, and what became of it.
+/// The staff's page of a place: its facts and their sources, forms that correct them, and its history.
 struct CorrectedPlacePage: Page {
     static let template = "corrections/place"
 
-    /// A fact that another source told than the record's own.
+    /// A fact with another source than the record's own.
     struct Teller: ViewModel {
         let fact: String
         let source: String
         let asOf: String
-        /// What the source said before staff corrected it.
+        /// The source's value before staff corrected it.
         let replaced: String?
 
         static let fields: [Field<Teller>] = [
@@ -53,7 +53,7 @@ struct CorrectedPlacePage: Page {
         ]
     }
 
-    /// A decision on whether the place is listed.
+    /// A change of the place's status.
     struct Decision: ViewModel {
         let at: Date
         let statusName: String
@@ -64,11 +64,11 @@ struct CorrectedPlacePage: Page {
         ]
     }
 
-    /// What became of a place that is another one.
+    /// What a merge of the place moved.
     struct Merge: ViewModel {
         let other: Place
         let moved: PlaceMerge.Tally
-        /// What people have at both.
+        /// What was not moved, because people have it at both places.
         let stayed: PlaceMerge.Tally
 
         static let fields: [Field<Merge>] = [
@@ -77,7 +77,7 @@ struct CorrectedPlacePage: Page {
         ]
     }
 
-    /// What somebody just did to it.
+    /// A recent change of the place by somebody else.
     struct Latest: ViewModel {
         let entry: AuditEntry
         let words: AuditEntryFormatter
@@ -90,18 +90,18 @@ struct CorrectedPlacePage: Page {
     }
 
     let place: Place
-    /// Where somebody was faster: what they did, the newest first.
+    /// Changes since the refused form was shown, newest first.
     let latest: [Latest]
     let statusName: String
     let sourceName: String
     let tellers: [Teller]
     let decisions: [Decision]
-    /// The case in which people said that something is wrong with it.
+    /// The report case of suggestions about the place.
     let caseID: ReportCase.ID?
-    /// Whether what somebody suggested stands in the form.
+    /// Whether the form shows the values of a suggestion.
     let isSuggested: Bool
     let form: FormView
-    /// Nil for a place that is another one already.
+    /// Nil for a place that was merged into another one already.
     let mergeForm: FormView?
     let merge: Merge?
     let frame: AdministrationFrame

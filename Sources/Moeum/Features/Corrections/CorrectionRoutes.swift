@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Setting places right: facts with how staff know them, and whether a place is still there.
+/// Correcting places: facts with a source, and whether a place is listed.
 struct CorrectionRoutes: RouteGroup {
     static let path = "/admin/places"
     private static let maxShown = 30
@@ -51,7 +51,7 @@ struct CorrectionRoutes: RouteGroup {
         }
     }
 
-    // MARK: One of them
+    // MARK: One place
 
     /// The forms of a place's page.
     enum FormContent: Sendable {
@@ -87,7 +87,7 @@ struct CorrectionRoutes: RouteGroup {
             }
             let target = AuditEntry.Target(.place, id)
             let builder = CorrectionPageBuilder(views: app.views, language: language, token: layout.formToken)
-            // What was typed goes on from how the place stands now, so that sending it again overwrites knowingly.
+            // The form begins from the current state, so that sending it again overwrites knowingly.
             let rev = try transaction.latestAuditEntry(on: target)
             let isFacts = sent == .facts
             let suggested = try suggestion.flatMap { try transaction.filedSuggestion($0, at: id)?.corrections } ?? [:]
@@ -118,7 +118,7 @@ struct CorrectionRoutes: RouteGroup {
         }
     }
 
-    /// What was done to a place last, in words.
+    /// The newest changes of a place, in words.
     private func latest(_ target: AuditEntry.Target, _ language: Language, _ transaction: Transaction) throws
         -> [CorrectedPlacePage.Latest]
     {
@@ -189,7 +189,7 @@ extension Transaction {
 }
 
 extension App {
-    /// A district in the reader's language; its slug where there is none such.
+    /// A district's name in the reader's language; the slug of an unknown one.
     func districtName(_ slug: String, _ language: Language) -> String {
         districts[slug: slug].map { language == .korean ? $0.name : $0.englishName } ?? slug
     }

@@ -1,5 +1,5 @@
 extension Feature {
-    /// Facts of places that staff set right.
+    /// Corrections of places by staff.
     static let corrections = Feature(
         pages: [CorrectedPlacesPage.self, CorrectedPlacePage.self, NewPlacePage.self],
         routes: { app in

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A place that no source has, as staff tell it.
+/// A place that staff add, because no source has it.
 struct NewPlace: Sendable {
-    /// Without a key: that is its number.
+    /// Without a key: the place's id becomes its key.
     let record: PlaceRecord
-    /// How they know.
+    /// How staff know.
     let source: String
-    /// In which somebody suggested it.
+    /// The report case of the suggestion to add it.
     let caseID: ReportCase.ID?
 
-    /// What its form asks for besides its kind and district.
+    /// Facts in the form, besides kind and district.
     private static let facts: [CorrectableFact] = [
         .name, .category, .roadAddress, .lotAddress, .phone, .link, .hours, .position,
     ]
 
     /// - Parameters:
-    ///   - form: facts by their names, `kind`, `district` (which an address may say too), `source`, `case`.
-    ///   - dongs: say which dong an address is in, and where that is.
+    ///   - form: facts by their names, `kind`, `district` (which an address may contain too), `source`, `case`.
+    ///   - dongs: the known dong and their positions.
     init(_ form: Form, _ districts: Districts, _ dongs: DongTable, at now: Date) throws(CorrectionForm.Refusal) {
         var problems: [String: String] = [:]
         var facts: [CorrectableFact: String] = [:]
@@ -62,7 +62,7 @@ struct NewPlace: Sendable {
     }
 }
 
-/// Everything that staff told of a place that no source has; nothing where it is not listed.
+/// All facts of a place that staff added; empty where it is not listed.
 struct PlaceAdditionState: AuditedValue {
     struct Origin: Codable, Equatable {
         var kind: Place.Kind?
@@ -70,7 +70,7 @@ struct PlaceAdditionState: AuditedValue {
         var dong: String?
     }
 
-    /// What nobody sets right later.
+    /// Facts that are not corrected later.
     var origin = Origin()
     var facts = PlaceFactsState()
 }
@@ -91,8 +91,8 @@ extension PlaceAdditionState {
         try facts.encode(to: encoder)
     }
 
-    /// Nil where it is not listed.
-    /// - Parameter dongs: who told a position that is a dong's centre.
+    /// Nil where the place is not listed.
+    /// - Parameter dongs: the source of a position that is a dong's centre.
     fileprivate func record(as id: Place.ID, dongs: SourceReference?, at now: Date) -> PlaceRecord? {
         guard let kind = origin.kind, let district = origin.district else { return nil }
         var record = PlaceRecord(
@@ -111,7 +111,7 @@ extension PlaceAdditionState {
 }
 
 extension AuditedState<PlaceAdditionState> {
-    /// Whether a place that staff told of is listed. Once there it keeps its page, because something may lead to it.
+    /// Whether a place that staff added is listed. Undoing keeps its page, because something may link to it.
     static var placeAddition: Self {
         Self(
             name: "place-addition",
@@ -148,7 +148,7 @@ extension AuditedState<PlaceAdditionState> {
 }
 
 extension Districts {
-    /// By its slug or by its name in either language, whole or as people shorten it.
+    /// A district by its slug, or by its full or short name in either language.
     fileprivate subscript(typed text: String) -> District? {
         if let found = self[slug: text.lowercased()] ?? self[name: text] { return found }
         return all.first { district in

@@ -5,7 +5,7 @@ struct NewPlacePage: Page {
     static let template = "corrections/new"
 
     let form: FormView
-    /// What somebody suggested, and the case of it.
+    /// The text of the suggestion, and its case.
     let suggested: String?
     let caseID: ReportCase.ID?
     let frame: AdministrationFrame
@@ -19,7 +19,7 @@ struct NewPlacePage: Page {
 }
 
 extension FormDeclaration {
-    /// What staff say of a place that no source has.
+    /// The form of a new place.
     static let newPlace = FormDeclaration(
         action: CorrectionRoutes.path,
         submit: "admin.places.add",
@@ -41,8 +41,8 @@ extension FormDeclaration {
 }
 
 extension FiledSuggestion {
-    /// What a form begins with: the name, then an address where there is one, and a web address where one is told as the
-    /// source; older suggestions have that in a line of its own.
+    /// First values of the form, from a suggestion: the name, then an address, and the web address given as its source; older
+    /// suggestions have that in a line of its own.
     var beginnings: [String: String] {
         var lines = value.split(separator: "\n").map(String.init)
         let said = source.split(whereSeparator: \.isWhitespace).map(String.init)

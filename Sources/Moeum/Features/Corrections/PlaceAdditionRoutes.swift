@@ -8,7 +8,7 @@ extension CorrectionRoutes {
         try await showNew(request, context, [:], status: .ok)
     }
 
-    /// - Parameter problems: what is wrong with the form that was sent and is shown again.
+    /// - Parameter problems: what is wrong with the sent form, which is shown again.
     private func showNew(
         _ request: Request,
         _ context: AppRequestContext,

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// A listed place of the same kind and name that may be behind the same door.
+    /// A listed place of the same kind and name at possibly the same address.
     func duplicatePlace(of record: PlaceRecord) throws -> Place.ID? {
         try rows(
             """
@@ -15,7 +15,7 @@ extension Transaction {
         }?.id
     }
 
-    /// Notes in the case of a suggestion which place came of it; nil is none any more.
+    /// Records in a suggestion's case which place was added; nil removes it.
     func recordAddedPlace(_ place: Place.ID?, cameOf caseID: ReportCase.ID) throws {
         try execute(
             """
@@ -25,10 +25,10 @@ extension Transaction {
         )
     }
 
-    /// Closes the case of a place that is there now, which tells whoever suggested it.
+    /// Closes the case of a suggestion whose place was added, which tells its author.
     func closeSuggestion(_ id: ReportCase.ID, by staff: Account.ID, _ audit: AuditContext) throws {
         let target = try suggestionCase(id).target
-        // How staff know is not for who suggested it.
+        // How staff know is not shown to the author.
         var audit = audit
         audit.isNoteShared = false
         try recordChange(.close, on: target, .caseState, key: String(id), audit) { _ in
@@ -36,7 +36,7 @@ extension Transaction {
         }
     }
 
-    /// The case of a suggestion of a place that the site lacks.
+    /// The case of a suggestion to add a place.
     func suggestionCase(_ id: ReportCase.ID) throws -> ReportCase {
         guard let found = try reportCase(id), found.target.kind == .suggestion else { throw Problem.notFound }
         return found

@@ -6,17 +6,17 @@ enum CorrectableFact: String, Sendable, CaseIterable {
     case roadAddress = "road_address"
     case lotAddress = "lot_address"
     case phone, menu, description, link, hours
-    /// Latitude and longitude in degrees (WGS 84), with a comma between.
+    /// Latitude and longitude in degrees (WGS 84), separated by a comma.
     case position
 
-    /// Why a text is no such fact; the raw value is the code of the form's error.
+    /// Why a text is no valid value; the raw value is the code of the form's error.
     enum Error: String, Swift.Error {
         case required, invalid
         case tooLong = "too-long"
         case characters
     }
 
-    /// In characters as a person counts them.
+    /// In grapheme clusters.
     var greatestLength: Int {
         switch self {
         case .name: 100
@@ -30,7 +30,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
 
     private var mayBeEmpty: Bool { self != .name && self != .category }
 
-    /// What was typed, in the form in which it is kept; empty where there is no such fact.
+    /// A typed value in the form in which it is stored; empty where the fact is removed.
     func checked(_ typed: String) throws(Error) -> String {
         let text: String
         do { text = try BoundedText(typed, self == .description ? .lines : .oneLine, upTo: greatestLength).text } catch
@@ -55,7 +55,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
         return text
     }
 
-    /// As it stands in a record; empty where it has none.
+    /// The value in a record; empty where it has none.
     func text(in record: PlaceRecord) -> String {
         switch self {
         case .name: record.name
@@ -71,7 +71,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
         }
     }
 
-    /// The same for the field of a form: of a position the degrees alone.
+    /// The same for a form's field: a position without its precision.
     func shown(in record: PlaceRecord) -> String {
         guard self == .position else { return text(in: record) }
         return record.position.map { "\($0.latitude), \($0.longitude)" } ?? ""
@@ -95,10 +95,10 @@ enum CorrectableFact: String, Sendable, CaseIterable {
         if let fact { record.factSources[fact] = value == nil ? nil : by }
     }
 
-    /// As sources are noted for it; a name and a type are the record's own.
+    /// The fact whose source is recorded; name and business type always have the record's source.
     var fact: PlaceFact? { PlaceFact(rawValue: rawValue) }
 
-    /// Of another site, as a link may lead to it.
+    /// Whether it is the address of another site that a link may lead to.
     private static func isAddress(_ text: String) -> Bool {
         guard let url = URL(string: text), let host = url.host(), host.contains("."), url.user == nil else {
             return false
@@ -111,7 +111,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
         return position.precision == .exact ? degrees : "\(degrees), \(position.precision.rawValue)"
     }
 
-    /// Somewhere in or around Seoul, and how near to the door; what staff looked up is exact.
+    /// A position in or around Seoul with its precision; one that staff looked up is exact.
     private static func position(_ text: String) -> Place.Position? {
         let parts = text.split(separator: ",").map { String($0).trimmed }
         guard (2...3).contains(parts.count), let latitude = Double(parts[0]), let longitude = Double(parts[1]),
@@ -122,20 +122,20 @@ enum CorrectableFact: String, Sendable, CaseIterable {
     }
 }
 
-/// What staff set right in one fact.
+/// A correction of one fact by staff.
 struct PlaceCorrection: Sendable {
     let fact: CorrectableFact
     let value: String
-    /// What the source said then.
+    /// The source's value at the time of the correction.
     let replaced: String
-    /// Who told it, where that was another source than the record's own.
+    /// The source of that value, where it was another one than the record's own.
     let replacedReference: SourceReference?
 
-    /// Who tells what staff corrected.
+    /// The source of corrected facts: staff.
     static func reference(at now: Date) -> SourceReference {
         SourceReference(source: sourceID, asOf: SeoulTime(now).isoDay)
     }
 
-    /// A key of the `sources` table.
+    /// A key in the `sources` table.
     static let sourceID = "staff"
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// What staff set right at a place.
+    /// The corrections of a place.
     func corrections(of place: Place.ID) throws -> [PlaceCorrection] {
         try rows(
             """
@@ -21,10 +21,10 @@ extension Transaction {
         }.compactMap { $0 }
     }
 
-    /// Notes that staff know a fact better, or that they no longer do because the value is the source's own again.
+    /// Saves a correction of a fact, or deletes it where the value is the source's again.
     /// - Parameters:
-    ///   - before: what stands there, and who told it.
-    /// - Returns: who tells the fact from now on; nil is the record's own source.
+    ///   - before: the value before, and its source.
+    /// - Returns: the fact's source from now on; nil is the record's own source.
     func saveCorrection(
         _ fact: CorrectableFact,
         as value: String,
@@ -50,11 +50,11 @@ extension Transaction {
         try execute("DELETE FROM place_corrections WHERE place_id = \(place) AND fact = \(fact.rawValue)")
     }
 
-    /// What an import is about to say of a place, with what staff set right: that stands until the source says something else
-    /// than it did then.
+    /// The record that an import is about to save, with the corrections of staff: a correction stays until the source's value
+    /// changes.
     /// - Parameters:
-    ///   - merged: what the import makes of the record and of what is known.
-    ///   - told: what the source says now; nil values say nothing.
+    ///   - merged: the imported record, merged with the known facts.
+    ///   - told: the record as the source has it now; nil values are unknown.
     func correctedRecord(_ merged: PlaceRecord, told: PlaceRecord, of place: Place.ID) throws -> PlaceRecord {
         var record = merged
         for correction in try corrections(of: place) {
@@ -71,7 +71,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// The history of a place, the newest first.
+    /// The status history of a place, newest first.
     func statusDecisions(of place: Place.ID) throws -> [StatusRecord] {
         try rows(
             "SELECT at, status, reason FROM place_statuses WHERE place_id = \(place) ORDER BY at DESC LIMIT 50"

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Two places that are one: what staff say of it, and what came of it.
+/// The merge of a duplicate place into another one.
 struct PlaceMerge: Sendable {
-    /// How much of people's.
+    /// How many favourites, reviews and other items of people are concerned.
     struct Tally: Sendable, Equatable, ViewModel {
         let reviews: Int
         let favourites: Int
@@ -18,7 +18,7 @@ struct PlaceMerge: Sendable {
         ]
     }
 
-    /// How staff ask for it.
+    /// The checked form of a merge.
     struct Order: Sendable {
         let into: Place.ID
         let reason: String
@@ -27,7 +27,7 @@ struct PlaceMerge: Sendable {
 
         /// - Parameters:
         ///   - form: `into`, the number of the other place or the address of its page, and `reason`.
-        ///   - duplicate: the one that is to go.
+        ///   - duplicate: the place that is merged away.
         /// - Throws: `CorrectionForm.Refusal`.
         init(_ form: Form, merging duplicate: Place, _ transaction: Transaction) throws {
             var problems: [String: String] = [:]
@@ -59,7 +59,7 @@ struct PlaceMerge: Sendable {
             into = other.id
         }
 
-        /// Of a place, from its number or from the address of any of its pages.
+        /// A place's id, from the number or the address of any of its pages.
         static func number(in typed: String) -> Place.ID? {
             if let id = Place.ID(typed) { return id }
             guard typed.count <= maxAddressLength, let match = typed.firstMatch(of: /(?:^|\/)places\/([0-9]+)/) else {
@@ -70,7 +70,7 @@ struct PlaceMerge: Sendable {
     }
 }
 
-/// The place that another one was merged into; nil where it stands for itself.
+/// The place that this one was merged into; nil where it was not merged.
 struct PlaceMergeState: AuditedValue {
     @AuditedNumber var into: Place.ID?
 }
@@ -89,7 +89,7 @@ extension AuditedState<PlaceMergeState> {
                 else { throw Problem.cannotRevert }
                 try transaction.unmergePlace(place, in: district, at: audit.at)
                 guard let into = state.into else { return }
-                // Done again, it may be that the other one has become this one, or something else, meanwhile.
+                // For redoing: the other place may have been merged itself, or changed, in the meantime.
                 guard let other = try transaction.place(into), other.id != id, other.kind == place.kind,
                     try transaction.mergedInto(into) == nil, let now = try transaction.place(id)
                 else { throw Problem.cannotRevert }
@@ -108,7 +108,7 @@ extension Transaction {
         guard place.status == .closed else { return place }
         let other = try canonicalPlaceID(for: id)
         guard other != id else { return place }
-        // What comes before the number and what comes after it stay.
+        // Only the id in the path changes.
         var parts = request.uri.path.split(separator: "/").map(String.init)
         if parts.count > 1 { parts[1] = String(other) }
         let query = request.uri.query.map { "?\($0)" } ?? ""

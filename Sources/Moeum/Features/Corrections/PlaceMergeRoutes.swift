@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Making one place of two.
+/// Merging two places into one.
 extension CorrectionRoutes {
-    /// The place of the path goes into another one.
+    /// Merges the place of the path into another one.
     @Sendable func merge(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id, sent) = (try context.requireMember(), try context.id(), context.form)
         let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
@@ -39,7 +39,7 @@ extension CorrectionRoutes {
 }
 
 extension Transaction {
-    /// What became of a place that was merged into another one; nil for any other.
+    /// The merge of a place; nil for a place that was not merged.
     func mergeNote(of id: Place.ID) throws -> CorrectedPlacePage.Merge? {
         guard let other = try mergedInto(id).flatMap({ try place($0) }) else { return nil }
         return CorrectedPlacePage.Merge(other: other, moved: try movedItemCounts(id), stayed: try itemCounts(id))

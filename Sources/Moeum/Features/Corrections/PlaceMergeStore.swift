@@ -1,23 +1,23 @@
 import Foundation
 
-/// Which places are other ones, and what moved there with them.
+/// Merged places, and the items that moved with them.
 extension Transaction {
-    /// The place that this one was merged into; nil where it stands for itself.
+    /// The place that this one was merged into; nil where it was not merged.
     func mergedInto(_ id: Place.ID) throws -> Place.ID? {
         try first("SELECT into_id FROM place_merges WHERE place_id = \(id)") { try $0.int64(0) }
     }
 
-    /// The place that stands for one now: itself, or the one that it was merged into in the end.
+    /// The canonical place: itself, or the last one of the chain of merges.
     func canonicalPlaceID(for id: Place.ID) throws -> Place.ID { try mergeChain(from: id).last ?? id }
 
-    /// What a place was merged into, and what that was merged into, to the end.
+    /// The places into which a place was merged, one after the other.
     private func mergeChain(from id: Place.ID) throws -> [Place.ID] {
         var way: [Place.ID] = []
         while let next = try mergedInto(way.last ?? id) { way.append(next) }
         return way
     }
 
-    /// Makes a place another one: it closes, and what people have there moves. Where somebody has both, theirs stays.
+    /// Merges a place into another one: it closes, and people's items move. Items that somebody has at both places stay.
     func mergePlace(_ duplicate: Place, into other: Place.ID, in district: District, at now: Date) throws {
         let id = duplicate.id
         try execute(
@@ -39,7 +39,8 @@ extension Transaction {
         try setPlaceStatus(.closed, of: id, decision, district, now: now.milliseconds)
     }
 
-    /// Makes a place itself again, with what moved and is still where it moved to, or where it was moved on to.
+    /// Undoes a merge: restores the place's status, and moves back its items that are still at the other place, or at a place
+    /// into which that one was merged.
     func unmergePlace(_ place: Place, in district: District, at now: Date) throws {
         let before = try first("SELECT status_before FROM place_merges WHERE place_id = \(place.id)") {
             Place.Status(rawValue: try $0.string(0))
@@ -52,7 +53,7 @@ extension Transaction {
         try setPlaceStatus(status, of: place.id, decision, district, now: now.milliseconds)
     }
 
-    /// How much moved with a place.
+    /// How many items moved with a place.
     func movedItemCounts(_ place: Place.ID) throws -> PlaceMerge.Tally {
         let counts = try rows(
             "SELECT kind, COUNT(*) FROM place_merge_items WHERE place_id = \(place) GROUP BY kind ORDER BY kind"
@@ -66,7 +67,7 @@ extension Transaction {
         )
     }
 
-    /// How much of people's is at a place.
+    /// How many items people have at a place.
     func itemCounts(_ place: Place.ID) throws -> PlaceMerge.Tally {
         func count(_ sql: SQL) throws -> Int { try first(sql) { try $0.int(0) } ?? 0 }
         return PlaceMerge.Tally(
@@ -77,10 +78,10 @@ extension Transaction {
         )
     }
 
-    // MARK: What moves
+    // MARK: Moved items
 
-    /// Of each kind the rows at a place whose people have none at the other, as `row_id`, `mark` and `account_id`. Later
-    /// ones ask which earlier ones were found.
+    /// For each kind, the rows at a place whose people have none at the other one, as `row_id`, `mark` and `account_id`. Later
+    /// kinds use the rows found by earlier ones.
     private static func movableItems(from place: Place.ID, to other: Place.ID) -> [(kind: SQL, rows: SQL)] {
         let found: SQL = "SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(place) AND i.kind ="
         return [
@@ -106,7 +107,7 @@ extension Transaction {
                     SELECT 1 FROM favourites o WHERE o.place_id = \(other) AND o.account_id = f.account_id)
                 """
             ),
-            // What somebody writes of a place that they wrote of already is to change that.
+            // A draft stays where its person has a review of the other place: there it would become an edit.
             (
                 "draft",
                 """
@@ -140,7 +141,7 @@ extension Transaction {
         ]
     }
 
-    /// Moves what was noted of a merge and is still at one place to another, where nobody has both.
+    /// Moves the items recorded for a merge that are still at one place to the other, unless their person has one there too.
     private func carryItems(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
         func noted(_ kind: SQL) -> SQL {
             "(SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(merge) AND i.kind = '\(kind)')"
@@ -182,7 +183,7 @@ extension Transaction {
         try carryTraces(merge, from: from, to: other)
     }
 
-    /// With their photos, and the counts of both places; of what was removed since, that it was there.
+    /// Moves reviews with their photos, the rows of removed reviews, and the counts of both places.
     private func carryReviews(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
         let moving: SQL = """
             reviews.place_id = \(from) AND reviews.id IN (
@@ -226,8 +227,8 @@ extension Transaction {
         try countPhotos(at: other, by: photos)
     }
 
-    /// Each keeps its slot, so that everybody's order and sets of tags stay as they are. Tags need a favourite that they
-    /// belong to, and a slot is nobody's twice: until its tags have moved, the new one has it with a minus.
+    /// Keeps each favourite's slot, so that orders and tag sets stay valid. Tags refer to a favourite and slots are unique:
+    /// until its tags have moved, the new favourite has its slot with a minus sign.
     private func carryFavourites(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
         let count = try execute(
             """

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What names a place besides what people have there, and moves with a place that became another one: what was suggested, what
-/// was asked to be blocked, and what somebody let go and may still bring back.
+/// Other rows that refer to a place and move with it in a merge: suggestions, takedown requests, and removed favourites and
+/// list entries that can still be restored.
 extension Transaction {
-    /// As `movable`; asked after it.
+    /// As `movableItems`; runs after it.
     static func movableTraces(from place: Place.ID, to other: Place.ID) -> [(kind: SQL, rows: SQL)] {
         [
             ("suggestion", "s.id, 0, NULL FROM suggestions s WHERE s.place_id = \(place)"),
-            // Where its review is, or was last.
+            // A takedown request stays where its review stays.
             (
                 "takedown",
                 """
@@ -35,7 +35,7 @@ extension Transaction {
         ]
     }
 
-    /// Moves what was noted of a merge and is still at one place to another; after the reviews.
+    /// Moves the traces recorded for a merge that are still at one place to the other; runs after the reviews.
     func carryTraces(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
         func noted(_ kind: SQL, _ match: SQL) -> SQL {
             """
@@ -80,7 +80,7 @@ extension Transaction {
         )
     }
 
-    /// What a report is about: of a place that became another one, that one.
+    /// The canonical target of a report: for a merged place, the place that it was merged into.
     func canonicalTarget(for target: AuditEntry.Target) throws -> AuditEntry.Target {
         guard target.kind == .place, let id = target.id else { return target }
         return AuditEntry.Target(.place, try canonicalPlaceID(for: id))

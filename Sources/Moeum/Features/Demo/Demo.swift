@@ -1,9 +1,8 @@
 import Foundation
 
-/// Fills an empty database for load tests with places, people and what they say, all invented: the same for the same seed
-/// and day.
+/// Fills an empty database with invented places, people and reviews for load tests; equal for the same seed and day.
 package struct Demo: Sendable {
-    /// How much of everything.
+    /// How many places, people, reviews and favourites.
     package struct Amounts: Sendable {
         package let places: Int
         package let accounts: Int
@@ -17,7 +16,7 @@ package struct Demo: Sendable {
             self.favourites = favourites
         }
 
-        /// In words for a terminal; nil where it can be done.
+        /// Why the amounts are impossible, in words for a terminal; nil where they are possible.
         fileprivate var error: String? {
             if min(places, accounts, reviews, favourites) < 0 {
                 return "places, accounts, reviews and favourites are counted from 0"
@@ -32,12 +31,12 @@ package struct Demo: Sendable {
         }
     }
 
-    /// What is being made.
+    /// The kind of rows being made.
     package enum Stage: String, Sendable {
         case places, accounts, reviews, counts, favourites
     }
 
-    /// Why nothing was done, in words for a terminal.
+    /// Why nothing was made, in words for a terminal.
     package struct Refusal: Error, CustomStringConvertible {
         package let description: String
     }
@@ -59,8 +58,8 @@ package struct Demo: Sendable {
     }
 
     /// - Parameters:
-    ///   - now: when the latest of it was written.
-    ///   - onProgress: hears how many of a kind there are, after each batch.
+    ///   - now: the time of the latest review.
+    ///   - onProgress: called after each batch with the number of rows of the kind.
     package func fill(
         _ database: any Database,
         _ amounts: Amounts,

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Rows of what invented people keep.
+/// Rows of invented people's favourites, lists and visits.
 extension Transaction {
     private static let visitsPerStatement = 200
 
-    /// Every place, with the tags that a heart gives it.
+    /// Every place, with the usual tags of a favourite.
     func demoSpots(_ districts: Districts) throws -> [DemoSpot] {
         try rows("SELECT id, kind, district, category FROM places ORDER BY id").map { row in
             let slug = try row.string(2)

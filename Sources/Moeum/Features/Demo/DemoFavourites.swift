@@ -1,15 +1,15 @@
 import Foundation
 
-/// A place as somebody invented keeps it.
+/// A place with the usual tags of a favourite.
 struct DemoSpot: Sendable {
     let place: Place.ID
     let kind: Place.Kind
     let usualTags: [Tag]
 }
 
-/// What invented people keep, collect and visited, one person after the other.
+/// Invented people's favourites, lists and visits, one person at a time.
 struct DemoFavourites {
-    /// One person with everything they keep.
+    /// One person's favourites, lists and visits.
     struct Owner: Sendable {
         let account: Account.ID
         let favourites: [NewFavourite]
@@ -43,8 +43,8 @@ struct DemoFavourites {
     private var generator: SeededGenerator
 
     /// - Parameters:
-    ///   - spots: at least as many as one person keeps.
-    ///   - accounts: people from 1 to that number, who share the favourites evenly.
+    ///   - spots: at least as many as one person's favourites.
+    ///   - accounts: the accounts 1 to this number, with equally many favourites.
     init(_ spots: [DemoSpot], accounts: Int, count: Int, seed: UInt64, now: Date) {
         self.spots = spots
         self.accounts = accounts
@@ -53,7 +53,7 @@ struct DemoFavourites {
         generator = SeededGenerator(state: seed ^ 0xFA5E)
     }
 
-    /// The next people, until there are so many of them or of their favourites; nil after the last.
+    /// The next people, until there are `limit` of them or so many favourites; nil after the last.
     mutating func next(_ limit: Int, favourites maxFavourites: Int) -> [Owner]? {
         var some: [Owner] = []
         var kept = 0
@@ -72,7 +72,7 @@ struct DemoFavourites {
         let account = Account.ID(owners)
         var seen = Set<Int>()
         let favourites = (0..<share).map { number in
-            // A few places are everybody's; one that is kept already is passed over for its neighbour.
+            // A few places are everybody's favourites; one that is taken already is replaced by its neighbour.
             var index = generator.steep(spots.count)
             while !seen.insert(index).inserted { index = (index + 1) % spots.count }
             let age = DemoReviews.period * (1 - Double(number) / Double(share))
@@ -101,7 +101,7 @@ struct DemoFavourites {
         )
     }
 
-    /// Of every second place.
+    /// A visit of every second place.
     private mutating func visit(_ place: Place.ID) -> VisitEntry? {
         guard generator.below(2) == 0 else { return nil }
         rows += 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Invented people whose addresses are verified. They have no password: nobody logs in as one.
+/// Invented people with verified addresses and without passwords, so that nobody can log in as one.
 struct DemoPeople {
     struct Person: Sendable {
         let id: Account.ID
@@ -21,10 +21,10 @@ struct DemoPeople {
         generator = SeededGenerator(state: seed ^ 0xACC0)
     }
 
-    /// Every fifth one speaks English.
+    /// Every fifth person uses English.
     static func language(of id: Account.ID) -> Language { id % 5 == 0 ? .english : .korean }
 
-    /// The next so many; nil after the last.
+    /// The next people, at most `limit`; nil after the last.
     mutating func next(_ limit: Int) -> [Person]? {
         let some = min(limit, count - made)
         guard some > 0 else { return nil }
@@ -35,7 +35,7 @@ struct DemoPeople {
         made += 1
         let words = DemoTexts.nicknames
         let name = [words.first, words.last].compactMap { generator.pick($0) }.joined(separator: " ")
-        // All came before the first review, in the order of their ids.
+        // All signed up before the first review, in the order of their ids.
         let age = DemoReviews.period + 365 * 86_400 * (1 - Double(made) / Double(count + 1))
         return Person(
             id: Account.ID(made),

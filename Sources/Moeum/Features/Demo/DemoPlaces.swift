@@ -1,6 +1,6 @@
 import Foundation
 
-/// Invented places: the same ones for the same seed.
+/// Invented places; equal for the same seed.
 struct DemoPlaces: Sendable {
     static let source = "demo"
     private static let batch = 2_000
@@ -31,7 +31,7 @@ struct DemoPlaces: Sendable {
         map = try SeoulMap.load(from: dataDirectory)
     }
 
-    /// - Parameter onProgress: hears how many places there are, after each batch.
+    /// - Parameter onProgress: called after each batch with the number of places.
     func fill(
         _ database: any Database,
         places: Int,

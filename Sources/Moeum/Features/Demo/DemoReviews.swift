@@ -1,6 +1,6 @@
 import Foundation
 
-/// What there is to be reviewed, and in which words.
+/// The places and keywords for invented reviews.
 struct DemoGround: Sendable {
     struct Spot: Sendable {
         let place: Place.ID
@@ -13,12 +13,12 @@ struct DemoGround: Sendable {
         let isGood: Bool
     }
 
-    /// In the order in which they were made.
+    /// In the order of creation.
     let spots: [Spot]
     let keywords: [Word]
 }
 
-/// Invented reviews in the order of their days, so that the reviews of one place lie as far apart as those of a real site.
+/// Invented reviews in the order of their days, so that a place's reviews are spread in time as on a real site.
 struct DemoReviews {
     struct Entry: Sendable {
         let id: Review.ID
@@ -30,14 +30,14 @@ struct DemoReviews {
         let visitedOn: String?
         let createdAt: Date
         let keywords: [Int64]
-        /// Whom it helped.
+        /// The accounts that voted it helpful.
         let voters: [Account.ID]
     }
 
-    /// Over which they are spread, in seconds.
+    /// The period of all reviews, in seconds.
     static let period: Double = 2 * 365 * 86_400
     private static let maxVotes = 12
-    /// At least one of them has no factor in common with a number of accounts.
+    /// Primes: at least one has no common factor with the number of accounts.
     private static let strides = [7_919, 7_907, 7_901]
 
     private let ground: DemoGround
@@ -50,8 +50,8 @@ struct DemoReviews {
     private var generator: SeededGenerator
 
     /// - Parameters:
-    ///   - accounts: people from 1 to that number.
-    ///   - count: at most one for each person and place.
+    ///   - accounts: the accounts 1 to this number.
+    ///   - count: at most one for each account and place.
     init(_ ground: DemoGround, accounts: Int, count: Int, seed: UInt64, now: Date) {
         self.ground = ground
         self.accounts = accounts
@@ -62,12 +62,12 @@ struct DemoReviews {
         generator = SeededGenerator(state: seed ^ 0x5E71)
     }
 
-    /// What the places were given until now.
+    /// The ratings of the places so far.
     var counts: [(place: Place.ID, counts: RatingCounts)] {
         zip(ground.spots, ratings).map { (place: $0.place, counts: $1) }
     }
 
-    /// The next so many; nil after the last.
+    /// The next reviews, at most `limit`; nil after the last.
     mutating func next(_ limit: Int) -> [Entry]? {
         let some = min(limit, count - made)
         guard some > 0 else { return nil }
@@ -97,19 +97,19 @@ struct DemoReviews {
         )
     }
 
-    /// A few places are everybody's; one that all have reviewed is passed over for its neighbour.
+    /// A few places have most of the reviews; one that all accounts have reviewed is replaced by its neighbour.
     private mutating func spot() -> Int {
         var index = generator.steep(ground.spots.count)
         while ratings[index].count == accounts { index = (index + 1) % ground.spots.count }
         return index
     }
 
-    /// Walks through all accounts from a start of each place's own, so that nobody comes twice.
+    /// Takes the accounts in turn from a different start for each place, so that no account reviews a place twice.
     private func author(at index: Int) -> Account.ID {
         Account.ID((index * 104_729 + ratings[index].count * stride) % accounts + 1)
     }
 
-    /// Mostly four and five; some places are better than others.
+    /// Mostly four and five stars; some places are better than others.
     private mutating func stars(at index: Int) -> Int {
         switch generator.below(100) + index * 31 % 20 {
         case ..<5: 1
@@ -125,7 +125,7 @@ struct DemoReviews {
         return generator.below(4) == 0 ? nil : SeoulTime(day - Double(daysAgo) * 86_400).isoDay
     }
 
-    /// In ascending order.
+    /// Ids in ascending order.
     private mutating func keywords(_ stars: Int, _ kind: Place.Kind) -> [Int64] {
         let fitting = ground.keywords.filter { $0.kind == kind && (stars == 3 || $0.isGood == (stars > 3)) }
         let picked = (0..<generator.below(Review.maxKeywords + 1)).compactMap { _ in generator.pick(fitting)?.id }

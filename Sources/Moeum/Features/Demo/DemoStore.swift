@@ -1,12 +1,12 @@
 import Foundation
 
-/// Rows for load tests, many to a statement.
+/// Inserts rows for load tests, many in one statement.
 extension Transaction {
     private static let rowsPerStatement = 200
 
     func hasNoAccounts() throws -> Bool { try first("SELECT 1 FROM accounts LIMIT 1") { try $0.int(0) } == nil }
 
-    /// Every place and every keyword that is offered.
+    /// Every place and every active keyword.
     func demoGround() throws -> DemoGround {
         DemoGround(
             spots: try rows("SELECT id, kind FROM places ORDER BY id").map { row in
@@ -37,7 +37,7 @@ extension Transaction {
         }
     }
 
-    /// - Parameter reviews: the counts of their places are left as they are.
+    /// - Parameter reviews: the counts of their places are not changed.
     func insertDemoRows(_ reviews: [DemoReviews.Entry]) throws {
         let columns: SQL = """
             INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, helpful_count, created_at)
@@ -59,8 +59,8 @@ extension Transaction {
         }
     }
 
-    /// Publishes one more invented review as the site does, with every count.
-    /// - Parameter number: decides its stars and words.
+    /// Publishes one more invented review as the site does, with all counts.
+    /// - Parameter number: determines stars and keywords.
     package func publishDemoReview(_ number: Int, by account: Int64, on place: Int64, at now: Date) throws -> Int64 {
         var generator = SeededGenerator(state: UInt64(number))
         let stars = 2 + number % 4

@@ -11,7 +11,7 @@ enum DemoTexts {
         ]
     )
 
-    /// Groups of tags that people make up, with their values.
+    /// Invented tag groups with their values.
     static let tags: [(group: String, values: [String])] = [
         ("누구와", ["혼자", "친구", "가족", "동료", "아이와"]), ("언제", ["점심", "저녁", "주말", "비 오는 날", "늦은 밤"]),
         ("분위기", ["조용한", "북적이는", "창가", "오래된", "새로 생긴"]),
@@ -22,7 +22,7 @@ enum DemoTexts {
     private struct Sentences {
         let praise: [String]
         let complaints: [String]
-        /// Of restaurants and of bookshops.
+        /// For restaurants and for bookshops.
         let food: [String]
         let books: [String]
     }
@@ -89,7 +89,7 @@ enum DemoTexts {
         var body = ""
         for number in 0...generator.skewed(14) {
             if number > 0 { body += generator.below(6) == 0 ? "\n" : " " }
-            // Who gives three stars says both.
+            // Reviews of three stars have praise and doubts.
             let doubts = stars == 3 && generator.below(2) == 0
             body += generator.pick(number.isMultiple(of: 2) ? about : doubts ? sentences.complaints : opinion) ?? ""
         }

@@ -1,44 +1,45 @@
 import Foundation
 
-/// A place that somebody keeps, with their own tags and a note that nobody else sees.
+/// A place that a person keeps, with their own tags and a private note.
 struct Favourite: Sendable, Equatable {
     let place: Place.ID
-    /// Its number among this person's, rising in the order in which they were kept.
+    /// The number of the favourite among the person's own; later ones have greater numbers.
     let slot: Int64
     /// In the order in which they were typed.
     var tags: [Tag]
     var note: String
     let createdAt: Date
 
-    /// What a form says; nil leaves as it is, and of a new favourite takes what it had until it was let go, or what is usual.
+    /// The values of a form; nil leaves a value unchanged. A new favourite gets the values of the removed one, or the usual
+    /// tags.
     struct Draft: Sendable, Equatable {
         var tags: [Tag]?
         var note: String?
     }
 
-    /// What a person's favourites are asked of, in grapheme clusters.
+    /// In grapheme clusters.
     static let maxNoteLength = 500
-    /// Of one person.
+    /// Favourites of one person.
     static let maxCount = 20_000
-    /// For so long a place that is kept again comes back as it was.
+    /// A removed favourite can be restored for this long, in seconds.
     static let undoPeriod: TimeInterval = 86_400
 
-    /// Forgets what can no longer be undone.
+    /// Deletes removed favourites that can no longer be restored.
     static let sweep: AccountSweep.Task = { try $0.deleteOldRemovedFavourites(at: $1, atMost: $2) }
 }
 
-/// What came of pressing a heart.
+/// The result of adding or removing a favourite.
 struct FavouriteOutcome: Sendable, Equatable {
     let isFavourite: Bool
-    /// How many people keep the place now.
+    /// How many people have the place as a favourite now.
     let hearts: Int
     /// Whether anything changed.
     let isChanged: Bool
-    /// Whether a place that was let go came back with a note, or with tags that nobody gave it now.
+    /// Whether a removed favourite came back with its note, or with tags that were not sent now.
     var bringsWordsBack = false
 }
 
 extension RateLimits {
-    /// Places that one account keeps, changes and lets go; what is let go is kept for a day.
+    /// Favourites that one account adds, changes and removes; removed ones are kept for a day.
     package var favourites: RateLimit? { limit("favourite", atOnce: 2_000, thenOneEach: .seconds(1)) }
 }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// What somebody keeps, as it leaves in an archive and comes back from it. Tags come back with the favourites that have
-/// them.
+/// The archive's part of favourites. Tags are imported with the favourites that have them.
 extension ArchivePart {
     static let tags = ArchivePart(
         name: "tags",
@@ -24,7 +23,7 @@ extension ArchivePart {
         limits: ArchiveRows.Limits(rows: Favourite.maxCount, bytesPerRow: 64 << 10)
     )
 
-    /// For a day letting one go can be undone.
+    /// Removed favourites that can still be restored.
     static let removedFavourites = ArchivePart(
         name: "removed-favourites",
         columns: ArchivedPlace.columns + [
@@ -35,14 +34,14 @@ extension ArchivePart {
     )
 }
 
-/// A favourite as an archive has it.
+/// A favourite in an archive.
 struct ArchivedFavourite: ArchivedAtPlace {
     let place: ArchivedPlace
     let tags: [Tag]
     let note: String
     let keptAt: Date
 
-    /// Nil where the row holds something that no form would have taken.
+    /// Nil where a value would be refused by the form.
     init?(_ record: ArchiveRecord) {
         guard let place = ArchivedPlace(record), let texts = record.texts("tags"),
             texts.count <= Tag.maxPerFavourite,

@@ -10,7 +10,7 @@ extension Transaction {
         ).map { [.text(try $0.string(0)), .text(try $0.string(1)), .integer(try $0.int64(2))] }
     }
 
-    /// In the order in which they were kept.
+    /// Oldest first.
     func archivedFavourites(of account: Account.ID) throws -> [[ArchiveValue]] {
         let tags = try rows(
             """
@@ -47,9 +47,9 @@ extension Transaction {
         }
     }
 
-    /// Keeps what is not kept yet; what is stays as it is. Where there are more tags than anybody may have, favourites come
-    /// without those that are new.
-    /// - Returns: how many are kept now as the archive has them.
+    /// Adds favourites that are missing; existing ones stay unchanged. Beyond the greatest number of tags, favourites are added
+    /// without their new tags.
+    /// - Returns: how many favourites the account has now as in the archive.
     func restoreFavourites(_ archived: [(place: Place.ID, row: ArchivedFavourite)], to account: Account.ID) throws
         -> Int
     {

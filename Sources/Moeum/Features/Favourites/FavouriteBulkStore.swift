@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place to be kept, with everything that is to be said of it.
+/// A new favourite with its values.
 struct NewFavourite: Sendable {
     let place: Place.ID
     let tags: [Tag]
@@ -8,14 +8,13 @@ struct NewFavourite: Sendable {
     let createdAt: Date
 }
 
-/// Many favourites at once: what an archive brings back, and rows for load tests.
+/// Inserts many favourites at once: for imported archives and load tests.
 extension Transaction {
     private static let favouritesPerStatement = 200
 
-    /// Keeps places in this order; those that are kept already stay as they are, and those that are more than anybody may
-    /// keep are left out.
-    /// - Throws: `Tag.Error.tooMany`, before anything was changed.
-    /// - Returns: those that are new.
+    /// Inserts favourites in this order; existing ones stay unchanged, and those beyond the greatest number are left out.
+    /// - Throws: `Tag.Error.tooMany`, before anything is changed.
+    /// - Returns: the places of the new favourites.
     func insertFavourites(_ favourites: [NewFavourite], by account: Account.ID) throws -> Set<Place.ID> {
         var seen = try favouritePlaceIDs(favourites.map(\.place), by: account)
         let room = max(0, Favourite.maxCount - (try favouriteCount(of: account)))
@@ -72,7 +71,7 @@ extension Transaction {
         )
     }
 
-    /// The last of so many numbers that no favourite of this person ever had.
+    /// Reserves `count` slots that no favourite of this person ever had, and returns the last one.
     func reserveFavouriteSlots(_ count: Int, of account: Account.ID) throws -> Int64 {
         try execute("UPDATE accounts SET favourite_slot = favourite_slot + \(count) WHERE id = \(account)")
         return try first("SELECT favourite_slot FROM accounts WHERE id = \(account)") { try $0.int64(0) } ?? 0

@@ -1,4 +1,4 @@
-/// The heart of one place, as a form that keeps it or lets it go: the model of `shared/heart`.
+/// The heart button of a place, a form that adds or removes the favourite: the model of `shared/heart`.
 struct FavouriteButton: ViewModel {
     let place: Place.ID
     let name: String

@@ -1,16 +1,16 @@
-/// The page on which somebody says more of a place that they keep.
+/// The page that edits a favourite's tags and note.
 struct FavouriteEditPage: Page {
     static let template = "favourites/edit"
 
     let place: PlaceCard
     let isKept: Bool
-    /// As they are kept now, or would be by a heart; what was typed stands in the form.
+    /// The current tags, or those that a heart would give; the form shows what was typed.
     let tags: [Tag]
     let note: String
     let formView: FormView
-    /// Those that this person uses, to choose from.
+    /// The tags that this person uses, to choose from.
     let ownTags: [TagGroup]
-    /// Where one came from.
+    /// The page to return to.
     let next: String
 
     static let fields: [Field<FavouriteEditPage>] = [
@@ -27,7 +27,7 @@ struct FavouriteEditPage: Page {
     ]
 }
 
-/// A tag as pages and programs read it.
+/// A tag for pages and programs.
 struct TagView: ViewModel {
     let tag: Tag
 
@@ -38,7 +38,7 @@ struct TagView: ViewModel {
     ]
 }
 
-/// The values that somebody uses in one group.
+/// The values that a person uses in one group.
 struct TagGroup: ViewModel {
     let name: String
     let tags: [Tag]
@@ -47,7 +47,7 @@ struct TagGroup: ViewModel {
         .text("group") { $0.name }, .list("values") { $0.tags.map(TagView.init) },
     ]
 
-    /// - Parameter tags: those of one group beside each other.
+    /// - Parameter tags: sorted by group.
     static func all(_ tags: [Tag]) -> [TagGroup] {
         var groups: [TagGroup] = []
         for tag in tags {
@@ -61,7 +61,7 @@ struct TagGroup: ViewModel {
     }
 }
 
-/// Asks whether a place is to be let go.
+/// The page that asks whether to remove a favourite.
 struct FavouriteDeletePage: Page {
     static let template = "favourites/delete"
 
@@ -79,7 +79,7 @@ struct FavouriteDeletePage: Page {
     ]
 }
 
-/// What a program is told after a heart was pressed.
+/// The JSON answer after a heart was pressed.
 struct FavouriteResponse: ViewModel {
     let outcome: FavouriteOutcome
     let next: String

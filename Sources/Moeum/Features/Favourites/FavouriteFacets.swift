@@ -1,9 +1,9 @@
-/// What is left of a person's favourites once values were chosen group by group, and what each further value would leave:
-/// any of the values inside a group, and all of the groups.
+/// The favourites that the chosen tags leave, and the count of each further tag: tags of one group are joined with OR, groups
+/// with AND.
 struct FavouriteFacets: Sendable {
     struct Value: Sendable, Equatable {
         let tag: Tag
-        /// How many there are with it after the choices in the other groups.
+        /// How many favourites have the tag, given the choices in the other groups.
         let count: Int
         let isChosen: Bool
     }
@@ -13,16 +13,16 @@ struct FavouriteFacets: Sendable {
         let values: [Value]
     }
 
-    /// Only values that lead somewhere, and those that are chosen. What every favourite gets comes first, then groups by
-    /// how many favourites have any of them at all, so that none moves while one narrows; values by where they lead to.
+    /// Tags that match something, and chosen ones. The usual groups come first, then groups by their number of favourites
+    /// without any choice, so that they do not move while somebody chooses; values by their count.
     let groups: [Group]
-    /// Those that are left.
+    /// The favourites that match.
     let members: FavouriteSets.Members
     let total: Int
 
     /// - Parameters:
-    ///   - tags: the person's own, in the order in which equals are shown.
-    ///   - within: what the other filters leave; everything without.
+    ///   - tags: the person's own; ties keep this order.
+    ///   - within: the favourites that the other filters leave; nil is all.
     init(
         _ sets: FavouriteSets,
         tags: [(id: FavouriteSets.TagID, tag: Tag)],
@@ -58,10 +58,10 @@ struct FavouriteFacets: Sendable {
         self.groups = Self.stably(groups, by: \.rank).map(\.group)
     }
 
-    /// Past every count.
+    /// Higher than any count.
     private static let usual = [UsualTags.district: Int.max, UsualTags.type: Int.max - 1]
 
-    /// The greatest first; equals stay as they stand.
+    /// Sorts by descending rank; ties keep their order.
     private static func stably<Item>(_ items: [Item], by rank: (Item) -> Int) -> [Item] {
         items.enumerated().sorted { one, other in
             let ranks = (rank(one.element), rank(other.element))
@@ -71,7 +71,7 @@ struct FavouriteFacets: Sendable {
 
     private typealias Entry = (id: FavouriteSets.TagID?, tag: Tag)
 
-    /// Groups in the order in which they first stand.
+    /// Groups in the order of their first entries.
     private static func grouped(_ entries: [Entry]) -> [(name: String, tags: [Entry])] {
         var groups: [(name: String, tags: [Entry])] = []
         var places: [String: Int] = [:]

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Somebody's favourites as narrowing needs them, read once however often they are narrowed.
+/// A person's favourites as the filters need them, read once for several queries.
 struct FavouriteBase: Sendable {
     let account: Account.ID
     let sets: FavouriteSets
     let tags: [(id: FavouriteSets.TagID, tag: Tag)]
-    /// Those that have all words of a text, by the text.
+    /// The favourites that match a text, by text.
     fileprivate var foundFavourites: [String: FavouriteSets.Members] = [:]
 }
 
-/// What is asked of favourites besides their tags.
+/// Filters other than tags.
 extension Transaction {
     func favouriteBase(of account: Account.ID) throws -> FavouriteBase {
         FavouriteBase(account: account, sets: try favouriteSets(of: account), tags: try tags(of: account))
     }
 
-    /// Those that pass every filter but the tags.
+    /// The favourites that pass all filters other than tags.
     func favouriteSetMembers(
         _ query: FavouriteQuery,
         _ base: inout FavouriteBase,
@@ -38,7 +38,7 @@ extension Transaction {
 
     // MARK: Visits
 
-    /// Found from the visits: no place is read.
+    /// Read from the visits, without places.
     private func visitedSlots(of account: Account.ID, since day: String?) throws -> [Int64] {
         try rows(
             """
@@ -52,7 +52,7 @@ extension Transaction {
 
     // MARK: Facts of places
 
-    /// Nil where nothing of the kind is asked.
+    /// Nil without such filters.
     private func favouriteSlots(_ query: FavouriteQuery, of account: Account.ID) throws -> [Int64]? {
         let conditions = Self.favouriteConditions(query)
         if conditions.isEmpty { return nil }
@@ -83,7 +83,7 @@ extension Transaction {
 
     // MARK: Words
 
-    /// Those that have each word somewhere: in what the site's search knows of the place, in the note, or in a tag.
+    /// The favourites in which each word occurs: in the search index of the place, in the note, or in a tag.
     private func foundFavourites(
         _ text: String,
         _ base: FavouriteBase,
@@ -91,11 +91,11 @@ extension Transaction {
     ) throws -> FavouriteSets.Members {
         let (account, sets) = (base.account, base.sets)
         let words = text.split(whereSeparator: \.isWhitespace).prefix(8).compactMap { word in
-            // No key has signs in it, so what is no word is in none of them.
+            // Search keys have no punctuation, so that a mark alone matches none of them.
             let key = PlaceSearch.isMark(word) ? String(word) : KoreanText.key(String(word))
             return PlaceSearch(String(word), vocabulary).map { (search: $0, key: key) }
         }
-        // Marks alone are no words: nothing has them.
+        // A text of marks alone matches nothing.
         if words.isEmpty { return sets.members(at: []) }
         let notes = try rows(
             "SELECT slot, note FROM favourites WHERE account_id = \(account) AND note <> '' ORDER BY slot"

@@ -1,7 +1,7 @@
-/// What the form of a favourite holds: a heart sends none of it, the page on which one is edited sends all.
+/// The form of a favourite: a heart button sends no values, the edit page sends all.
 struct FavouriteForm: Sendable {
     let draft: Favourite.Draft
-    /// Codes by field.
+    /// Error codes by field.
     let problems: [String: String]
 
     init(_ form: Form) {
@@ -19,22 +19,22 @@ struct FavouriteForm: Sendable {
         self.problems = problems
     }
 
-    /// What is typed of tags, in one line: a program may send a field for each. Nil where nothing is said of them.
+    /// The typed tags in one line: a program may send several fields. Nil where none was sent.
     static func tags(_ form: Form) -> String? {
         let typed = form.all("tags")
         return typed.isEmpty ? nil : typed.joined(separator: ", ")
     }
 
-    /// Whether it says anything of the favourite beyond that there is one.
+    /// Whether tags or a note were sent.
     var saysMore: Bool { draft.tags != nil || draft.note != nil }
 
-    /// For the words about what is wrong.
+    /// Arguments of the texts about errors.
     static let bounds: [String: FieldValue] = [
         "mostTags": .integer(Tag.maxPerFavourite), "longestTag": .integer(Tag.greatestLength),
         "mostOwnTags": .integer(Tag.maxCount), "mostFavourites": .integer(Favourite.maxCount),
     ]
 
-    /// As a page declares it.
+    /// The form as its page declares it.
     static func declaration(of place: Place.ID, isKept: Bool) -> FormDeclaration {
         FormDeclaration(
             action: "/favourites/\(place)",

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// All that somebody keeps, narrowed and taken along.
+/// A person's list of favourites, with filters and as a file.
 struct FavouriteListRoutes: RouteGroup {
     let app: App
 
@@ -31,8 +31,8 @@ struct FavouriteListRoutes: RouteGroup {
         }
     }
 
-    /// Everything that the query leaves, the newest first. Which those are is read at once, they themselves a part at a
-    /// time and no faster than they are taken: somebody may keep twenty thousand.
+    /// All favourites that match, newest first. Their slots are read at once, the favourites themselves in parts and no faster
+    /// than the client reads them: there may be twenty thousand.
     @Sendable func export(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, member) = (app, try context.requireMember())
         let query = query(request)
@@ -58,7 +58,7 @@ struct FavouriteListRoutes: RouteGroup {
                     let items = try transaction.favouriteEntries(part, of: member.id).map { Self.item($0, writer) }
                     return export.bytes(of: items, isFirst: isFirst)
                 }
-                // What was let go meanwhile is left out.
+                // Favourites removed in the meantime are left out.
                 if !bytes.isEmpty { isFirst = false }
                 try await output.write(ByteBuffer(bytes: bytes))
             }
@@ -68,7 +68,7 @@ struct FavouriteListRoutes: RouteGroup {
         return export.response(name: "\(title) \(SeoulTime(now).isoDay)", body)
     }
 
-    /// Of a file that is read and sent at once; a statement takes so many values only.
+    /// Favourites that are read and sent at once; the number of values in a statement is limited.
     private static let part = 500
 
     private static func item(_ entry: FavouriteList.Entry, _ writer: PlacePresenter) -> PlaceExport.Item {
@@ -81,7 +81,7 @@ struct FavouriteListRoutes: RouteGroup {
         )
     }
 
-    /// A query that cannot be read asks for nothing.
+    /// Invalid parts of the query are ignored.
     private func query(_ request: Request) -> FavouriteQuery {
         FavouriteQuery(request.query.items, districts: app.districts)
     }

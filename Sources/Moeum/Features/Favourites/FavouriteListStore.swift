@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a query leaves of somebody's favourites.
+/// The result of a query of a person's favourites.
 struct NarrowedFavourites: Sendable {
     let base: FavouriteBase
     let facets: FavouriteFacets
@@ -8,31 +8,32 @@ struct NarrowedFavourites: Sendable {
     var sets: FavouriteSets { base.sets }
 
     var members: FavouriteSets.Members { facets.members }
-    /// How many are left.
+    /// How many match.
     var total: Int { facets.total }
-    /// How many there are at all.
+    /// How many the person has.
     var kept: Int { FavouriteSets.count(sets.all) }
     var isWhole: Bool { total == kept }
 }
 
-/// One screen of somebody's favourites.
+/// One page of a list of favourites.
 struct FavouriteList: Sendable {
     struct Entry: Sendable {
         let favourite: Favourite
         let place: Place
-        /// From the point asked about.
+        /// The distance from the query's point.
         let metres: Int?
     }
 
     let narrowed: NarrowedFavourites
     var favouriteEntries: [Entry] = []
-    /// The key to go on with, nil at the end.
+    /// The key of the next page; nil at the end.
     var next: String?
 }
 
 extension Transaction {
-    /// What a query leaves, and what each further tag would. Without other filters than tags no row of a favourite is read.
-    /// - Parameter now: decides what was visited lately.
+    /// The favourites that match a query, and the counts of further tags. With filters of tags only, no row of a favourite is
+    /// read.
+    /// - Parameter now: needed for recent visits.
     func narrowedFavourites(
         _ query: FavouriteQuery,
         of account: Account.ID,
@@ -44,8 +45,8 @@ extension Transaction {
     }
 
     /// - Parameters:
-    ///   - base: what was read already; what is read besides is kept in it for the next query.
-    ///   - part: those alone that count; all without.
+    ///   - base: the data read so far; what is read besides is kept in it for the next query.
+    ///   - part: counts only these favourites; nil counts all.
     func narrowedFavourites(
         _ query: FavouriteQuery,
         _ base: inout FavouriteBase,
@@ -64,8 +65,8 @@ extension Transaction {
         return NarrowedFavourites(base: base, facets: facets)
     }
 
-    /// What would be left without one of the filters, where nothing is with all: of the first few, which are enough to
-    /// choose from.
+    /// For a query without results: the number of results without each of its first filters, so that the page can offer to
+    /// remove one.
     func favouriteWaysOut(
         of narrowed: NarrowedFavourites,
         _ query: FavouriteQuery,
@@ -79,14 +80,14 @@ extension Transaction {
         }
     }
 
-    /// Whether anything is kept under a tag.
+    /// Whether any favourite has the tag.
     func isTagUsed(_ tag: FavouriteSets.TagID, of account: Account.ID) throws -> Bool {
         try first("SELECT 1 FROM favourite_tags WHERE account_id = \(account) AND tag_id = \(tag) LIMIT 1") {
             try $0.int(0)
         } != nil
     }
 
-    /// One screen of what a query leaves.
+    /// One page of the favourites that match a query.
     func favouriteList(
         _ query: FavouriteQuery,
         of account: Account.ID,
@@ -104,8 +105,8 @@ extension Transaction {
         return list
     }
 
-    /// Favourites with their places, in the order of the slots given.
-    /// - Parameter point: where distances are measured from.
+    /// Favourites with their places, in the order of the slots.
+    /// - Parameter point: distances are measured from it.
     func favouriteEntries(
         _ slots: [Int64],
         from point: PlaceQuery.Point? = nil,
@@ -121,7 +122,7 @@ extension Transaction {
         }
     }
 
-    /// Which favourites are left, and their places, the newest first.
+    /// The slots and places of the favourites that match, newest first.
     func favouritePlaces(
         of narrowed: NarrowedFavourites,
         _ account: Account.ID
@@ -134,7 +135,7 @@ extension Transaction {
         ).map { (slot: try $0.int64(0), place: try $0.int64(1)) }.filter { narrowed.holds($0.slot) }
     }
 
-    /// The rows among which those that are left stand: just those where they are few.
+    /// A query of the rows that match: by their slots where they are few, else of all rows.
     func favourites(_ narrowed: NarrowedFavourites, of account: Account.ID) -> SQL {
         guard narrowed.total <= 500, !narrowed.isWhole else { return "f.account_id = \(account)" }
         return "f.account_id = \(account) AND f.slot IN \(list: narrowed.sets.slots(of: narrowed.members))"

@@ -1,17 +1,17 @@
-/// A favourite and where it stands in the order asked for.
+/// A favourite with its position in the sort order.
 struct FavouriteRow {
     let slot: Int64
     let favouriteCursor: PlaceCursor
 }
 
 extension Transaction {
-    /// A walk along all places takes so many of them at a time, and no more than so many of a status.
+    /// The places read at a time along their index, and the most of one status.
     private static let (step, maxWalk) = (200, 1_000)
-    /// Fewer favourites than these are read and sorted faster than they are met on a walk.
+    /// With fewer favourites, reading and sorting them is faster than finding them along the index of places.
     private static let minStep = 500
 
-    /// By age straight from the bits; by name and rating along the places' own index where many are left; else the keys
-    /// of all that are left are read and sorted.
+    /// Newest first straight from the slots; by name and rating along the index of places where many favourites match;
+    /// otherwise the sort keys of all that match are read and sorted.
     func favouriteRows(
         _ query: FavouriteQuery,
         _ narrowed: NarrowedFavourites,
@@ -36,7 +36,7 @@ extension Transaction {
 
     // MARK: Along the places' index
 
-    /// - Returns: nil where those that are left are too few, or stand too far apart, to be found like this.
+    /// - Returns: nil where too few favourites match to be found along the index.
     private func walkedFavouriteRows(
         _ order: PlaceOrder,
         _ narrowed: NarrowedFavourites,
@@ -88,7 +88,7 @@ extension Transaction {
         return Dictionary(kept) { first, _ in first }
     }
 
-    // MARK: Sorted here
+    // MARK: Sorted in memory
 
     private func sortedFavouriteRows(
         _ query: FavouriteQuery,
@@ -110,7 +110,7 @@ extension Transaction {
         )
     }
 
-    /// Reads id, name, order by rating, latitude and longitude.
+    /// Reads id, name, rating order, latitude and longitude.
     private static func favouriteCursor(_ row: any Row, _ query: FavouriteQuery) throws -> PlaceCursor {
         let id = try row.int64(1)
         switch query.effectiveSort {

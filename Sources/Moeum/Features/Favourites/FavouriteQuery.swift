@@ -1,18 +1,18 @@
 import Foundation
 
-/// What an address asks of one's favourites. Unknown keys and bad values are ignored, and the address it gives back is
-/// always in one order with the defaults left out; tags alone stay whatever they are, so that each can be dropped.
+/// A query of a person's favourites, from an address. Unknown keys and invalid values are ignored, and the address that it
+/// makes has one canonical order without defaults; invalid tags are kept, so that each can be removed.
 struct FavouriteQuery: Sendable, Equatable {
     enum Sort: String, Sendable, CaseIterable {
         case newest, name, rating, distance
     }
 
-    /// Places that one was not at for some time.
+    /// Places not visited for some time.
     enum Unvisited: Sendable, Equatable {
         case lastDays(Int)
         case ever
 
-        /// The first day on which nobody may have been there; nil for all days.
+        /// The first day of the period without visits; nil for all days.
         func since(_ now: Date) -> String? {
             guard case .lastDays(let days) = self else { return nil }
             return SeoulTime(now - Double(days) * 86_400).isoDay
@@ -31,43 +31,43 @@ struct FavouriteQuery: Sendable, Equatable {
         }
     }
 
-    /// Something that narrows, and that can be dropped alone.
+    /// A filter that can be removed by itself.
     enum Filter: Sendable, Hashable {
         case text, kind, districts, rating, unvisited, near
-        /// All values chosen in one group.
+        /// All chosen tags of one group.
         case group(String)
-        /// What stands for a tag in the address and is none.
+        /// A text in place of a tag that is no valid tag.
         case oddTag(String)
     }
 
     private static let maxTextLength = 100
     private static let maxValues = 60
-    /// Where nothing is left, so many filters are offered to be dropped.
+    /// For a query without results, the most filters offered to be removed.
     static let maxWaysOut = 8
 
     var text: String?
     var tags: [Tag] = []
-    /// What cannot be a tag: nothing has it.
+    /// Texts that are no valid tags: no favourite has them.
     var oddTags: [String] = []
     var kind: Place.Kind?
-    /// Slugs of districts that exist.
+    /// Slugs of existing districts.
     var districts: [String] = []
-    /// Stars at least.
+    /// The least stars.
     var rating: Int?
     var unvisited: Unvisited?
     var near: PlaceQuery.Point?
-    /// Metres.
+    /// In metres.
     var radius = PlaceQuery.defaultRadius
-    /// As asked for; `effectiveSort` knows the default.
+    /// The chosen order; `effectiveSort` includes the default.
     var sort: Sort?
-    /// The opaque key after which the list goes on.
+    /// The opaque key of the last entry of the page before.
     var after: String?
 
     init() {}
 
     /// - Parameter items: decoded names and values of the query, in the address's order.
     init(_ items: [(name: String, value: String)], districts known: Districts) {
-        // Words, kinds, districts and circles are read as lists of places read them.
+        // Text, kind, districts and circle are parsed as in lists of places.
         let place = PlaceQuery(items.filter { $0.name != "sort" }, districts: known)
         func first<Value>(_ name: String, _ read: (String) -> Value?) -> Value? {
             items.filter { $0.name == name }.compactMap { read($0.value.trimmed) }.first
@@ -92,14 +92,14 @@ struct FavouriteQuery: Sendable, Equatable {
         }
     }
 
-    /// The nearest first around a point, else the newest; without a point nothing sorts by distance.
+    /// Nearest first around a point, else newest first; sorting by distance needs a point.
     var effectiveSort: Sort {
         let natural: Sort = near != nil ? .distance : .newest
         guard let sort, sort != .distance || near != nil else { return natural }
         return sort
     }
 
-    /// What narrows, in the order in which pages name it.
+    /// The filters, in the order in which pages name them.
     var filters: [Filter] {
         var filters: [Filter] = []
         for tag in tags where !filters.contains(.group(tag.group)) { filters.append(.group(tag.group)) }
@@ -113,12 +113,12 @@ struct FavouriteQuery: Sendable, Equatable {
         return filters
     }
 
-    /// Whether only tags narrow, so that nothing is asked of rows.
+    /// Whether all filters are tags, so that no row needs to be read.
     var asksOnlyForTags: Bool {
         text == nil && kind == nil && districts.isEmpty && rating == nil && unvisited == nil && near == nil
     }
 
-    /// The same from its start, without one thing that narrows.
+    /// The first page of the same query without one filter.
     func without(_ filter: Filter) -> FavouriteQuery {
         with { query in
             switch filter {
@@ -136,7 +136,7 @@ struct FavouriteQuery: Sendable, Equatable {
         }
     }
 
-    /// The same list from its start, with one thing changed.
+    /// The first page of the same query with one change.
     func with(_ change: (inout FavouriteQuery) -> Void) -> FavouriteQuery {
         var copy = self
         copy.after = nil
@@ -166,7 +166,7 @@ struct FavouriteQuery: Sendable, Equatable {
     }
 
     /// Path and query, encoded.
-    /// - Parameter items: what comes first in the query.
+    /// - Parameter items: placed before the query's own items.
     func address(_ path: String, after items: [(name: String, value: String)] = []) -> String {
         let query = (items + self.items).map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }
         return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"

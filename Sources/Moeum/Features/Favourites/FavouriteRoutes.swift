@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Keeping one place: its heart, its tags and its note.
+/// One favourite: its heart button, tags and note.
 struct FavouriteRoutes: RouteGroup {
     let app: App
 
@@ -13,7 +13,7 @@ struct FavouriteRoutes: RouteGroup {
         router.post("/favourites/{id}/delete", for: .member, use: removeFavourite)
     }
 
-    // MARK: Keeping
+    // MARK: Adding and editing
 
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         try await show(nil, [:], request, context)
@@ -44,7 +44,7 @@ struct FavouriteRoutes: RouteGroup {
     {
         let (limit, now, districts) = (app.limits.favourites, app.clock(), app.districts)
         return try await app.database.write { transaction in
-            // One that stayed with a place that is another one now is still itself.
+            // A favourite that stayed with a merged place is edited there.
             let isKept = try transaction.favourite(of: account, at: id) != nil
             let id = isKept ? id : try transaction.canonicalPlaceID(for: id)
             guard let place = try transaction.place(id) else { throw Problem.notFound }
@@ -56,7 +56,7 @@ struct FavouriteRoutes: RouteGroup {
         }
     }
 
-    /// - Parameter typed: what was sent and could not be taken; nil before anything was.
+    /// - Parameter typed: the refused form; nil at first.
     private func show(
         _ typed: Form?,
         _ problems: [String: String],
@@ -107,7 +107,7 @@ struct FavouriteRoutes: RouteGroup {
         }
     }
 
-    /// A heart sends neither tags nor a note: what the form was not asked about stands in it as it is.
+    /// Fills in the current tags and note where the form did not send them, as with a heart button.
     private static func filled(_ typed: Form, _ tags: [Tag], _ note: String) -> Form {
         var items = typed.items.filter { $0.name != "tags" }
         items.append(("tags", FavouriteForm.tags(typed) ?? line(tags)))
@@ -117,7 +117,7 @@ struct FavouriteRoutes: RouteGroup {
 
     private static func line(_ tags: [Tag]) -> String { tags.map(\.text).joined(separator: ", ") }
 
-    // MARK: Letting go
+    // MARK: Removing
 
     @Sendable func confirmRemoval(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
@@ -143,7 +143,7 @@ struct FavouriteRoutes: RouteGroup {
         }
     }
 
-    /// Letting go twice is letting go.
+    /// Removing a favourite that is gone already succeeds.
     @Sendable func removeFavourite(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
@@ -161,7 +161,7 @@ struct FavouriteRoutes: RouteGroup {
 
     // MARK: Both
 
-    /// - Parameter message: under `flash.` in the texts.
+    /// - Parameter message: the key under `flash.` in the texts.
     private func respond(
         _ outcome: FavouriteOutcome,
         _ message: String,
@@ -171,7 +171,7 @@ struct FavouriteRoutes: RouteGroup {
     ) -> Response {
         let next = next(request, context.form)
         guard Accept.prefersJSON(request) else {
-            // Says which place, so that the notice can offer to put it back.
+            // With the place's id, so that the notice can offer to restore the favourite.
             let flash = outcome.isFavourite ? message : "\(message).\(id)"
             return app.pages.seeOther(request, context, to: next, flash: flash)
         }
@@ -179,7 +179,7 @@ struct FavouriteRoutes: RouteGroup {
         return .personalJSON(FavouriteResponse(outcome: outcome, next: next, message: words))
     }
 
-    /// Where to go on to, within the site: what the form says, or the address of its page.
+    /// The page to go on to, within the site: from the form, or from the page's address.
     private func next(_ request: Request, _ form: Form?) -> String {
         LocalPath.local(form?["next"] ?? request.query["next"]) ?? "/favourites"
     }

@@ -1,5 +1,5 @@
 extension Transaction {
-    /// Every set of a person's favourites.
+    /// All tag sets of a person's favourites.
     func favouriteSets(of account: Account.ID) throws -> FavouriteSets {
         FavouriteSets(
             try rows(
@@ -10,7 +10,7 @@ extension Transaction {
         )
     }
 
-    /// How many places somebody keeps.
+    /// How many favourites a person has.
     func favouriteCount(of account: Account.ID) throws -> Int {
         try rows(
             """
@@ -20,7 +20,7 @@ extension Transaction {
         ).map { try $0.blob(0).reduce(0) { $0 + $1.nonzeroBitCount } }.reduce(0, +)
     }
 
-    /// Puts a favourite into the sets of these tags.
+    /// Adds a favourite to the sets of these tags.
     func includeFavourite(_ slot: Int64, in tags: [FavouriteSets.TagID], of account: Account.ID) throws {
         for tag in tags {
             try changeFavouriteSet(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
@@ -30,7 +30,7 @@ extension Transaction {
         }
     }
 
-    /// Puts favourites into the set of one tag, each piece once.
+    /// Adds favourites to the set of one tag, writing each piece once.
     func includeFavourite(_ slots: [Int64], in tag: FavouriteSets.TagID, of account: Account.ID) throws {
         let pieces = Dictionary(grouping: slots) { $0 / FavouriteSets.pieceBits }
         for (piece, slots) in pieces.sorted(by: { $0.key < $1.key }) {
@@ -43,7 +43,7 @@ extension Transaction {
         }
     }
 
-    /// Takes a favourite out of the sets of these tags.
+    /// Removes a favourite from the sets of these tags.
     func excludeFavourite(_ slot: Int64, from tags: [FavouriteSets.TagID], of account: Account.ID) throws {
         for tag in tags {
             try changeFavouriteSet(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
@@ -53,7 +53,7 @@ extension Transaction {
         }
     }
 
-    /// Everything that has one tag has the other in its place.
+    /// Moves all favourites of one tag's set to the other's.
     func mergeTag(_ tag: FavouriteSets.TagID, into other: FavouriteSets.TagID, of account: Account.ID) throws {
         let pieces = try rows(
             "SELECT piece, members FROM favourite_sets WHERE account_id = \(account) AND tag_id = \(tag) ORDER BY piece"
@@ -66,7 +66,7 @@ extension Transaction {
         try execute("DELETE FROM favourite_sets WHERE account_id = \(account) AND tag_id = \(tag)")
     }
 
-    /// A piece that nothing is left in goes.
+    /// Deletes a piece that becomes empty.
     private func changeFavouriteSet(
         _ piece: Int64,
         of tag: FavouriteSets.TagID,

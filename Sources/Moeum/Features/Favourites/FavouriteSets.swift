@@ -1,26 +1,26 @@
-/// Which of a person's favourites have which tag, one bit each, so that thousands are narrowed and counted at once.
+/// Which favourites have which tag, as one bit each, so that thousands are filtered and counted at once.
 ///
-/// Favourites are numbered by their slots. A slot's bit stands in the piece `slot / pieceBits`; pieces without a favourite
-/// take no room. Stored with the lowest bit first in the lowest byte, as every machine that this runs on has its words.
+/// A favourite's bit is at its slot. The slot is in the piece `slot / pieceBits`; pieces without favourites are not stored.
+/// Stored with the lowest bit first in the lowest byte: the byte order of the words of all supported machines.
 struct FavouriteSets: Sendable {
-    /// Some of the favourites, in 64-bit words, `wordsPerPiece` for each of `pieces`.
+    /// A set of favourites as 64-bit words, `wordsPerPiece` for each of `pieces`.
     typealias Members = [UInt64]
     typealias TagID = Int64
 
     static let pieceBits: Int64 = 4_096
     static let wordsPerPiece = Int(pieceBits) / 64
     static let pieceBytes = Int(pieceBits) / 8
-    /// Stands for the set of all.
+    /// The id of the set of all favourites.
     static let everything: TagID = 0
 
-    /// Those that hold anything, ascending.
+    /// The numbers of the stored pieces, ascending.
     let pieces: [Int64]
     let all: Members
-    /// Where each of `pieces` stands among them.
+    /// The index of each piece in `pieces`.
     private let ordinals: [Int64: Int]
     private let byTag: [TagID: Members]
 
-    /// - Parameter rows: for each tag its pieces, as they are stored.
+    /// - Parameter rows: the stored pieces of each tag.
     init(_ rows: [(tag: TagID, piece: Int64, bytes: [UInt8])]) {
         let pieces = Set(rows.map(\.piece)).sorted()
         let ordinals = Dictionary(uniqueKeysWithValues: pieces.enumerated().map { ($1, $0) })
@@ -41,10 +41,10 @@ struct FavouriteSets: Sendable {
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// Those with a tag; none where nothing has it.
+    /// The favourites with a tag; empty for an unknown tag.
     func members(of tag: TagID) -> Members { byTag[tag] ?? none }
 
-    /// Those with any of these tags.
+    /// The favourites with any of these tags.
     func union(of tags: some Sequence<TagID>) -> Members {
         tags.reduce(into: none) { union, tag in
             guard let members = byTag[tag] else { return }
@@ -52,7 +52,7 @@ struct FavouriteSets: Sendable {
         }
     }
 
-    /// Those with these slots.
+    /// The favourites with these slots.
     func members(at slots: some Sequence<Int64>) -> Members {
         slots.reduce(into: none) { members, slot in
             guard let ordinal = ordinals[slot / Self.pieceBits] else { return }
@@ -61,8 +61,8 @@ struct FavouriteSets: Sendable {
         }
     }
 
-    /// The slots of some, from the newest on.
-    /// - Parameter end: only those below it; all without.
+    /// The slots of a set, newest first.
+    /// - Parameter end: only slots below it; nil is all.
     func slots(of members: Members, below end: Int64? = nil, limit: Int = .max) -> [Int64] {
         var slots: [Int64] = []
         for (ordinal, piece) in pieces.enumerated().reversed() {
@@ -95,7 +95,7 @@ struct FavouriteSets: Sendable {
         return members
     }
 
-    /// Whether a slot is among some.
+    /// Whether a slot is in a set.
     func isMember(_ slot: Int64, of members: Members) -> Bool {
         guard let ordinal = ordinals[slot / Self.pieceBits] else { return false }
         let bit = Int(slot % Self.pieceBits)

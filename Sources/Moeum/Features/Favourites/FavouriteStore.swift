@@ -1,12 +1,12 @@
 import Foundation
 
 extension Transaction {
-    /// A place that somebody keeps, with its tags.
+    /// The favourite of a person at a place, with its tags.
     func favourite(of account: Account.ID, at place: Place.ID) throws -> Favourite? {
         try favourites(of: account, where: "f.place_id = \(place)").first
     }
 
-    /// Favourites by their slots, from the newest on.
+    /// Favourites by their slots, newest first.
     func favourites(of account: Account.ID, slots: [Int64]) throws -> [Favourite] {
         try favourites(of: account, where: "f.slot IN \(list: slots)")
     }
@@ -40,7 +40,7 @@ extension Transaction {
         return favourites
     }
 
-    /// Which of these places somebody keeps.
+    /// Which of these places are a person's favourites.
     func favouritePlaceIDs(_ places: [Place.ID], by account: Account.ID) throws -> Set<Place.ID> {
         Set(
             try rows(
@@ -52,15 +52,15 @@ extension Transaction {
         )
     }
 
-    /// How many people keep a place; nil where there is no such place.
+    /// How many people have a place as a favourite; nil where there is no such place.
     func placeFavouriteCount(of place: Place.ID) throws -> Int? {
         try first("SELECT favourite_count FROM places WHERE id = \(place)") { try $0.int(0) }
     }
 
-    /// Keeps a place, or changes what is said of one that is kept. What was let go lately comes back as it was, with its
-    /// place in the order; what the draft says wins.
-    /// - Parameter usual: the tags of a new one whose draft names none; it is kept without those that would be too many.
-    /// - Throws: `Tag.Error.tooMany` for tags that the draft names, `FavouriteError.full`.
+    /// Adds a favourite, or changes an existing one. A recently removed favourite is restored with its values and its slot;
+    /// values of the draft take precedence.
+    /// - Parameter usual: tags of a new favourite whose draft has none; new tags beyond the greatest number are left out.
+    /// - Throws: `Tag.Error.tooMany` for tags of the draft, `FavouriteError.full`.
     func insertFavourite(
         _ place: Place.ID,
         _ draft: Favourite.Draft,
@@ -90,7 +90,7 @@ extension Transaction {
         )
     }
 
-    /// Lets a place go; for a day that can be undone.
+    /// Removes a favourite; it can be restored for a day.
     func removeFavourite(_ place: Place.ID, by account: Account.ID, at now: Date) throws -> FavouriteOutcome {
         guard let favourite = try favourite(of: account, at: place) else {
             return FavouriteOutcome(
@@ -107,7 +107,7 @@ extension Transaction {
         return FavouriteOutcome(isFavourite: false, hearts: try placeFavouriteCount(of: place) ?? 0, isChanged: true)
     }
 
-    /// The counts of hearts without this person's, whose account goes.
+    /// Subtracts this person's favourites from the counts of places, before the account is erased.
     func uncountFavourites(of account: Account.ID) throws {
         try execute(
             """
@@ -153,7 +153,7 @@ extension Transaction {
         )
     }
 
-    /// Tags that nobody typed now: a heart is not refused for them, and comes without those that are new.
+    /// Usual tags, without new ones where the person has too many: a heart button is not refused for them.
     private func tagsWithRoom(_ tags: [Tag], of account: Account.ID) throws -> [Tag] {
         do { _ = try tagIDs(of: tags, of: account) } catch Tag.Error.tooMany {
             return try tags.filter { try tagID(of: $0, of: account) != nil }
@@ -161,7 +161,7 @@ extension Transaction {
         return tags
     }
 
-    /// Gives a favourite exactly these tags, in this order.
+    /// Replaces a favourite's tags, in this order.
     private func setFavouriteTags(_ tags: [Tag], of favourite: Favourite, of account: Account.ID) throws {
         let place = favourite.place
         let old = try tagIDs(of: account, at: place)
@@ -188,8 +188,8 @@ extension Transaction {
     }
 }
 
-/// Why a place cannot be kept.
+/// Why a place cannot become a favourite.
 enum FavouriteError: Error {
-    /// This person keeps as many as anybody may.
+    /// The person has the greatest number of favourites.
     case full
 }

@@ -1,5 +1,5 @@
 extension Feature {
-    /// Places that people keep, and their tags.
+    /// Favourites and their tags.
     static let favourites = Feature(
         pages: [
             FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self, TagsPage.self, TagRenamePage.self,

@@ -1,4 +1,4 @@
-/// One's favourites, narrowed.
+/// The page of a person's favourites, with filters.
 struct FavouritesPage: Page {
     static let template = "favourites/list"
     static let fragments = ["list": "favourites/list-part"]
@@ -6,33 +6,33 @@ struct FavouritesPage: Page {
     let query: FavouriteQuery
     var favourites: [FavouriteCard] = []
     var facets: [FavouriteFacetGroup] = []
-    /// How many are left, and of how many.
+    /// How many favourites match, and how many there are.
     var total = 0
     var kept = 0
     var next: String?
     var countText = ""
     var statusText = ""
-    /// What leads from the conditions to the list on a phone.
+    /// The link from the filters to the list, on a phone.
     var showText = ""
     var chips: [ListChoice] = []
     var sorts: [ListChoice] = []
     var kinds: [ListChoice] = []
     var districts: [ListChoice] = []
-    /// What the form has no control for and sends again: districts where there are several, and tags that are none.
+    /// Hidden fields for filters that the form has no control for: several districts, and invalid tags.
     var keptDistricts: [ListChoice] = []
     var keptTags: [ListChoice] = []
     var ratings: [ListChoice] = []
     var unvisited: [ListChoice] = []
     var radii: [ListChoice] = []
-    /// What may be dropped where nothing is left, and what that would give.
+    /// Filters that may be removed where nothing matches, with the number of results.
     var waysOut: [ListChoice] = []
     var exports: [ListChoice] = []
 
-    /// Where a card's form leads back to.
+    /// The page to which the forms of cards return.
     private var here: String { query.address(Self.path) }
     static let path = "/favourites"
 
-    /// The pool of the roulette is what is left, in whatever order.
+    /// The roulette picks from the favourites that match.
     private var rouletteHref: String {
         query.with { $0.sort = nil }.address("/roulette", after: [("from", "favourites")])
     }
@@ -81,12 +81,12 @@ struct FavouritesPage: Page {
     ]
 }
 
-/// A favourite in the list.
+/// A favourite's card in the list.
 struct FavouriteCard: ViewModel {
     let place: PlaceCard
     let tags: [Tag]
     let note: String
-    /// The address of the page it is shown on.
+    /// The address of the list.
     let here: String
 
     static let fields: [Field<FavouriteCard>] = [
@@ -97,7 +97,7 @@ struct FavouriteCard: ViewModel {
     ]
 }
 
-/// The values of one group that lead somewhere, and how far.
+/// The tags of one group with their counts.
 struct FavouriteFacetGroup: ViewModel {
     let group: FavouriteFacets.Group
     let isOpen: Bool
@@ -109,7 +109,7 @@ struct FavouriteFacetGroup: ViewModel {
     ]
 }
 
-/// A value that can be chosen.
+/// A tag that can be chosen.
 struct FavouriteFacetValue: ViewModel {
     let value: FavouriteFacets.Value
 

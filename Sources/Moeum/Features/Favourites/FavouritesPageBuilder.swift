@@ -1,13 +1,13 @@
-/// Makes the page of one's favourites from what a query leaves of them.
+/// Builds the page of favourites from the result of a query.
 struct FavouritesPageBuilder: Sendable {
     let presenter: PlacePresenter
 
     private static let days = [7, 30, 90, 365]
     private static let radii = [300, 500, 1_000, 2_000, 5_000]
-    /// More groups than this are folded, but for those that are used.
+    /// Further groups are folded, unless a tag of theirs is chosen.
     private static let maxOpenGroups = 4
 
-    /// - Parameter waysOut: what would be left without one of the filters, where nothing is with all.
+    /// - Parameter waysOut: the number of results without each filter, for a query without results.
     func page(
         _ list: FavouriteList,
         _ query: FavouriteQuery,
@@ -61,9 +61,9 @@ struct FavouritesPageBuilder: Sendable {
         }
     }
 
-    // MARK: What is chosen
+    // MARK: Chosen filters
 
-    /// Each with the address without it.
+    /// Each with the address that removes it.
     private func chips(_ query: FavouriteQuery) -> [ListChoice] {
         func chip(_ label: String, _ rest: FavouriteQuery) -> ListChoice {
             ListChoice(label: label, href: rest.address(FavouritesPage.path), isCurrent: true)
@@ -103,7 +103,7 @@ struct FavouritesPageBuilder: Sendable {
         return text("favourites.unvisited-days", ["count": .integer(days)])
     }
 
-    // MARK: What can be chosen
+    // MARK: Available filters
 
     private func setChoices(_ page: inout FavouritesPage) {
         let query = page.query
@@ -119,7 +119,7 @@ struct FavouritesPageBuilder: Sendable {
                 + values.map { ListChoice(label: label($0), value: key($0), isCurrent: $0 == current) }
         }
         page.kinds = choices(Place.Kind.allCases, query.kind, \.rawValue) { text("kind.\($0.rawValue)") }
-        // A menu holds one: several stand beside it, and stay until their chips go.
+        // A menu holds one district: several are hidden fields, until their chips are removed.
         let isSeveral = query.districts.count > 1
         if isSeveral { page.keptDistricts = query.districts.map { ListChoice(label: "", value: $0) } }
         page.keptTags = query.oddTags.map { ListChoice(label: "", value: $0) }

@@ -4,9 +4,9 @@ import Foundation
 struct PendingFavourite: Sendable {
     enum Outcome: Sendable {
         case kept
-        /// Its owner keeps as many places as anybody may.
+        /// The owner has the greatest number of favourites.
         case full
-        /// There is no such place, or its owner may only read.
+        /// There is no such place, or the owner may only read.
         case dropped
     }
 
@@ -15,7 +15,7 @@ struct PendingFavourite: Sendable {
 }
 
 extension Transaction {
-    /// Sets a heart for the person whose session has just begun.
+    /// Adds the favourite for the member whose session has just begun.
     func savePendingFavourite(_ heart: PendingFavourite, by member: Member, at now: Date) throws
         -> PendingFavourite.Outcome
     {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was let go, for as long as that can be undone.
+/// Removed favourites, for as long as they can be restored.
 extension Transaction {
     func saveRemovedFavourite(_ favourite: Favourite, of account: Account.ID, at now: Date) throws {
         try execute(
@@ -31,7 +31,7 @@ extension Transaction {
         }
     }
 
-    /// So that undoing does not bring an old name back.
+    /// Renames the tag in removed favourites too, so that restoring one does not bring the old name back.
     func renameTagInRemovedFavourites(_ tag: Tag, to new: Tag, of account: Account.ID) throws {
         let removed = try rows(
             "SELECT place_id, tags FROM removed_favourites WHERE account_id = \(account) ORDER BY place_id"
@@ -48,7 +48,7 @@ extension Transaction {
         }
     }
 
-    /// Forgets what can no longer be undone.
+    /// Deletes removed favourites that can no longer be restored.
     func deleteOldRemovedFavourites(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
@@ -60,7 +60,7 @@ extension Transaction {
         )
     }
 
-    /// No tag has a comma or a line's end in it.
+    /// Separated by line breaks, which no tag contains.
     private static func encodeTags(_ tags: [Tag]) -> String { tags.map(\.text).joined(separator: "\n") }
 
     private static func decodeTags(_ lines: String) -> [Tag] {

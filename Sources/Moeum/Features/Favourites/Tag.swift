@@ -1,7 +1,7 @@
 import Foundation
 
-/// One thing that somebody says of a favourite: a group and a value in it, such as 지역 and 마포. Written `지역-마포`; a pair
-/// splits at its first plain dash, so that a value may have one and a group none.
+/// A tag of a favourite: a group and a value, such as 지역 and 마포. Written `지역-마포`; split at the first plain dash, so that a
+/// value may contain one and a group may not.
 struct Tag: Sendable, Hashable {
     /// Why a text is no tag; the raw value is the code of the form's error.
     enum Error: String, Swift.Error, CaseIterable {
@@ -15,28 +15,28 @@ struct Tag: Sendable, Hashable {
     let group: String
     let value: String
 
-    /// As it is typed and stands in addresses.
+    /// As it is typed, and as addresses contain it.
     var text: String { "\(group)-\(value)" }
 
     /// In grapheme clusters.
     static let greatestLength = 30
     static let maxPerFavourite = 20
-    /// Of one person.
+    /// Tags of one person.
     static let maxCount = 1_000
-    /// Of one as it is typed.
+    /// Of one typed tag.
     static let maxBytes = 2_048
-    /// Between the tags of one line, as any keyboard writes it.
+    /// Between tags in one line, as different keyboards write them.
     private static let separators: Set<Character> = [",", "，", "、"]
-    /// What keyboards for wide letters and clever ones write for the dash, where there is no plain one.
+    /// Dashes of full-width and smart keyboards, used where there is no plain one.
     private static let otherDashes: Set<Character> = ["－", "–"]
 
-    /// Group and value as they are kept already.
+    /// A stored group and value.
     init(group: String, value: String) {
         self.group = group
         self.value = value
     }
 
-    /// A pair as somebody typed it, or as an address has it.
+    /// A typed tag, or one from an address.
     init(_ typed: some StringProtocol) throws(Error) {
         if typed.utf8.count > Self.maxBytes { throw .tooLong }
         let plain = typed.firstIndex(of: "-")
@@ -45,10 +45,10 @@ struct Tag: Sendable, Hashable {
         value = try Self.part(typed[typed.index(after: dash)...])
     }
 
-    /// Compared byte by byte: by group, then value, in the order in which people look for names. Two groups never mix.
+    /// For sorting byte by byte: by group, then value, as people look for names. Groups never mix.
     var sortKey: [UInt8] { Self.sortKey(group) + [0] + group.utf8 + [0] + Self.sortKey(value) + [0] + value.utf8 }
 
-    /// A number stands by how great it is, so that 2 comes before 10: more digits are more, without zeros in front.
+    /// Numbers sort by value, so that 2 comes before 10: without leading zeros, more digits are more.
     private static func sortKey(_ name: String) -> [UInt8] {
         var key: [UInt8] = []
         var rest = Substring(name).utf8
@@ -66,7 +66,7 @@ struct Tag: Sendable, Hashable {
         return key
     }
 
-    /// Tags as somebody typed them in one line; of equal ones the first counts.
+    /// Tags typed in one line, without duplicates.
     static func list(_ typed: String) throws(Error) -> [Tag] {
         if typed.utf8.count > maxBytes * maxPerFavourite { throw .tooLong }
         var tags: [Tag] = []
@@ -79,16 +79,15 @@ struct Tag: Sendable, Hashable {
         return tags
     }
 
-    /// What a value of ours becomes, such as a business type: as if somebody had typed it, without separators in it and no
-    /// longer than a tag may be. Nil where nothing is left that could be one.
+    /// A tag from a value of the site, such as a business type: without separators and cut to the greatest length. Nil where
+    /// nothing is left.
     static func own(group: String, value: String) -> Tag? {
         let plain = String(value.map { separators.contains($0) ? "·" : $0 })
         let words = WrittenText.tidied(WrittenText.seen(plain)).split(whereSeparator: \.isWhitespace)
         return try? Tag("\(group)-\(words.joined(separator: " ").prefix(greatestLength))")
     }
 
-    /// One side of a pair, in the one form in which it is compared (NFC, single blanks): byte for byte, so that 수원 never
-    /// meets 수원역.
+    /// One side of a tag, normalised for comparing (NFC, single spaces). Compared byte by byte, so that 수원 never matches 수원역.
     private static func part(_ typed: some StringProtocol) throws(Error) -> String {
         let text: String
         do { text = try BoundedText(String(typed), .oneLine, upTo: greatestLength).text } catch {

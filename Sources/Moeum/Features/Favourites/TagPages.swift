@@ -1,4 +1,4 @@
-/// Every tag that somebody uses, with how many places have it.
+/// The page of a person's tags, with the number of favourites of each.
 struct TagsPage: Page {
     static let template = "favourites/tags"
 
@@ -33,7 +33,7 @@ struct TagsPage: Page {
     ]
 }
 
-/// The page on which a tag gets another name, or becomes one with another.
+/// The page that renames a tag, or merges it into another.
 struct TagRenamePage: Page {
     static let template = "favourites/rename"
 
@@ -41,7 +41,7 @@ struct TagRenamePage: Page {
     let count: Int
     let countText: String
     let formView: FormView
-    /// What saving would do where there is a tag of that name already, in words.
+    /// A warning that saving merges two tags; nil where it does not.
     let mergeText: String?
     let ownTags: [TagGroup]
 

@@ -2,14 +2,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// All tags of one person, and giving one another name.
+/// A person's tags, and renaming one.
 struct TagRoutes: RouteGroup {
-    /// What came of a new name.
+    /// The result of renaming.
     private enum Outcome: Sendable {
         case renamed(isMerged: Bool)
-        /// There is a tag of that name, and nobody has agreed yet that the two become one.
+        /// A tag of that name exists, and the merge is not confirmed yet.
         case merges
-        /// As the sender wants it already: the form was sent twice.
+        /// Renamed already: the form was sent twice.
         case done
         case gone
     }
@@ -54,8 +54,7 @@ struct TagRoutes: RouteGroup {
         return try await show(tag, nil, [:], request, context)
     }
 
-    /// All favourites change at once. The page's own form asks for a check: it is told first that two would become one,
-    /// so that this happens to nobody by a slip.
+    /// Renames a tag on all favourites. The page's own form asks for a check first, which warns before two tags are merged.
     @Sendable func rename(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
@@ -70,7 +69,7 @@ struct TagRoutes: RouteGroup {
         let outcome = try await app.database.write { transaction -> Outcome in
             let other = try transaction.tagID(of: new, of: member.id)
             guard try transaction.tagID(of: tag, of: member.id) != nil else { return other == nil ? .gone : .done }
-            // A name that nothing has any more is free.
+            // A name that no favourite uses is free.
             let isMerge = try tag != new && other.map { try transaction.isTagUsed($0, of: member.id) } ?? false
             if isMerge, !mayMerge { return .merges }
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
@@ -87,7 +86,7 @@ struct TagRoutes: RouteGroup {
         }
     }
 
-    /// - Parameter typed: what was sent and could not be taken; nil before anything was.
+    /// - Parameter typed: the refused form; nil at first.
     private func show(
         _ tag: Tag,
         _ typed: Form?,
@@ -155,7 +154,7 @@ struct TagRoutes: RouteGroup {
         )
     }
 
-    /// The form sent again says that the two may become one.
+    /// The form with the confirmation of the merge.
     private static func agreeing(to tag: Tag?, in form: Form) -> Form {
         var items = form.items.filter { $0.name != "merge" }
         if let tag { items.append(("merge", tag.text)) }

@@ -1,10 +1,10 @@
 extension Transaction {
-    /// The tags that somebody ever used, group by group in the order of their names.
+    /// All tags that a person ever used, sorted by group and value.
     func tags(of account: Account.ID) throws -> [(id: FavouriteSets.TagID, tag: Tag)] {
         try tags(where: "n.account_id = \(account)")
     }
 
-    /// Those that a favourite has now, in the same order.
+    /// The tags that a favourite has now, in the same order.
     func usedTags(of account: Account.ID) throws -> [(id: FavouriteSets.TagID, tag: Tag)] {
         try tags(
             where: "n.account_id = \(account) AND EXISTS (SELECT 1 FROM favourite_tags t WHERE t.tag_id = n.id)"
@@ -18,13 +18,13 @@ extension Transaction {
             .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.entry)
     }
 
-    /// The ids of tags, which begin to exist where they did not.
-    /// - Throws: `Tag.Error.tooMany` where one person would have more than anybody may.
+    /// The ids of tags; missing ones are inserted.
+    /// - Throws: `Tag.Error.tooMany` where the person would have too many.
     func tagIDs(of tags: [Tag], of account: Account.ID) throws -> [FavouriteSets.TagID] {
         let known = try tags.map { try tagID(of: $0, of: account) }
         try makeRoomForTags(tags.count - known.compactMap { $0 }.count, besides: known.compactMap { $0 }, of: account)
         return try zip(tags, known).map { tag, known in
-            // Named twice, it exists once.
+            // The same tag may be given twice.
             if let id = try known ?? self.tagID(of: tag, of: account) { return id }
             let id = Identifier.next()
             try execute(
@@ -46,8 +46,8 @@ extension Transaction {
         ) { try $0.int64(0) }
     }
 
-    /// Names a tag anew on every favourite that has it; where there is one of the new name already, the two become one.
-    /// - Returns: how many favourites have the new one now; nil where there is no such tag.
+    /// Renames a tag on all favourites; merges it into an existing tag of the new name.
+    /// - Returns: how many favourites have the new tag; nil where there is no such tag.
     func renameTag(_ tag: Tag, to new: Tag, of account: Account.ID) throws -> Int? {
         guard let id = try tagID(of: tag, of: account) else { return nil }
         if tag != new {
@@ -79,8 +79,8 @@ extension Transaction {
         try execute("DELETE FROM tags WHERE id = \(id)")
     }
 
-    /// Unused tags are forgotten before anybody is told that there are too many.
-    /// - Parameter kept: those that are about to be used.
+    /// Deletes unused tags where there would be too many otherwise.
+    /// - Parameter kept: tags that are about to be used.
     private func makeRoomForTags(_ wanted: Int, besides kept: [FavouriteSets.TagID], of account: Account.ID) throws {
         func count() throws -> Int {
             try first("SELECT COUNT(*) FROM tags WHERE account_id = \(account)") { try $0.int(0) } ?? 0

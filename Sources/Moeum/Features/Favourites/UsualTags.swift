@@ -1,10 +1,10 @@
-/// The groups under which every new favourite is tagged. They are kept with what people tag themselves, and so are data in
-/// one language, as the names of districts and business types are.
+/// The groups of the tags that every new favourite gets. They are stored like people's own tags, and so are data in one
+/// language, like the names of districts and business types.
 enum UsualTags {
     static let district = "지역"
     static let type = "종류"
 
-    /// Where a place is and what it is.
+    /// The district and the business type of a place.
     static func of(_ place: Place, _ districts: Districts) -> [Tag] {
         let name = districts[slug: place.district]?.shortName ?? place.district
         return of(district: name, type: place.category)

@@ -1,12 +1,12 @@
-/// Reads comma-separated values as RFC 4180 has them: quoted fields may hold commas, quotes and line breaks.
+/// Reads comma-separated values (RFC 4180): quoted fields may contain commas, quotes and line breaks.
 struct CSVReader {
     struct Row: Equatable {
-        /// Where the row begins, counted from 1.
+        /// The line on which the row begins, counted from 1.
         let line: Int
         let fields: [String]
     }
 
-    /// Where a text stops being comma-separated values.
+    /// Where a text is no valid CSV.
     struct Error: Swift.Error, CustomStringConvertible, Equatable {
         let line: Int
         let reason: String
@@ -14,8 +14,8 @@ struct CSVReader {
         var description: String { "line \(line): \(reason)" }
     }
 
-    /// All rows; empty lines are left out. A byte order mark is dropped. A quote that never closes would swallow the
-    /// rest, so the text as a whole is refused.
+    /// All rows; empty lines and a byte order mark are skipped. A quote that is not closed would swallow the rest, so that the
+    /// whole text is refused.
     static func rows(of text: String) throws(Error) -> [Row] {
         var reader = CSVReader(bytes: Array(text.utf8))
         if text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }

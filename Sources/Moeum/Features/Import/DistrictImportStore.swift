@@ -1,8 +1,8 @@
 import Foundation
 
-/// One district's import, and what it changed.
+/// The last import of a district, and what it changed.
 struct DistrictImport: Sendable {
-    /// A place whose status it decided.
+    /// A place whose status the import changed.
     struct Change: Sendable {
         enum Kind: String, Sendable, CaseIterable {
             case inserted, relisted, cancelled
@@ -13,11 +13,11 @@ struct DistrictImport: Sendable {
         let name: String
     }
 
-    /// Rows that it did not take for one reason.
+    /// The rows refused for one reason.
     struct Refusals: Sendable {
         let reason: ImportRefusal.Reason
         let rows: Int
-        /// One of them.
+        /// The key or name of one of them.
         let example: String
     }
 
@@ -28,25 +28,25 @@ struct DistrictImport: Sendable {
     let counts: ImportCounts
     let refused: Int
     var importRefusals: [Refusals] = []
-    /// Some of each kind, by name.
+    /// The first changes of each kind, by name.
     var importChanges: [Change] = []
 }
 
-/// How a district stands.
+/// The state of a district's import.
 struct DistrictRecord: Sendable {
-    /// Nil where none was ever tried.
+    /// Nil where the district was never imported.
     var last: DistrictImport?
-    /// When one last went well.
+    /// The time of the last successful import.
     var workedAt: Date?
-    /// Listed places of the source, and the days of the oldest and the newest record.
+    /// Listed places of the source, and the oldest and newest day of their records.
     var places = 0
     var oldest: String?
     var newest: String?
 }
 
 extension Transaction {
-    /// How each of these districts stands with the districts' own lists.
-    /// - Parameter mostNames: of each kind of change.
+    /// The state of the imports of these districts.
+    /// - Parameter maxNames: the most places returned of each kind of change.
     func districtRecords(of slugs: [String], maxNames: Int) throws -> [String: DistrictRecord] {
         var records: [String: DistrictRecord] = [:]
         for slug in slugs {
@@ -112,7 +112,7 @@ extension Transaction {
         }.compactMap { $0 }
     }
 
-    /// Of what a run decided on, some of each kind.
+    /// The first changes of each kind that a run made.
     private func importChanges(of run: ImportRun.ID, maxNames: Int) throws -> [DistrictImport.Change] {
         let kinds: [(DistrictImport.Change.Kind, SQL)] = [
             (.inserted, "s.reason = 'import'"),

@@ -1,9 +1,9 @@
-/// Centres of legal dong, for places whose source has no position.
+/// The centres of legal dong, for places without a position in their source.
 package struct DongTable: Sendable {
     static let source = "legal-dong-centres"
 
     private let positions: [String: Place.Position]
-    /// The table as a source, with the date that `sources.json` states for it.
+    /// The table as a source, with its date from `sources.json`.
     let reference: SourceReference
 
     init(_ map: SeoulMap, asOf: String) {
@@ -24,8 +24,8 @@ package struct DongTable: Sendable {
 
     func position(of dong: String, in district: String) -> Place.Position? { positions["\(district) \(dong)"] }
 
-    /// Reads a record's dong out of its addresses. Where it has no position, puts it at that dong's centre and says that
-    /// this table did.
+    /// Sets a record's dong from its addresses. Without a position, the record gets that dong's centre, with this table as its
+    /// source.
     func locate(_ record: inout PlaceRecord) {
         record.dong = Address.legalDong(road: record.roadAddress, lot: record.lotAddress) {
             [district = record.district] in

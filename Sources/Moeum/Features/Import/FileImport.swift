@@ -1,35 +1,35 @@
 import Foundation
 
-/// Reads places from a CSV file: the schema of `Data/` and of `moeum import file`.
+/// Reads places from a CSV file with the columns of `Data/`.
 package struct FileImport: Sendable {
-    /// A row that cannot be taken, where it stands and which source it was to come from.
+    /// A refused row: its line, its source and the reason.
     package struct Refusal: Sendable, Equatable {
         package let line: Int
         package let source: String
         package let refusal: ImportRefusal
     }
 
-    /// What a file holds.
+    /// The contents of a file.
     package struct Content: Sendable {
         var records: [PlaceRecord] = []
         package var refusals: [Refusal] = []
     }
 
-    /// The file as a whole is of no use.
+    /// The whole file is invalid.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Seoul and a little around it, in degrees.
+    /// Seoul and its surroundings, in degrees.
     static let latitudes = 37.4...37.75
     static let longitudes = 126.7...127.25
 
     private static let required = ["source_key", "kind", "name", "district"]
 
     let districts: Districts
-    /// For rows that name no source of their own.
+    /// The source of rows that name none.
     let source: SourceReference
-    /// Knows which dong there are, and where a place without a position may be drawn.
+    /// The known dong, and positions for places without one.
     let dongs: DongTable?
 
     package init(districts: Districts, source: SourceReference, dongs: DongTable? = nil) {
@@ -71,7 +71,7 @@ package struct FileImport: Sendable {
         return content
     }
 
-    /// Why a row is refused, before its line is known.
+    /// Why a row is refused, without its line.
     private struct Reason: Swift.Error {
         let reason: ImportRefusal.Reason
         let words: String
@@ -136,13 +136,13 @@ package struct FileImport: Sendable {
     }
 }
 
-/// Small repairs that every source's text gets.
+/// Normalises the texts of all sources.
 enum ImportText {
-    /// No fact of a place is longer; in bytes.
+    /// The greatest length of a fact, in bytes.
     static let maxLength = 4_096
 
-    /// NFC, one space at a time, no control characters, nothing at the ends. Nil of what nobody wrote as a fact of a place,
-    /// and what would take long to compose.
+    /// NFC, single spaces, no control characters, trimmed. Nil for a text that is no fact of a place, and for one that would be
+    /// slow to compose.
     static func tidy(_ text: String) -> String? {
         guard text.utf8.count <= maxLength, !UnseenCharacters.isUnsafeToCompose(text.unicodeScalars) else { return nil }
         let words = text.precomposedStringWithCanonicalMapping.unicodeScalars
@@ -150,7 +150,7 @@ enum ImportText {
         return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
     }
 
-    /// `yyyy-MM-dd` from that or from `yyyyMMdd`; nil for anything else.
+    /// A day in the form `yyyy-MM-dd`, from that or from `yyyyMMdd`; nil for anything else.
     static func day(_ text: String) -> String? {
         let digits = text.filter { $0.isASCII && $0.isNumber }
         guard digits.count == 8, digits.count == text.filter({ $0 != "-" }).count else { return nil }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Takes a CSV file into the database: its places, and the sources that it names.
+/// Imports a CSV file into the database: its places, and the sources that it names.
 package struct FileLoader: Sendable {
-    /// What the file held, refusals with it.
+    /// The contents of the file, with its refused rows.
     package let content: FileImport.Content
-    /// Those that `Data/` describes.
+    /// The sources in `sources.json`.
     private let described: [Source]
     private let districts: Districts
     private let startedAt = Date.now.milliseconds
     private let today = SeoulTime(.now).isoDay
 
-    /// Reads the file; throws where it is of no use as a whole.
+    /// Reads the file; throws where it is invalid as a whole.
     /// - Parameter dataDirectory: the folder with `sources.json` and the districts.
     package init(path: String, dataDirectory: String) throws {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -26,7 +26,7 @@ package struct FileLoader: Sendable {
         ).read(text)
     }
 
-    /// Brings the places in, all in one transaction.
+    /// Imports the places in one transaction.
     package func load(into database: any Database) async throws -> ImportCounts {
         try await database.write { transaction in
             try transaction.saveSource(described + undescribed)
@@ -34,7 +34,7 @@ package struct FileLoader: Sendable {
         }
     }
 
-    /// Sources that the file alone names go by their id.
+    /// Sources that only the file names, with their ids as names.
     private var undescribed: [Source] {
         Set(content.records.map(\.source.source)).subtracting(described.map(\.id)).sorted().map { id in
             Source(id: id, nameKo: id, nameEn: id, url: nil, licence: nil, asOf: today)

@@ -1,11 +1,10 @@
-/// What a failure of an import comes down to for the people who run the site. The record holds it in the words that the
-/// command prints.
+/// The kind of an import's failure, for a page in the reader's language. The database keeps the words that the command prints.
 enum ImportFailureKind: String, Sendable, CaseIterable {
     case key, incomplete, empty
     case massCancel = "mass-cancel"
     case stopped, database, unreadable, server, unreachable, other
 
-    /// - Parameter description: of a `SeoulImport.Failure`.
+    /// - Parameter description: the description of a `SeoulImport.Failure`.
     init(_ description: String) {
         let marks: [(String, ImportFailureKind)] = [
             ("the key is not valid", .key), ("rows came of", .incomplete), ("the list is empty", .empty),

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What stands in the database from one source, and how its last import went.
+/// The places and facts from one source, and its last import.
 struct SourceReport: Sendable {
     let source: Source
     var places: [Place.Status: Int] = [:]
-    /// Single facts of places whose record came from elsewhere, or from this source on another day.
+    /// Facts of places whose record has another source, or another day of this one.
     var facts = 0
     /// The oldest and the newest day of its facts; nil without any.
     var oldest: String?
     var newest: String?
     var lastImport: LastImport?
 
-    /// Whether the site shows anything of it.
+    /// Whether the site has any data of the source.
     var isUsed: Bool { !places.isEmpty || facts > 0 || lastImport != nil }
 
     var listed: Int { places[.listed] ?? 0 }
@@ -22,19 +22,19 @@ struct SourceReport: Sendable {
     }
 }
 
-/// The last command that brought in a source, all its districts or files taken together.
+/// The last import of a source: all districts or files of one command together.
 struct LastImport: Sendable {
     var finishedAt = Date(timeIntervalSince1970: 0)
     var rowsRead = 0
     var counts = ImportCounts()
     var refused = 0
     var refusals: [ImportRefusal.Reason: Int] = [:]
-    /// Slugs of the districts that could not be brought in and kept what they had.
+    /// Slugs of the districts whose import failed and that stay unchanged.
     var failedDistricts: [String] = []
 }
 
 extension Transaction {
-    /// Every source with what the site holds of it.
+    /// The reports of all sources.
     func sourceReports() throws -> [SourceReport] {
         var reports: [String: SourceReport] = [:]
         for source in try sources() {

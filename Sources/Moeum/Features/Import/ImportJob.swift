@@ -1,39 +1,39 @@
 import Foundation
 
-/// An import that staff asked for: a row, so that whichever process is free does it, and only one at a time.
+/// An import that staff asked for: any process may run it, but only one at a time.
 struct ImportJob: Sendable {
     typealias ID = Int64
 
-    /// Why it ended without having been done.
+    /// Why the job failed.
     enum Failure: String, Sendable {
         /// The program has no key for the districts' APIs.
         case noKey = "no-key"
-        /// It was begun several times and never came to its end.
+        /// The program failed several times.
         case internalError = "fault"
     }
 
-    /// Also the batch of its runs.
+    /// Also the `batch` of its runs.
     let id: ID
-    /// Slugs.
+    /// Slugs of the districts.
     let districts: [String]
     let allowsMassCancel: Bool
     let failure: Failure?
-    /// How often it was begun; 0 while it waits.
+    /// How often it was started; 0 while it waits.
     let tries: Int
-    /// Told to whoever has it in hand; another number means that somebody else does now.
+    /// The lease of the process that runs the job; a changed number means that another process runs it now.
     let lease: Int64
     let createdAt: Date
     let endedAt: Date?
-    /// Who asked for it; nil where that person has left.
+    /// Nickname of the person who asked for it; nil where the account is gone.
     let askedBy: String?
 
-    /// For how long a job is its process's without a word from it; what a dead one left is taken on after that.
+    /// How long a job is its process's after the last renewal, in seconds; then another process continues it.
     static let leaseLength: TimeInterval = 60
-    /// A job that ends a process as often as that is no longer begun.
+    /// After this many failed tries the job fails.
     static let maxTries = 3
 
     var isInHand: Bool { endedAt == nil }
 }
 
-/// The rows of another process were touched: it has the job now.
+/// The lease of the job has gone to another process.
 struct ImportJobLost: Error {}

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Transaction {
-    /// Asks for an import.
-    /// - Returns: nil where one is in hand already.
+    /// Adds an import job.
+    /// - Returns: nil where there is an unfinished one already.
     func addImportJob(
         _ districts: [String],
         allowsMassCancel: Bool,
@@ -24,14 +24,14 @@ extension Transaction {
         return id
     }
 
-    /// Whether there is a job that nobody has in hand.
+    /// Whether there is a job that no process runs.
     func hasFreeImportJob(at now: Date) throws -> Bool {
         try first(
             "SELECT 1 FROM import_jobs WHERE in_hand = 1 AND free_at <= \(now.milliseconds) LIMIT 1"
         ) { try $0.int(0) } != nil
     }
 
-    /// Takes the job that nobody has in hand; it is the caller's for a lease, which `keepImportJob` renews.
+    /// Takes the job that no process runs. The caller holds it by a lease, which `renewImportJob` renews.
     func claimImportJob(lease: Int64, at now: Date) throws -> ImportJob? {
         let until = now.addingTimeInterval(ImportJob.leaseLength).milliseconds
         let isTaken = try execute(
@@ -44,7 +44,7 @@ extension Transaction {
     }
 
     /// Renews the lease.
-    /// - Returns: false where the job is somebody else's by now.
+    /// - Returns: false where the lease has gone to another process.
     func renewImportJob(_ job: ImportJob, at now: Date) throws -> Bool {
         let until = now.addingTimeInterval(ImportJob.leaseLength).milliseconds
         return try execute(
@@ -52,8 +52,8 @@ extension Transaction {
         ) == 1
     }
 
-    /// Gives a job back unfinished: whoever is free goes on with the districts that are left.
-    /// - Parameter wasStopped: the process ends, which does not count as a try.
+    /// Returns an unfinished job: the next process continues with the remaining districts.
+    /// - Parameter wasStopped: whether the process is stopping, which does not count as a try.
     func returnImportJob(_ job: ImportJob, wasStopped: Bool, at now: Date) throws {
         let again = now.addingTimeInterval(wasStopped ? 0 : Double(job.tries) * 10).milliseconds
         try execute(
@@ -73,7 +73,7 @@ extension Transaction {
         )
     }
 
-    /// The newest job: the one in hand, where there is one.
+    /// The newest job, which is the unfinished one where there is one.
     func latestImportJob() throws -> ImportJob? {
         let job = try first(
             """
@@ -101,7 +101,7 @@ extension Transaction {
         }
     }
 
-    /// Districts of a job that have come to an end, and whether that was a bad one.
+    /// The finished districts of a job, and whether each of them failed.
     func endedDistricts(of job: ImportJob) throws -> [String: Bool] {
         let ended = try rows(
             "SELECT district, failure FROM import_runs WHERE batch = \(job.id) ORDER BY finished_at, id"

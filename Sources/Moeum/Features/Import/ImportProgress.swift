@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Tells whoever runs an import of the districts how far it is: a bar, redrawn in place, where there is a terminal, and
-/// one line for each district everywhere.
+/// Prints the progress of an import: a progress bar where there is a terminal, and one line for each finished district
+/// everywhere.
 package final class ImportProgress: Sendable {
     private static let width = 30
-    /// Back to the line's start, and the line emptied.
+    /// Returns to the start of the line and clears it.
     private static let clear = "\r\u{1B}[K"
 
     private struct State {
@@ -16,13 +16,13 @@ package final class ImportProgress: Sendable {
     private let total: Int
     private let line: @Sendable (String) -> Void
     private let draw: (@Sendable (String) -> Void)?
-    /// Pages come side by side; the lock is held while drawing, so that no two drawings mix.
+    /// Pages arrive concurrently; the lock is held while drawing, so that drawings do not mix.
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - total: how many districts there are.
-    ///   - line: writes a line that stays.
-    ///   - draw: writes to the terminal as it is; nil where there is none.
+    ///   - line: prints a line that stays.
+    ///   - draw: writes to the terminal; nil where there is none.
     package init(
         total: Int,
         line: @escaping @Sendable (String) -> Void,
@@ -33,10 +33,10 @@ package final class ImportProgress: Sendable {
         self.draw = draw
     }
 
-    /// Draws the empty bar: the first district may take a minute.
+    /// Draws the empty bar, because the first district may take a minute.
     package func start() { state.withLock { redraw($0) } }
 
-    /// A page with so many rows has come.
+    /// Counts the rows of a fetched page.
     package func count(rows: Int) {
         state.withLock { state in
             state.rows += rows
@@ -44,7 +44,7 @@ package final class ImportProgress: Sendable {
         }
     }
 
-    /// A district has ended.
+    /// Prints the result of a district.
     package func show(_ report: SeoulImport.Report) {
         state.withLock { state in
             state.districts += 1
@@ -55,7 +55,7 @@ package final class ImportProgress: Sendable {
         }
     }
 
-    /// Takes the bar away.
+    /// Clears the bar.
     package func end() { draw?(Self.clear) }
 
     private func redraw(_ state: State) {
@@ -66,7 +66,7 @@ package final class ImportProgress: Sendable {
 }
 
 extension SeoulImport.Report {
-    /// What became of the district, in one line.
+    /// The result of the district in one line.
     var line: String {
         let time = String(format: "%.1f s", seconds)
         switch result {

@@ -1,12 +1,12 @@
-/// One district's or one file's part of an import: what was read, what changed, what was refused.
+/// The import of one district or file: rows read, changed and refused.
 struct ImportRun: Sendable {
     package typealias ID = Int64
 
     package let id: ID
-    /// Shared by the runs of one command.
+    /// The same for all runs of one command.
     let batch: Int64
     package let source: String
-    /// A slug; empty for a file, which may hold all districts.
+    /// The district's slug; empty for a file, which may have several districts.
     package let district: String
     /// Milliseconds since 1970.
     let startedAt: Int64
@@ -20,15 +20,15 @@ struct ImportRun: Sendable {
     }
 }
 
-/// How many records an import brought in, changed and left alone.
+/// How many records an import inserted, changed and left unchanged.
 package struct ImportCounts: Sendable, Equatable {
     package var inserted = 0
     package var changed = 0
     package var unchanged = 0
     var cancelled = 0
-    /// Of those unchanged or changed: shops that are known to be closed though the list still names them.
+    /// Included in unchanged or changed: shops known to be closed that the list still contains.
     var stillClosed = 0
-    /// Shops that the list does not name and that stay listed all the same, because a row without a key may be theirs.
+    /// Shops missing from the list that stay listed, because a row without a key may be theirs.
     var spared = 0
 
     init() {}
@@ -45,9 +45,9 @@ package struct ImportCounts: Sendable, Equatable {
     }
 }
 
-/// A row that was not taken, and why.
+/// A refused row, and why.
 package struct ImportRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of reason, each of which the page about the data can name.
+    /// The kinds of reason, as pages name them.
     package enum Reason: String, Sendable, CaseIterable {
         case missing, repeated, malformed
         case unknownKind = "unknown-kind"
@@ -56,7 +56,7 @@ package struct ImportRefusal: Error, Sendable, Equatable, CustomStringConvertibl
         case badDate = "bad-date"
     }
 
-    /// The source's key of the row; where it has none, its name or where it stands.
+    /// The source's key of the row; without one, its name or position.
     package let row: String
     package let reason: Reason
     /// For the person who runs the import.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// Opens a run, so that what it decides can name it. It commits together with what it changed.
+    /// Inserts a run, to which status changes refer; in the same transaction as the imported places.
     func beginImportRun(_ run: ImportRun) throws {
         try execute(
             """
@@ -13,8 +13,8 @@ extension Transaction {
         )
     }
 
-    /// Closes a run with what became of it.
-    /// - Parameter failure: why it changed nothing; nil when it went well.
+    /// Saves the result of a run.
+    /// - Parameter failure: why nothing was changed; nil where it succeeded.
     func finishImportRun(
         _ run: ImportRun,
         read: Int,
@@ -40,7 +40,7 @@ extension Transaction {
         }
     }
 
-    /// Upserts records one by one and says what became of them. Throws where a record's district is none of these.
+    /// Inserts or updates records one by one and counts the results. Throws where a record's district is unknown.
     @discardableResult
     func upsertPlaces(_ records: [PlaceRecord], _ districts: Districts, run: ImportRun.ID? = nil) throws
         -> ImportCounts
@@ -57,7 +57,7 @@ extension Transaction {
         return counts
     }
 
-    /// Takes in a file: one run for each source that it names, all in this transaction.
+    /// Imports a file: one run for each of its sources, in this transaction.
     func importPlaces(_ content: FileImport.Content, _ districts: Districts, startedAt: Int64) throws
         -> ImportCounts
     {

@@ -2,10 +2,10 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Does the imports that staff ask for. A job is held by a lease: two processes never do the same, and what a dead one left
-/// is gone on with.
+/// Runs the imports that staff ask for. A job is held by a lease: two processes never run the same one, and a crashed process's
+/// job is continued.
 struct ImportWorker: Sendable {
-    /// What brings districts in, allowed a mass cancel or not; nil where the program has no key for it.
+    /// Makes the importer, which may allow a mass cancel; nil where no API key is configured.
     typealias Maker = @Sendable (_ allowsMassCancel: Bool) throws -> SeoulImport?
 
     let database: any Database
@@ -15,11 +15,11 @@ struct ImportWorker: Sendable {
     /// How often the lease is renewed.
     var heartbeat = Duration.seconds(20)
 
-    /// Does the job that waits.
+    /// Runs the waiting job.
     /// - Returns: false where there is none.
     @discardableResult
     func work() async throws -> Bool {
-        // A look costs less than a write that changes nothing.
+        // A read is cheaper than a write that changes nothing.
         guard try await database.read({ try $0.hasFreeImportJob(at: clock()) }) else { return false }
         let lease = Identifier.next()
         guard let job = try await database.write({ try $0.claimImportJob(lease: lease, at: clock()) }) else {
@@ -50,7 +50,7 @@ struct ImportWorker: Sendable {
         let left = job.districts.filter { ended[$0] == nil }
         if !left.isEmpty {
             try await jobLease(job).hold {
-                // A signal to stop ends the waiting for servers; what has not ended by then waits for the next process.
+                // A signal to stop cancels the requests; the remaining districts wait for the next process.
                 await cancelWhenGracefulShutdown {
                     _ = await seoul.run(only: left, batch: job.id, onRows: { _ in }, onReport: { _ in })
                 }
@@ -73,13 +73,13 @@ struct ImportWorker: Sendable {
     }
 }
 
-/// Not every district left its record.
+/// Some districts have no result.
 private struct ImportJobIncomplete: Error, CustomStringConvertible {
     let description = "some districts have left no record"
 }
 
 extension ImportWorker {
-    /// With the site's own key, if it has one.
+    /// With the site's configured key, if any.
     init(config: Config, database: any Database, logger: Logger, clock: @escaping @Sendable () -> Date) {
         self.init(database: database, logger: logger, clock: clock) { allowsMassCancel in
             guard let key = config.seoulAPIKey else { return nil }

@@ -1,6 +1,6 @@
-/// Puts the records of imports into words.
+/// Puts the results of imports into words.
 struct ImportsBuilder: Sendable {
-    /// Names of each kind of change.
+    /// Names shown for each kind of change.
     static let maxNames = 20
 
     let views: Views
@@ -9,7 +9,7 @@ struct ImportsBuilder: Sendable {
 
     func name(_ district: District) -> String { language == .english ? district.englishName : district.name }
 
-    /// - Parameter ended: which districts came to an end, and whether that was a bad one.
+    /// - Parameter ended: the finished districts, and whether each of them failed.
     func card(_ job: ImportJob, ended: [String: Bool]) -> ImportJobCard {
         let parts = job.districts.map { slug in
             let state: ImportJobCard.Part.State = ended[slug].map { $0 ? .failed : .done } ?? .waiting
@@ -60,7 +60,7 @@ struct ImportsBuilder: Sendable {
                 switch kind {
                 case .inserted: last.counts.inserted
                 case .cancelled: last.counts.cancelled
-                // Counted among the changed.
+                // Relisted places are included in the changed ones.
                 case .relisted: places.count
                 }
             return DistrictImportCard.Changes(

@@ -1,4 +1,4 @@
-/// What the imports of the districts' lists did, and where staff start one.
+/// The page of the districts' imports, on which staff start one.
 struct ImportsPage: Page {
     static let template = "administration/imports"
     static let fragments = ["jobs": "administration/import-state"]
@@ -8,7 +8,7 @@ struct ImportsPage: Page {
     let choices: [DistrictChoice]
     let allowsMassCancel: Bool
     let hasKey: Bool
-    /// Why nothing was started: a key under `error.`.
+    /// Why no import was started: a key under `error.`.
     let problem: (title: String, text: String)?
     let formToken: String?
     let frame: AdministrationFrame
@@ -28,7 +28,7 @@ struct ImportsPage: Page {
     ]
 }
 
-/// A district that can be ticked.
+/// A district's checkbox.
 struct DistrictChoice: ViewModel {
     let slug: String
     let name: String
@@ -39,9 +39,9 @@ struct DistrictChoice: ViewModel {
     ]
 }
 
-/// How far the import is that staff asked for last.
+/// The progress of the last import job.
 struct ImportJobCard: ViewModel {
-    /// One of its districts.
+    /// A district of the job.
     struct Part: ViewModel {
         enum State: String {
             case waiting, done, failed
@@ -79,13 +79,13 @@ struct ImportJobCard: ViewModel {
     ]
 }
 
-/// How a district stands, and what its last import did.
+/// A district's state, and what its last import changed.
 struct DistrictImportCard: ViewModel {
     enum State: String {
         case never, fine, failed
     }
 
-    /// Places that an import treated alike.
+    /// Places with the same kind of change.
     struct Changes: ViewModel {
         let kind: DistrictImport.Change.Kind
         let label: String
@@ -99,7 +99,7 @@ struct DistrictImportCard: ViewModel {
         ]
     }
 
-    /// Rows that were not taken for one reason.
+    /// Rows refused for one reason.
     struct Refusal: ViewModel {
         let refusals: DistrictImport.Refusals
         let label: String

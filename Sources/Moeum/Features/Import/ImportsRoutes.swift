@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The imports of the districts' lists, for the people who run the site: what the last ones did, and a way to start one.
+/// The page of the districts' imports, for staff: results of the last ones, and a form that starts one.
 struct ImportsRoutes: RouteGroup {
     let app: App
 
@@ -14,7 +14,7 @@ struct ImportsRoutes: RouteGroup {
         try await page(request, context)
     }
 
-    /// Without a district, all of them.
+    /// No chosen district means all districts.
     @Sendable func startImport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let chosen = Set(context.form.all("district"))
@@ -53,7 +53,7 @@ struct ImportsRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: "/admin/imports", flash: "import-started")
     }
 
-    /// - Parameter problem: why nothing was started, under `error.`.
+    /// - Parameter problem: why no import was started, under `error.`.
     private func page(
         _ request: Request,
         _ context: AppRequestContext,

@@ -1,7 +1,7 @@
-/// Korean telephone numbers as they are written and dialled.
+/// Normalises Korean telephone numbers.
 enum PhoneNumber {
-    /// `02-332-0000` from any way of writing it; nil for what is no number, and for personal mobile numbers, which have
-    /// no business on a public page. A number without an area code is one of Seoul, as every place here is.
+    /// `02-332-0000` from any notation; nil for a text that is no number, and for personal mobile numbers, which must not be on
+    /// a public page. A number without an area code is one of Seoul.
     static func normalized(_ text: String) -> String? {
         var digits = text.filter { $0.isASCII && $0.isNumber }
         if text.hasPrefix("+82") || digits.hasPrefix("8202") { digits = "0" + digits.dropFirst(2).drop { $0 == "0" } }
@@ -17,9 +17,9 @@ enum PhoneNumber {
         return digits.count == 10 ? joined(digits, [3, 3, 4]) : digits.count == 11 ? joined(digits, [3, 4, 4]) : nil
     }
 
-    /// `715 5747`, `34268600`, and what some districts fill up with noughts: `000207155747`, `000234268600`.
+    /// `715 5747`, `34268600`, or padded with zeros by some districts: `000207155747`, `000234268600`.
     private static func withoutAreaCode(_ text: String, _ digits: String) -> String? {
-        // Of two numbers in one text, or one with an extension, the digits run together.
+        // Two numbers in one text, or an extension, would run together as one number.
         guard text.unicodeScalars.allSatisfy({ ("0"..."9").contains($0) || " .()-".unicodeScalars.contains($0) }) else {
             return nil
         }

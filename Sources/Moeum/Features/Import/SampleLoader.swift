@@ -1,6 +1,6 @@
 import Foundation
 
-/// Fills an empty database with the open data of `Data/`, so that a new site has something to show.
+/// Fills an empty database with the open data of `Data/`, for a new site.
 package struct SampleLoader: Sendable {
     let directory: String
     let districts: Districts
@@ -11,7 +11,7 @@ package struct SampleLoader: Sendable {
         self.districts = districts
     }
 
-    /// Loads the files in one transaction and returns how many places there are now; nil where there were some before.
+    /// Loads the files in one transaction and returns the number of places; nil where there were places before.
     package func load(into database: any Database) async throws -> Int? {
         guard try await database.read({ try $0.hasNoPlaces() }) else { return nil }
         let sources = try Source.all(in: directory)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Fetches one district's list, page by page. The key never appears in an error: it travels in the address, and
-/// addresses are never shown. The districts' servers speak plain HTTP alone, so whoever stands between can read the key and
-/// say what they like: nothing leads elsewhere, and no list takes more than a district could have.
+/// Fetches one district's list, page by page. Errors never contain the key: it is part of the URL, which is never shown. The
+/// districts' servers support only plain HTTP, so that others on the network can read the key and forge answers: redirects are
+/// not followed, and a list has a greatest size.
 struct SeoulClient: Sendable {
-    /// Where a district's API is.
+    /// The API of one district.
     struct Endpoint: Sendable, Codable {
         let slug: String
         let apiHost: String
         let apiService: String
     }
 
-    /// How long to wait; tests wait less.
+    /// Timeouts and tries; shorter in tests.
     struct Patience: Sendable {
         var request = Duration.seconds(15)
         var district = Duration.seconds(60)
@@ -19,26 +19,26 @@ struct SeoulClient: Sendable {
         var backoff = Duration.milliseconds(500)
     }
 
-    /// No answer at all, after every try.
+    /// The server did not answer any try.
     struct Unreachable: Error, CustomStringConvertible {
         let description: String
     }
 
     static let pageSize = 1_000
-    /// Of one district, which has some two hundred shops.
+    /// Of one district; real ones have about two hundred.
     static let maxRows = 10_000
     /// Of all pages of one district, decompressed.
     static let maxBytes = 8 << 20
 
-    /// Its own: no redirects, no proxy, and its connections serve nothing else.
+    /// Without redirects and proxies, and with connections of its own.
     private let http = HTTPClient()
     let key: String
-    /// All districts under this one address instead of their own.
+    /// Replaces the addresses of all districts.
     let baseURL: String?
     var patience = Patience()
 
-    /// All rows of a district, and how many its server says there are.
-    /// - Parameter onRows: hears how many rows each page brought.
+    /// All rows of a district, and their total as its server states it.
+    /// - Parameter onRows: called for each page with its number of rows.
     func rows(
         of endpoint: Endpoint,
         _ onRows: @escaping @Sendable (Int) -> Void
@@ -124,15 +124,15 @@ struct SeoulClient: Sendable {
     }
 }
 
-/// What a district sent in all.
+/// The fetched pages of one district.
 struct SeoulDistrictResponse: Sendable {
     let pages: [[[String: String]]]
     let total: Int
 
     var rows: [[String: String]] { pages.flatMap { $0 } }
 
-    /// How many rows came that no earlier page held: a server that sends one page twice has not sent the list. A shop that
-    /// stands twice on one page is a fault of the list itself. Rows without a key count by what they say.
+    /// Rows whose key is on no earlier page: a server that sends one page twice has not sent the whole list. A shop twice on
+    /// one page is an error of the list itself. Rows without a key are compared by their contents.
     var newRows: Int {
         var earlier: Set<[String: String]> = []
         return pages.reduce(0) { count, page in

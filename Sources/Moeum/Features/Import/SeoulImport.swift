@@ -1,23 +1,23 @@
 import Foundation
 
-/// Imports the model restaurants of all districts side by side; a dead or lying one never harms the others.
+/// Imports the model restaurants of all districts concurrently; a failing or wrong district does not affect the others.
 package struct SeoulImport: Sendable {
-    /// What became of one district.
+    /// The result of one district.
     package struct Report: Sendable {
         package let district: District
         package let result: Result<ImportCounts, Failure>
-        /// Rows that were not taken, with their key and the reason.
+        /// Refused rows, with their keys and reasons.
         package let refusals: [ImportRefusal]
         package let seconds: Double
     }
 
-    /// Why a district changed nothing.
+    /// Why a district's import failed and changed nothing.
     package struct Failure: Error, CustomStringConvertible, Equatable {
         package let description: String
 
         init(description: String) { self.description = description }
 
-        /// Only words of our own: what a library says of its error may hold the address, and the key with it.
+        /// Only our own words: the error of a library may contain the URL, and the key with it.
         init(_ error: any Error) {
             switch error {
             case let failure as Failure: self = failure
@@ -30,7 +30,7 @@ package struct SeoulImport: Sendable {
             }
         }
 
-        /// A refused statement's words may hold values of the row, so they stay untold.
+        /// Without the statement's error message, which may contain values of the row.
         private static func reason(_ error: DatabaseError) -> String {
             switch error {
             case .statement: "it refused a statement"
@@ -40,7 +40,7 @@ package struct SeoulImport: Sendable {
         }
     }
 
-    /// What is taken of one district.
+    /// The most rows of one district.
     package static let maxRows = SeoulClient.maxRows
     package static let maxMegabytes = SeoulClient.maxBytes >> 20
 
@@ -89,9 +89,9 @@ package struct SeoulImport: Sendable {
 
     /// - Parameters:
     ///   - slugs: only these districts; all when empty.
-    ///   - batch: shared by the records that it leaves.
-    ///   - onRows: hears how many rows each page brought as it comes, from several threads.
-    ///   - onReport: hears of each district as it ends.
+    ///   - batch: the same for all runs of one command.
+    ///   - onRows: called for each fetched page with its number of rows, from several threads.
+    ///   - onReport: called for each finished district.
     package func run(
         only slugs: [String],
         batch: Int64 = Identifier.next(),
@@ -105,8 +105,8 @@ package struct SeoulImport: Sendable {
                 group.addTask { await fetch(endpoint, district, batch: batch, onRows) }
             }
             var reports: [Report] = []
-            // Lists come side by side and are saved one after another: a district's changes are one large transaction,
-            // and several at once would only wait for each other or be undone.
+            // Lists are fetched concurrently and saved one after another: each district is one large transaction, and several
+            // at once would only wait for each other or be rolled back.
             for await fetched in group {
                 let report = await settle(fetched)
                 onReport(report)
@@ -116,7 +116,7 @@ package struct SeoulImport: Sendable {
         }
     }
 
-    /// A district's list, or why there is none.
+    /// A fetched list, or why fetching it failed.
     private struct Fetched: Sendable {
         let district: District
         let run: ImportRun
@@ -153,7 +153,7 @@ package struct SeoulImport: Sendable {
             result = .success(try await save(try fetched.list.get(), fetched.run, fetched.district))
         } catch {
             let failure = Failure(error)
-            // Who was stopped has not failed, and leaves the district to whoever goes on.
+            // A cancelled district has not failed: the next process imports it.
             if !Task.isCancelled { await record(failure, of: try? fetched.list.get(), fetched.run) }
             result = .failure(failure)
         }
@@ -166,7 +166,7 @@ package struct SeoulImport: Sendable {
         )
     }
 
-    /// One transaction for a district: all of its changes and their record, or none.
+    /// Saves all changes of a district and the record of its run in one transaction.
     private func save(_ list: DistrictList, _ run: ImportRun, _ district: District) async throws -> ImportCounts {
         let now = Date.now.milliseconds
         let (districts, allowsMassCancel) = (districts, allowsMassCancel)
@@ -198,7 +198,7 @@ package struct SeoulImport: Sendable {
         }
     }
 
-    /// The failure itself is reported; losing its record is no reason to stop.
+    /// The failure is reported anyway; an unsaved record is no reason to stop.
     private func record(_ failure: Failure, of list: DistrictList?, _ run: ImportRun) async {
         let (read, refusals) = (list?.read ?? 0, list?.refusals ?? [])
         try? await database.write { transaction in
@@ -208,13 +208,12 @@ package struct SeoulImport: Sendable {
     }
 }
 
-/// A district's answer as records.
+/// The records of a district's answer.
 private struct DistrictList: Sendable {
     private(set) var records: [String: PlaceRecord] = [:]
     private(set) var refusals: [ImportRefusal] = []
     private(set) var read = 0
-    /// Whether some row does not say which shop it means, or says it of one that has its row already: it may be any shop
-    /// that the list seems to have lost.
+    /// Whether a row has no key, or the key of another row: it may be any shop that seems to be missing from the list.
     private(set) var mayHideShops = false
     private var refusedKeys: Set<String> = []
 
@@ -230,13 +229,13 @@ private struct DistrictList: Sendable {
         }
     }
 
-    /// Whether a shop is on the list, even if its row cannot be taken.
+    /// Whether a shop is on the list, even if its row was refused.
     func names(_ key: String) -> Bool { records[key] != nil || refusedKeys.contains(key) }
 
     private mutating func take(_ record: PlaceRecord) {
         guard let other = records.updateValue(record, forKey: record.key) else { return }
         mayHideShops = true
-        // The later designation is the one in force.
+        // The later designation is in force.
         if (other.designatedOn ?? "") > (record.designatedOn ?? "") { records[record.key] = other }
         let words = "another row has the same PERM_NT_NO"
         refusals.append(ImportRefusal(row: record.key, reason: .repeated, words: words))

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What one page of a district's API says, whatever shape it came in.
+/// One page of a district's API, in any of the API's shapes.
 struct SeoulResponse: Sendable {
     let total: Int
     let rows: [[String: String]]
-    /// How large it was.
+    /// The size of the page's body.
     let bytes: Int
 
-    /// Why a district's answer is of no use, in words for the person who runs the import.
+    /// Why an answer is unusable, in words for the person who runs the import.
     enum Error: Swift.Error, Equatable, CustomStringConvertible {
         case badKey
         case noData
@@ -15,7 +15,7 @@ struct SeoulResponse: Sendable {
         case serverError(code: String)
         case unreadable(String)
 
-        /// Whether the same request may go well a little later.
+        /// Whether a later try of the same request may succeed.
         var isTransient: Bool {
             if case .serverError = self { true } else { false }
         }
@@ -31,14 +31,14 @@ struct SeoulResponse: Sendable {
         }
     }
 
-    /// - Parameter service: the name around the rows, such as `GnModelRestaurantDesignate`.
+    /// - Parameter service: the name of the object with the rows, such as `GnModelRestaurantDesignate`.
     init(_ body: [UInt8], service: String) throws {
         let text = String(decoding: body, as: UTF8.self)
         if text.trimmed.hasPrefix("<") { throw Self.error(inXML: text) }
         guard let root = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] else {
             throw Error.unreadable("it is no JSON object")
         }
-        // Past the range, and on errors, a bare RESULT comes without the service around it.
+        // Past the last row, and for errors, the RESULT is not inside the service's object.
         let content = root[service] as? [String: Any] ?? root
         if let result = content["RESULT"] as? [String: Any], let code = result["CODE"] as? String,
             let error = Self.error(code)
@@ -50,7 +50,7 @@ struct SeoulResponse: Sendable {
         }
         self.total = total
         bytes = body.count
-        // A single row may come as an object instead of a list.
+        // A single row may be an object instead of an array.
         let rows = content["row"] as? [[String: Any]] ?? (content["row"] as? [String: Any]).map { [$0] } ?? []
         self.rows = rows.map { row in
             row.compactMapValues { value in
@@ -59,7 +59,7 @@ struct SeoulResponse: Sendable {
         }
     }
 
-    /// The codes as the API's documentation has them; nil is fine.
+    /// The error codes of the API's documentation; nil is success.
     static func error(_ code: String) -> Error? {
         switch code {
         case "INFO-000": nil
@@ -77,7 +77,7 @@ struct SeoulResponse: Sendable {
         }
     }
 
-    /// A bad key may be answered in XML though JSON was asked for.
+    /// An invalid key may be answered in XML, although JSON was asked for.
     private static func error(inXML text: String) -> Error {
         guard let match = text.firstMatch(of: /(INFO|ERROR)-\d{3}/) else { return .unreadable("it is XML") }
         return error(String(match.output.0)) ?? .unreadable("it is XML")

@@ -7,13 +7,13 @@ struct SeoulRow {
     /// `yyyy-MM-dd`.
     let today: String
 
-    /// The shop's key; nil where the row does not say which shop it means.
+    /// The shop's key; nil where it is missing.
     static func key(_ row: [String: String]) -> String? { row[keyName].flatMap { $0.isEmpty ? nil : $0 } }
 
     private static let keyName = "PERM_NT_NO"
 
-    /// The record; throws what the row lacks.
-    /// - Parameter position: the row's in its list, from 1; it names a row that has neither a key nor a name.
+    /// The record of the row; throws where a field is missing or invalid.
+    /// - Parameter position: the row's number in its list, from 1; identifies a row without key and name.
     func record(_ row: [String: String], at position: Int) throws(ImportRefusal) -> PlaceRecord {
         let values = row.filter { !$0.value.isEmpty }
         let key = try require(Self.keyName, values, key: values["UPSO_NM"] ?? "row \(position)")

@@ -1,10 +1,10 @@
-/// Puts a document together: its words stand in the strings, its figures come from the code that keeps to them.
+/// Builds a legal document: its words are in the strings, its figures come from the code that uses them.
 struct LegalBuilder: Sendable {
     let config: Config
     let views: Views
     let language: Language
 
-    /// What is kept, in the table's order.
+    /// The kinds of stored data, in the order of the table.
     static let kept = [
         "account", "consents", "reviews", "photos", "drafts", "favourites", "lists", "visits", "roulette", "sessions",
         "devices", "tokens", "two-factor", "diary",
@@ -56,7 +56,7 @@ struct LegalBuilder: Sendable {
         )
     }
 
-    /// By the names that this installation's browsers see.
+    /// The names of the cookies, as browsers see them.
     private var cookies: [(key: String, name: String)] {
         let rules = config.cookies
         return [
@@ -68,7 +68,7 @@ struct LegalBuilder: Sendable {
         ]
     }
 
-    /// Of a sender such as `Moeum <hello@moeum.example>` the address alone.
+    /// The address of a sender such as `Moeum <hello@moeum.example>`.
     private var contact: String? {
         (config.contact ?? config.mailFrom)?.firstMatch(of: /[^\s<>@]+@[^\s<>@]+/).map { String($0.output) }
     }

@@ -1,10 +1,10 @@
-/// What people agree to at sign-up, by version: a consent says which words were read.
+/// A document that people agree to at sign-up, with its version: a consent names the version that was read.
 struct LegalDocument: Sendable, Hashable {
-    /// As consents name it, and as the page's address does.
+    /// The raw value is the name in consents and in the page's address.
     enum Kind: String, Sendable, CaseIterable {
         case terms, privacy
 
-        /// In the page's order; each has a title, texts, and where it needs them a list and a table.
+        /// In the page's order; each has a title and texts, and some have a list or a table.
         var sections: [String] {
             switch self {
             case .terms: ["service", "account", "conduct", "facts", "measures", "leaving", "liability", "changes"]
@@ -14,13 +14,13 @@ struct LegalDocument: Sendable, Hashable {
     }
 
     let kind: Kind
-    /// A change of what the words mean is a new version.
+    /// Changed with the meaning of the document.
     let version: String
     /// A day in Seoul.
     let effectiveOn: String
 
     static let terms = LegalDocument(kind: .terms, version: "1", effectiveOn: "2026-11-21")
     static let privacy = LegalDocument(kind: .privacy, version: "1", effectiveOn: "2026-11-21")
-    /// What somebody who signs up now agrees to.
+    /// The documents that a sign-up agrees to.
     static let current = [terms, privacy]
 }

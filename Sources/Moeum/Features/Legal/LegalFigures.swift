@@ -1,6 +1,6 @@
 import Foundation
 
-/// The figures that the legal texts name, each from the code that keeps to it.
+/// The figures in the legal texts, each from the code that uses it.
 enum LegalFigures {
     static let all: [String: FieldValue] = [
         "idleDays": days(Session.idleLimit),

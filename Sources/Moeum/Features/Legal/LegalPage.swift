@@ -1,11 +1,11 @@
-/// The terms or the privacy notice, as people read it.
+/// The page of the terms or the privacy notice.
 struct LegalPage: Page {
     static let template = "legal/legal"
 
     let document: LegalDocument
     let title: String
     let sections: [LegalSection]
-    /// Where the people who run this installation are reached; nil where it has not said so.
+    /// The contact of the people who run this site; nil where it is not configured.
     let contact: String?
 
     static let fields: [Field<LegalPage>] = [
@@ -19,7 +19,7 @@ struct LegalPage: Page {
     ]
 }
 
-/// A heading and what stands under it.
+/// A heading and its texts.
 struct LegalSection: ViewModel {
     let id: String
     let heading: String
@@ -36,12 +36,12 @@ struct LegalSection: ViewModel {
     ]
 }
 
-/// What is kept, why, and for how long.
+/// The table of stored data: what, why, and for how long.
 struct LegalTable: ViewModel {
-    /// One kind of thing that is kept.
+    /// One kind of stored data.
     struct Entry: ViewModel {
         let what: String
-        /// Of a cookie.
+        /// The name of a cookie.
         let name: String?
         let why: String
         let howLong: String

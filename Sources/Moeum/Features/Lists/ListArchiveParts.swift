@@ -1,7 +1,7 @@
 import Foundation
 
-/// Somebody's lists, as they leave in an archive and come back from it: of others no more than their nicknames. A list
-/// comes back as a private one, and without its address: whom it is for is said anew.
+/// The archive's parts of lists; of other people they contain only nicknames. An imported list is private and without an
+/// address to share: its owner sets who may read it again.
 extension ArchivePart {
     static let lists = ArchivePart(
         name: "lists",
@@ -16,8 +16,8 @@ extension ArchivePart {
         limits: ArchiveRows.Limits(rows: NamedList.maxCount, bytesPerRow: 64 << 10)
     )
 
-    /// Those of one's own lists, whoever put them there, and one's own on the lists of others: of a list that one may no
-    /// longer read just the place, and when one added it.
+    /// All entries of one's own lists, and one's own entries on the lists of others; of a list that one may no longer read,
+    /// only the place and the time of adding.
     static let listEntries = ArchivePart(
         name: "list-entries",
         columns: [
@@ -41,7 +41,7 @@ extension ArchivePart {
 
     private static let titleBytes = BoundedText.maxBytes(NamedList.maxTitleLength)
 
-    /// For a day taking a place off can be undone: what was on one's own lists, and what one took off those of others.
+    /// Removed entries that can still be restored: of one's own lists, and those that one removed from the lists of others.
     static let removedListEntries = ArchivePart(
         name: "removed-list-entries",
         columns: [Column(name: "list", kind: .text, isOptional: true)] + ArchivedPlace.columns + [
@@ -59,7 +59,7 @@ extension ArchivePart {
         rows: { try $0.archivedListCollaborations(of: $1) }
     )
 
-    /// Of those who ask, and of those who are asked, what each is shown.
+    /// Invitations sent and received, with what each of the two people is shown.
     static let listInvitations = ArchivePart(
         name: "list-invitations",
         columns: [
@@ -70,13 +70,13 @@ extension ArchivePart {
     )
 }
 
-/// A list as an archive has it. Its name and the moment it was made tell it from others.
+/// A list in an archive. Title and time of creation identify it.
 struct ArchivedList: Sendable {
     let title: String
     let note: String
     let createdAt: Date
 
-    /// Nil where the row holds something that no form would have taken.
+    /// Nil where a value would be refused by the form.
     init?(_ record: ArchiveRecord) {
         guard let title = record.text("title"), let note = record.text("note"),
             let name = try? BoundedText(title, .oneLine, upTo: NamedList.maxTitleLength), !name.text.isEmpty,
@@ -89,7 +89,7 @@ struct ArchivedList: Sendable {
     }
 }
 
-/// A place on a list as an archive has it.
+/// An entry of a list in an archive.
 struct ArchivedListEntry: ArchivedAtPlace {
     let list: String
     let listCreatedAt: Date
@@ -97,7 +97,7 @@ struct ArchivedListEntry: ArchivedAtPlace {
     let note: String
     let addedAt: Date
 
-    /// Nil for one on the list of somebody else, too.
+    /// Nil where a value would be refused by the form, and for an entry of somebody else's list.
     init?(_ record: ArchiveRecord) {
         guard let list = record.text("list"), let createdAt = record.time("listCreatedAt"),
             record.flag("ownList") == true, let place = ArchivedPlace(record), let note = record.text("note"),

@@ -92,7 +92,7 @@ extension Transaction {
         }
     }
 
-    /// Whether somebody may read the list `l` of the person `a` as its owner or as one who works on it: 1 or 0.
+    /// Whether somebody may read the list `l` of the person `a` as its owner or as a collaborator: 1 or 0.
     private func mayReadList(_ account: Account.ID) -> SQL {
         """
         CASE WHEN l.account_id = \(account) OR (\(isNamedAuthor(at: .now)) AND EXISTS (SELECT 1 FROM list_collaborators m
@@ -100,8 +100,8 @@ extension Transaction {
         """
     }
 
-    /// Makes the lists that are not there yet.
-    /// - Returns: how many of them there are now.
+    /// Inserts the lists that are missing.
+    /// - Returns: how many of them the account has now.
     func restoreLists(_ archived: [ArchivedList], to account: Account.ID) throws -> Int {
         try archived.filter { one in
             if try list(of: account, called: one.title, since: one.createdAt) != nil { return true }
@@ -110,9 +110,9 @@ extension Transaction {
         }.count
     }
 
-    /// Puts places on the lists of their names, at the end; those that are there stay as they are. A list that others read by
-    /// now gets none: what they read is put there by its own form.
-    /// - Returns: how many are there now as the archive has them.
+    /// Adds entries at the end of the lists with their titles; existing ones stay unchanged. A list that others read gets none,
+    /// because its entries have to pass the form.
+    /// - Returns: how many entries the lists have now as in the archive.
     func restoreLists(_ archived: [(place: Place.ID, row: ArchivedListEntry)], to account: Account.ID) throws -> Int {
         let byList = Dictionary(grouping: archived) { "\($0.row.listCreatedAt.milliseconds) \($0.row.list)" }
         var count = 0
@@ -137,7 +137,7 @@ extension Transaction {
         return count
     }
 
-    /// What is said of those of these places that are on a list.
+    /// The notes of those of these places that are on a list.
     private func listEntryNotes(of places: [Place.ID], on list: NamedList.ID) throws -> [Place.ID: String] {
         let notes = try rows(
             """
@@ -148,8 +148,8 @@ extension Transaction {
         return Dictionary(notes) { first, _ in first }
     }
 
-    /// Puts places at the end of a list at once, so that a long one costs no more for each than a short one.
-    /// - Parameter size: how many are on it.
+    /// Adds entries at the end of a list in one go, so that the cost does not grow with the length of the list.
+    /// - Parameter size: the number of the list's entries.
     private func appendListEntries(
         _ new: [(place: Place.ID, entry: ArchivedListEntry)],
         to list: NamedList.ID,

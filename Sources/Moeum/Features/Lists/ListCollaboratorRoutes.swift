@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Who else works on a list: they are asked, and do once they said yes.
+/// Collaborators of a list: the owner invites them, and they accept.
 struct ListCollaboratorRoutes: RouteGroup {
     let app: App
 
@@ -25,7 +25,7 @@ struct ListCollaboratorRoutes: RouteGroup {
                 context
             )
         }
-        // It puts the list's words in front of somebody.
+        // The invited person reads the list's texts.
         if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
         let nickname = context.form["nickname"] ?? ""
         let (limit, mails, emailRenderer) = (
@@ -33,12 +33,12 @@ struct ListCollaboratorRoutes: RouteGroup {
         )
         let screening = app.screening
         let outcome: CollaboratorOutcome = try await app.database.write { transaction in
-            // A name longer than any is nobody's.
+            // Longer than any nickname.
             guard nickname.utf8.count <= 2_048 else { return .unknown }
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            // As it stands now: its owner may have changed it meanwhile.
+            // Read again: its owner may have changed it in the meantime.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
             let refusal = try ListTextScreening(list.draft).refusal(
                 screening,
@@ -74,8 +74,8 @@ struct ListCollaboratorRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: "/lists/\(id)", flash: "list-joined")
     }
 
-    /// Takes somebody off, or back what they were asked; whoever works on it or is asked to may say no to it, suspended or
-    /// not. What is done already is done.
+    /// Removes a collaborator, or withdraws an invitation; collaborators and invited people can do so themselves, even when
+    /// suspended. Their entries stay.
     @Sendable func dismiss(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, member, reader) = (try context.id(), try context.requireMember(), ListPresenter(app, context).reader)
         let other = context.parameters.get("memberID").flatMap { Account.ID($0) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Who else works on a list.
+/// Collaborators of lists.
 extension Transaction {
-    /// In the order in which they came.
+    /// In the order in which they accepted.
     func collaborators(of list: NamedList.ID) throws -> [NamedList.Person] {
         try rows(
             """
@@ -27,7 +27,7 @@ extension Transaction {
         )
     }
 
-    /// Whether they were one.
+    /// Removes a collaborator; whether they were one.
     func removeCollaborator(_ account: Account.ID, from list: NamedList.ID) throws -> Bool {
         try execute("DELETE FROM list_collaborators WHERE list_id = \(list) AND account_id = \(account)") > 0
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The place that stands for a list, with its newest photo.
+/// The cover of a list: one of its places, with the newest photo.
 struct ListCoverRow: Sendable {
     let place: Place
     let photo: GalleryPhoto?
 }
 
 extension Transaction {
-    /// The covers of lists that have any entry: the place that its owner chose, or the first.
+    /// The covers of lists with entries: the place that the owner chose, or the first one.
     func covers(of lists: [NamedList.ID], at now: Date) throws -> [NamedList.ID: ListCoverRow] {
         let chosen = try rows(
             """

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Putting places on a list, moving them and taking them off.
+/// Adding entries to a list, moving and removing them.
 struct ListEntryRoutes: RouteGroup {
     let app: App
 
@@ -35,7 +35,7 @@ struct ListEntryRoutes: RouteGroup {
             do { change.note = try BoundedText(typed, .lines, upTo: NamedList.maxEntryNoteLength).text } catch {
                 return try await refuse(error.rawValue, .note)
             }
-            // Others read it.
+            // Other people read the note.
             if isShared, let bar = member.publishingBar { return try await refuse(bar.rawValue, .note) }
         }
         change.position = form["position"].flatMap { Int($0) }
@@ -56,7 +56,7 @@ struct ListEntryRoutes: RouteGroup {
             )
         case .changed where form["order"] != nil && Accept.prefersJSON(request),
             .unchanged where form["order"] != nil && Accept.prefersJSON(request):
-            // Somebody else may have moved others meanwhile.
+            // Somebody else may have moved other entries in the meantime.
             let order = try await app.database.read { try $0.listEntries(of: id).map(\.place) }
             return .personalJSON(ListOrder(places: order))
         case .changed, .unchanged:
@@ -66,7 +66,7 @@ struct ListEntryRoutes: RouteGroup {
         }
     }
 
-    /// Goes on where the notice was that offered it.
+    /// Restores a removed entry, and returns to the page with the notice that offered it.
     private func putBack(
         _ change: EntryChange,
         _ list: NamedList,
@@ -79,7 +79,7 @@ struct ListEntryRoutes: RouteGroup {
         switch outcome {
         case .back: flash = "list-entry-back"
         case .unchanged: flash = "list-entry-known"
-        // There was nothing to bring back any more: it is there, without what was said of it.
+        // It can no longer be restored, and was added without its note.
         case .added: flash = "list-entry-added"
         default: return try await refuse(outcome.rawValue, .place)
         }
@@ -88,7 +88,7 @@ struct ListEntryRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: next ?? entry, flash: flash)
     }
 
-    /// Where the form stood.
+    /// The page with the form.
     private static func next(_ context: AppRequestContext) -> String? {
         LocalPath.local(context.form["next"])
     }
@@ -102,7 +102,7 @@ struct ListEntryRoutes: RouteGroup {
         let member = try context.requireMember()
         let (screening, written) = (app.screening, change.note.map(Written.init))
         return try await app.database.write { transaction -> Result<ListEntryOutcome, NamedList.Draft.Refusal> in
-            // Whether one may is asked again where it is written: it may have been taken back meanwhile.
+            // Checked again in the write: the right may be gone by now.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .edit)
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
@@ -113,11 +113,11 @@ struct ListEntryRoutes: RouteGroup {
             {
                 return .failure(NamedList.Draft.Refusal(problems: ["note": error]))
             }
-            // One that stayed with a place that is another one now is still itself.
+            // An entry that stayed with a merged place is changed there.
             let isThere = try !transaction.lists(holding: change.place, among: [id]).isEmpty
             if change.isOfOneThere, !isThere { return .success(.gone) }
             let place = isThere ? change.place : try transaction.canonicalPlaceID(for: change.place)
-            // Where others read it, a note is there again only for whoever asks for that and may say it.
+            // On a list that others read, a note is restored only for somebody who asks for that and may publish it.
             let mayShowNote =
                 try !isRead
                 || change.isUndo && member.mayPublish && mayReturn(place, to: id, reader, screening, transaction)
@@ -135,7 +135,7 @@ struct ListEntryRoutes: RouteGroup {
         }.get()
     }
 
-    /// Whether the note that a place had may be read again: it may be from a time when nobody else read the list.
+    /// Whether others may read the note of a removed entry: it may be from a time when nobody else read the list.
     private func mayReturn(
         _ place: Place.ID,
         to list: NamedList.ID,
@@ -161,7 +161,7 @@ struct ListEntryRoutes: RouteGroup {
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            // Taken off twice is taken off: a second press says what the first did.
+            // Removing an entry twice has the same result.
             _ = try transaction.removeListEntry(place, from: list.id, by: member.id, at: reader.now)
             return try transaction.removedListEntry(place, of: list.id, for: member.id, at: reader.now) != nil
         }
@@ -169,7 +169,7 @@ struct ListEntryRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: list.path, flash: flash)
     }
 
-    /// The list of the path and whether anybody but its owner reads it, for whoever has that right.
+    /// The list of the path, for somebody with the right, and whether others read it.
     private func list(
         _ id: NamedList.ID,
         _ context: AppRequestContext,
@@ -183,23 +183,23 @@ struct ListEntryRoutes: RouteGroup {
     }
 }
 
-/// What a script is told after it moved a place: the order as it is now.
+/// The JSON answer after an entry was moved: the new order.
 private struct ListOrder: ViewModel {
     let places: [Place.ID]
 
     static let fields: [Field<ListOrder>] = [.texts("order") { $0.places.map(String.init) }]
 }
 
-/// What a form asks to be done with a place on a list.
+/// A change of a list's entry, from a form.
 private struct EntryChange: Sendable {
     let place: Place.ID
-    /// A place that went meanwhile is not brought back by it.
+    /// Whether the change is for an existing entry: a removed one is not added again.
     let isOfOneThere: Bool
-    /// It is to come back as it was before somebody took it off.
+    /// Whether a removed entry is to be restored.
     let isUndo: Bool
     var note: String?
     var position: Int?
 
-    /// Nothing is to be done with a place that is there.
+    /// Whether an existing entry stays unchanged.
     var isEmpty: Bool { !isOfOneThere && note == nil && position == nil }
 }

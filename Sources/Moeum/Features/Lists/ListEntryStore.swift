@@ -1,6 +1,6 @@
 import Foundation
 
-/// The places on a list: numbered from 1 on without gaps, whatever comes, goes and moves.
+/// The entries of a list, numbered from 1 without gaps.
 extension Transaction {
     func listEntries(of list: NamedList.ID) throws -> [NamedList.Entry] {
         try rows(
@@ -10,12 +10,11 @@ extension Transaction {
         ).map { NamedList.Entry(place: try $0.int64(0), position: try $0.int(1), note: try $0.string(2)) }
     }
 
-    /// Puts a place on a list, or changes what is said of one that is there. What somebody took off a short while ago comes
-    /// back to where it stood.
+    /// Adds an entry, or changes an existing one. A recently removed entry is restored at its position.
     /// - Parameters:
-    ///   - note: nil leaves it as it is.
-    ///   - position: where it is to stand, the nearest there is; nil leaves it, and puts a new one at the end.
-    ///   - bringsNoteBack: whether the note that it had may be read again by whoever reads the list now.
+    ///   - note: nil leaves it unchanged.
+    ///   - position: the new position, limited to the list's length; nil leaves it unchanged, and adds a new entry at the end.
+    ///   - bringsNoteBack: whether the note of a removed entry is restored with it.
     func putListEntry(
         _ place: Place.ID,
         on list: NamedList.ID,
@@ -61,8 +60,8 @@ extension Transaction {
         return former != nil && (note ?? formerNote) == former?.entry.note ? .back : .added
     }
 
-    /// Takes a place off; for a day that can be undone.
-    /// - Returns: whether it was there.
+    /// Removes an entry; it can be restored for a day.
+    /// - Returns: whether it was on the list.
     func removeListEntry(_ place: Place.ID, from list: NamedList.ID, by account: Account.ID, at now: Date) throws
         -> Bool
     {
@@ -90,7 +89,7 @@ extension Transaction {
         return true
     }
 
-    /// Which of these lists hold a place.
+    /// Which of these lists have an entry of a place.
     func lists(holding place: Place.ID, among lists: [NamedList.ID]) throws -> Set<NamedList.ID> {
         Set(
             try rows(
@@ -112,7 +111,7 @@ extension Transaction {
         try first("SELECT COUNT(*) FROM list_entries WHERE list_id = \(list)") { try $0.int(0) } ?? 0
     }
 
-    /// Makes room at `end` by closing the gap at `start`.
+    /// Moves the entries between two positions by one: closes the gap at `start` and opens one at `end`.
     private func shiftListEntries(_ list: NamedList.ID, from start: Int, to end: Int) throws {
         if end < start {
             try execute(

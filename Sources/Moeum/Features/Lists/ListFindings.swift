@@ -1,11 +1,11 @@
-/// Places that a search on a list's own page finds, to be put on it there.
+/// The results of a search on a list's page, for places to add.
 struct ListFindings: ViewModel {
-    /// What was typed.
+    /// The text that was searched for.
     let query: String
     let items: [Item]
     let list: NamedList.ID
 
-    /// On one page: the words are narrowed until the place is among them.
+    /// The most results: a longer text finds fewer.
     static let maxShown = 10
     static let maxQueryLength = 100
 
@@ -33,7 +33,7 @@ struct ListFindings: ViewModel {
 }
 
 extension ListPresenter {
-    /// - Parameter typed: nil finds nothing yet.
+    /// - Parameter typed: nil is no search.
     func findings(
         _ typed: String?,
         for list: NamedList,
@@ -62,7 +62,7 @@ extension ListPresenter {
     }
 }
 
-/// The question alone, for whoever is asked to work on a list that they may not read yet.
+/// The invitation to a list that the invited person may not read yet.
 struct ListAskedPage: Page {
     static let template = "lists/asked"
 

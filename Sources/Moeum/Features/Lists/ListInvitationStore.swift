@@ -1,13 +1,13 @@
 import Foundation
 
-/// Who is asked to work on a list and has not said yet: to them it is a stranger's list like any other.
+/// Invitations to collaborate on lists; an invited person may read no more than a stranger.
 extension Transaction {
-    /// What somebody is asked to work on, the last asked first; of people who leave or are suspended nothing.
+    /// A person's invitations, newest first, without those of people who are leaving or suspended.
     func listInvitations(of reader: ListReader) throws -> [ListInvitation] {
         try listInvitations(of: reader, where: "1 = 1")
     }
 
-    /// Whether somebody is asked to work on this list.
+    /// A person's invitation to this list.
     func listInvitation(to list: NamedList.ID, for reader: ListReader) throws -> ListInvitation? {
         try listInvitations(of: reader, where: "l.id = \(list)").first
     }
@@ -32,7 +32,7 @@ extension Transaction {
         }
     }
 
-    /// Whom a list waits for, in the order in which they were asked.
+    /// The people invited to a list, in the order of their invitations.
     func invitedPeople(to list: NamedList.ID) throws -> [NamedList.Person] {
         try rows(
             """
@@ -42,9 +42,8 @@ extension Transaction {
         ).map { NamedList.Person(id: try $0.int64(0), nickname: try $0.string(1)) }
     }
 
-    /// Asks somebody to work on a list, by the name that others know them by, and tells them by mail; asked for twice, they
-    /// are asked once.
-    /// - Parameter mails: how often one person is told of one list, however often they are asked.
+    /// Invites somebody to collaborate on a list, by their nickname, with an e-mail; a second invitation changes nothing.
+    /// - Parameter mails: limits the e-mails to one person about one list.
     func inviteCollaborator(
         named nickname: String,
         to list: NamedList,
@@ -74,14 +73,14 @@ extension Transaction {
         if try consumeRateLimit(mails, for: "\(list.id) \(found)", at: now.milliseconds) == nil,
             let account = try account(found)
         {
-            // The page says which list: nobody's words reach somebody's mail before they ask for them.
+            // The e-mail does not contain the list's title: nobody's words are sent to somebody who did not ask for them.
             try enqueueEmail(.listInvitation, account, link: "/lists", EmailMessage.Details(), emailRenderer)
         }
         return .invited
     }
 
-    /// Lets somebody work on a list that they were asked to work on.
-    /// - Returns: whether they do now; once more, they still do.
+    /// Makes an invited person a collaborator of a list.
+    /// - Returns: whether they are one now.
     func acceptListInvitation(to list: NamedList.ID, for reader: ListReader) throws -> Bool {
         guard let account = reader.account else { return false }
         let isAsked = try first(
@@ -96,13 +95,13 @@ extension Transaction {
         return true
     }
 
-    /// Whether they were asked.
+    /// Deletes an invitation; whether there was one.
     func removeListInvitation(of account: Account.ID, to list: NamedList.ID) throws -> Bool {
         try execute("DELETE FROM list_invitations WHERE list_id = \(list) AND account_id = \(account)") > 0
     }
 }
 
 extension EmailMessage.Kind {
-    /// Somebody is asked to work on a list. Takes a link to the question.
+    /// An invitation to a list. Takes a link to the invitation.
     static let listInvitation = Self("list-invitation")
 }

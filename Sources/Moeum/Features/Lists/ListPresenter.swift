@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What the pages of lists share: words, covers, who may do what.
+/// Texts, covers and rights for the pages of lists.
 struct ListPresenter: Sendable {
     let app: App
     let places: PlacePresenter
@@ -18,7 +18,7 @@ struct ListPresenter: Sendable {
 
     func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { places.text(key, arguments) }
 
-    /// What is wrong, in words: as of a form's field.
+    /// The text of an error, as at a form's field.
     func problem(_ code: String, of key: String, maximum: Int = 0, typed: String = "") -> String {
         let over = max(0, typed.count - maximum)
         return FormTexts(views: app.views, language: language, arguments: [:]).problem(
@@ -28,8 +28,8 @@ struct ListPresenter: Sendable {
         )
     }
 
-    /// What they say of themselves on a card.
-    /// - Parameter covers: those that are shown with them.
+    /// The cards of lists.
+    /// - Parameter covers: the covers on the cards.
     func cards(_ lists: [NamedList], covers: [NamedList.ID: ListCoverRow] = [:]) -> [ListCard] {
         lists.map { list in
             ListCard(list: list, isOwn: list.owner.id == reader.account, cover: covers[list.id].map(cover))
@@ -54,7 +54,7 @@ struct ListPresenter: Sendable {
         )
     }
 
-    /// What is wrong with a place that was sent.
+    /// The text of a refused entry.
     func words(_ refusal: ListRefusal) -> String {
         guard refusal.field == .note else {
             return text("lists.refused.\(refusal.code)", ["most": .integer(NamedList.maxEntries)])
@@ -67,7 +67,7 @@ struct ListPresenter: Sendable {
         )
     }
 
-    /// Entries with their places, in order.
+    /// A list's entries with their places, in order.
     func entries(
         _ list: NamedList,
         _ refusal: ListRefusal?,
@@ -96,16 +96,16 @@ struct ListPresenter: Sendable {
     }
 }
 
-/// Why a place was not put on a list.
+/// Why a change of an entry was refused.
 struct ListRefusal: Sendable {
-    /// What is wrong, by its name in a form.
+    /// The field with the error; the raw value is its name in the form.
     enum Field: String, Sendable {
         case place = "place_id"
         case note, position
     }
 
     let place: Place.ID?
-    /// What was typed with it.
+    /// The typed note.
     let note: String?
     let code: String
     let field: Field

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What others will read of a list, looked at before they do: a list cannot wait for staff, so what a review would wait for is
-/// refused.
+/// Screening of a list's texts before others read them: a list cannot be held for staff, so that what would hold a review is
+/// refused here.
 struct ListTextScreening: Sendable {
     private let title: Written
     private let note: Written
 
     init(_ draft: NamedList.Draft) { (title, note) = (Written(draft.title), Written(draft.note)) }
 
-    /// What is not taken, or nil. To be asked in the transaction that writes: who reads a list changes from one to the next.
+    /// The refused fields, or nil. Called in the writing transaction, because who reads a list may change until then.
     /// - Parameters:
-    ///   - isRead: whether others will read it, or are asked to.
-    ///   - list: what was noted of its places while nobody else read that is looked at too; nil where others did.
+    ///   - isRead: whether others will read it, or are invited.
+    ///   - list: also screens the notes that were written while nobody else read this list; nil where others did.
     func refusal(
         _ screening: Screening,
         by account: Account.ID,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A list of places that somebody made and named; others read it, or work on it, as far as its owner lets them.
+/// A named list of places; its owner decides who reads it and who collaborates.
 struct NamedList: Sendable, Identifiable {
     typealias ID = Int64
 
@@ -8,15 +8,15 @@ struct NamedList: Sendable, Identifiable {
         case `private`, link, `public`
     }
 
-    /// What somebody may do with it.
+    /// What a person may do with a list.
     enum Right: Sendable, Comparable {
         case read
-        /// The entries, and nothing else.
+        /// Change the entries only.
         case edit
         case own
     }
 
-    /// A place on a list.
+    /// An entry of a list: a place.
     struct Entry: Sendable, Equatable {
         let place: Place.ID
         /// From 1 on, without gaps.
@@ -24,14 +24,14 @@ struct NamedList: Sendable, Identifiable {
         let note: String
     }
 
-    /// What its owner says of it.
+    /// The texts and the visibility of a list, set by its owner.
     struct Draft: Sendable, Equatable {
         var title: String
         var note: String
         var visibility: Visibility
     }
 
-    /// Somebody who works on it, or its owner.
+    /// A collaborator or the owner of a list.
     struct Person: Sendable, Equatable {
         let id: Account.ID
         let nickname: String
@@ -40,12 +40,12 @@ struct NamedList: Sendable, Identifiable {
     let id: ID
     let owner: Person
     let draft: Draft
-    /// What the address ends in by which anybody reads it.
+    /// The secret in the address by which anybody can read the list.
     let token: String?
-    /// The place whose photo stands for it, where its owner chose one.
+    /// The place whose photo is the list's cover, where its owner chose one.
     let cover: Place.ID?
     let count: Int
-    /// Counts what its owner changed; entries have none, the last write wins.
+    /// Counts the owner's edits; changes of entries do not count, their last write wins.
     let rev: Int
     let changedAt: Date
 
@@ -56,37 +56,37 @@ struct NamedList: Sendable, Identifiable {
     static let maxTitleLength = 60
     static let maxNoteLength = 500
     static let maxEntryNoteLength = 300
-    /// Of one person.
+    /// Lists of one person.
     static let maxCount = 200
-    /// On one list.
+    /// Entries of one list.
     static let maxEntries = 500
     static let maxCollaborators = 20
-    /// How long taking a place off can be undone.
+    /// A removed entry can be restored for this long, in seconds.
     static let undoPeriod: TimeInterval = 86_400
 
-    /// Forgets what can no longer be undone.
+    /// Deletes removed entries that can no longer be restored.
     static let sweep: AccountSweep.Task = { try $0.deleteOldRemovedListEntries(at: $1, atMost: $2) }
 }
 
-/// Who asks for a list.
+/// The person who reads a list.
 struct ListReader: Sendable {
     /// Nil for a visitor.
     let account: Account.ID?
     let now: Date
 }
 
-/// What became of putting a place on a list; the raw value is the code by which answers name it.
+/// The result of adding or changing an entry; the raw value is its code in answers.
 enum ListEntryOutcome: String, Sendable {
     case added, changed, unchanged, full
-    /// It is there again, as it was before it was taken off.
+    /// A removed entry was restored.
     case back
-    /// It was to be changed, and somebody took it off meanwhile.
+    /// The entry to change was removed in the meantime.
     case gone
     /// There is no such place.
     case unknown
 }
 
-/// A list that somebody is asked to work on; until they say yes they read no more of it than its name.
+/// An invitation to a list; until it is accepted, the invited person reads only its title.
 struct ListInvitation: Sendable {
     let list: NamedList.ID
     let title: String
@@ -94,17 +94,17 @@ struct ListInvitation: Sendable {
     let invited: Account.ID
 }
 
-/// What became of asking somebody to work on a list; the raw value is the code by which answers name it.
+/// The result of an invitation; the raw value is its code in answers.
 enum CollaboratorOutcome: String, Sendable, CaseIterable {
     case invited, unknown, yourself
-    /// They work on it already.
+    /// The person is a collaborator already.
     case known
     case tooMany = "too-many"
-    /// What they would read is not taken from anybody.
+    /// Screening refuses the list's texts.
     case words
 }
 
-/// What became of an edit of what its owner says of a list.
+/// The result of editing a list.
 enum ListChange: Sendable {
     case saved
     case stale(NamedList)

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Changing what a list says of itself, and taking it away: its owner alone does either.
+/// Editing and deleting a list, both by its owner only.
 struct NamedListEditRoutes: RouteGroup {
     let app: App
 
@@ -19,7 +19,7 @@ struct NamedListEditRoutes: RouteGroup {
         router.post("/lists/{id}/delete", for: .member, use: delete)
     }
 
-    // MARK: Changing
+    // MARK: Editing
 
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (own, _) = try await own(context)
@@ -39,7 +39,7 @@ struct NamedListEditRoutes: RouteGroup {
         }
         let presenter = ListPresenter(app, context)
         let sent = problems.isEmpty ? nil : context.form
-        // From here on it is overwritten knowingly.
+        // Sending the form again overwrites knowingly.
         let typed = isStale ? sent?.with("rev", "\(list.rev)") : sent
         let chosen = typed?["cover"].flatMap { Place.ID($0) } ?? list.cover
         return try await app.pages.respond(
@@ -86,7 +86,7 @@ struct NamedListEditRoutes: RouteGroup {
         }
         let (limit, now) = (app.limits.listEntries, app.clock())
         let rev = form["rev"].map { Int($0) ?? 0 }
-        // An empty choice leaves it to the order of the list.
+        // An empty value means the first place of the list.
         let cover = form["cover"].map { Place.ID($0) ?? 0 }
         let (screening, written, reader) = (app.screening, ListTextScreening(draft), ListPresenter(app, context).reader)
         let change: ListChange
@@ -95,7 +95,7 @@ struct NamedListEditRoutes: RouteGroup {
                 if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                     throw Problem.tooOften(after: wait)
                 }
-                // As it stands now: somebody may have been asked to work on it meanwhile.
+                // Read again: somebody may have been invited in the meantime.
                 guard let (current, _) = try transaction.namedList(list.id, for: reader) else { return .success(.gone) }
                 let isPublished = draft.visibility != .private
                 let refusal = try written.refusal(
@@ -151,7 +151,7 @@ struct NamedListEditRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: "/lists", flash: "list-deleted")
     }
 
-    /// The list of the path and whether anybody but its owner reads it, for its owner.
+    /// The list of the path, for its owner, and whether others read it.
     private func own(_ context: AppRequestContext) async throws -> (list: NamedList, isShared: Bool) {
         let (id, reader) = (try context.id(), ListPresenter(app, context).reader)
         return try await app.database.read { transaction in
@@ -162,7 +162,7 @@ struct NamedListEditRoutes: RouteGroup {
 }
 
 extension Form {
-    /// The same with another value of one field.
+    /// The form with another value of one field.
     fileprivate func with(_ name: String, _ value: String) -> Form {
         Form(items: items.filter { $0.name != name } + [(name, value)])
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands for a list: the photo of one of its places, or that place's plate.
+/// The cover of a list: the photo of one of its places, or the plate of that place's business type.
 struct ListCover: ViewModel {
     let place: Place
     let photo: GalleryPhoto?
@@ -14,7 +14,7 @@ struct ListCover: ViewModel {
     ]
 }
 
-/// What a program is told after a list was made.
+/// The JSON answer after a list was created.
 struct CreatedNamedList: ViewModel {
     let path: String
     let message: String
@@ -26,7 +26,7 @@ struct CreatedNamedList: ViewModel {
     ]
 }
 
-/// A list as one's own lists show it.
+/// A list's card.
 struct ListCard: ViewModel {
     let list: NamedList
     let isOwn: Bool
@@ -47,7 +47,7 @@ struct ListCard: ViewModel {
     ]
 }
 
-/// A list that one is asked to work on.
+/// An invitation to a list.
 struct ListInvitationItem: ViewModel {
     let invitation: ListInvitation
 
@@ -63,7 +63,7 @@ struct ListInvitationItem: ViewModel {
     ]
 }
 
-/// Somebody's lists, those that they work on or are asked to, and the form of a new one.
+/// A person's own lists, lists of others on which they collaborate, invitations, and the form of a new list.
 struct NamedListsPage: Page {
     static let template = "lists/mine"
 
@@ -79,28 +79,28 @@ struct NamedListsPage: Page {
     ]
 }
 
-/// One list and its places.
+/// The page of a list with its entries.
 struct NamedListPage: Page {
     static let template = "lists/list"
 
     let head: NamedListHead
     let entries: [ListEntryItem]
     let right: NamedList.Right
-    /// Those that work on it, for whoever does.
+    /// Shown to the owner and to collaborators.
     let collaborators: [ListCollaborator]
-    /// Asks somebody to work on it; nil for whoever may not.
+    /// The form that invites somebody; nil for others than the owner.
     let asking: FormView?
     let reader: Account.ID?
-    /// What is wrong with what was sent, where no field is to be shown beside it.
+    /// The text of an error that belongs to no visible field.
     let problem: String?
-    /// What was typed there.
+    /// The typed note that belongs to the error.
     let strayNote: String?
-    /// A search for what to put on it, for whoever works on it.
+    /// A search for places to add; nil for readers.
     let findings: ListFindings?
-    /// Asks the reader to work on it, where they can read it already.
+    /// The reader's invitation, where they can read the list already.
     let invitation: ListInvitationItem?
 
-    /// One of its places by chance, where the list is read at its own address.
+    /// The roulette of the list's places; nil on a page with the shared address.
     private var rouletteHref: String? {
         entries.isEmpty || head.isByLink ? nil : "/roulette?from=list&list=\(head.list.id)"
     }
@@ -122,17 +122,17 @@ struct NamedListPage: Page {
     ]
 }
 
-/// What a list says of itself.
+/// The texts and addresses of a list.
 struct NamedListHead: ViewModel {
     let list: NamedList
     let right: NamedList.Right
     let cover: ListCover?
-    /// Absolute, for its owner.
+    /// The shared address in full, for the owner.
     let address: String?
-    /// What further addresses of it begin with: its own, or the one that it is read at by whoever has it.
+    /// The beginning of the addresses of the list's pages: its own path, or the path of the shared address.
     let path: String
 
-    /// It is read at the address that its owner gave away.
+    /// Whether the page was opened with the shared address.
     var isByLink: Bool { path != list.path }
 
     static let fields: [Field<NamedListHead>] = [
@@ -150,7 +150,7 @@ struct NamedListHead: ViewModel {
         .text("path") { $0.path }.viewOnly,
         .text("ownPath") { $0.list.path }.viewOnly,
         .object("cover") { $0.cover }.viewOnly,
-        // Whoever reads it here can pass the page on, because anybody can read it here.
+        // Anybody can read this address, so that the page can be passed on.
         .flag("isShareable") { $0.isByLink || $0.list.draft.visibility == .public }.viewOnly,
         .flag("isPrivate") { $0.list.draft.visibility == .private }.viewOnly,
         .flag("isLink") { $0.list.draft.visibility == .link }.viewOnly,
@@ -158,13 +158,13 @@ struct NamedListHead: ViewModel {
     ]
 }
 
-/// A place on a list, and what can be done with it.
+/// An entry of a list, with its forms.
 struct ListEntryItem: ViewModel {
     let place: PlaceCard
     let entry: NamedList.Entry
     let list: NamedList.ID
     let isLast: Bool
-    /// What was typed in the place of its note, and what is wrong with that.
+    /// The refused note, and what is wrong with it.
     let refused: (note: String, problem: String)?
 
     private var path: String { "/lists/\(list)/entries" }
@@ -187,7 +187,7 @@ struct ListEntryItem: ViewModel {
     ]
 }
 
-/// Somebody who works on a list, or is asked to.
+/// A collaborator of a list, or an invited person.
 struct ListCollaborator: ViewModel {
     let person: NamedList.Person
     let list: NamedList.ID
@@ -202,14 +202,14 @@ struct ListCollaborator: ViewModel {
     ]
 }
 
-/// Changing what a list says of itself.
+/// The page that edits a list.
 struct NamedListEditPage: Page {
     static let template = "lists/edit"
 
     let list: NamedListHead
     let form: FormView
     let covers: [ListChoice]
-    /// What it says by now, beside what is about to take its place.
+    /// The list as it is now, where it changed after the form was shown.
     let existing: NamedListHead?
 
     static let fields: [Field<NamedListEditPage>] = [
@@ -220,7 +220,7 @@ struct NamedListEditPage: Page {
     ]
 }
 
-/// Asks whether a list is to go.
+/// The page that asks whether to delete a list.
 struct NamedListDeletePage: Page {
     static let template = "lists/delete"
 
@@ -229,24 +229,24 @@ struct NamedListDeletePage: Page {
     static let fields: [Field<NamedListDeletePage>] = [.object("list") { $0.list }]
 }
 
-/// Which of one's lists hold a place.
+/// The page that chooses on which of one's lists a place is.
 struct PlaceListsPage: Page {
     static let template = "lists/place"
 
     let place: PlaceCard
     let lists: [Choice]
     let title: String
-    /// So that a new list is made once, however often its form is sent.
+    /// The idempotency key of the new list.
     let idempotencyKey: String
-    /// Each with its field.
+    /// Errors of the title and of the lists.
     let titleProblem: String?
     let listProblem: String?
 
-    /// One of one's lists, ticked where it holds the place.
+    /// One of the person's lists, checked where the place is on it.
     struct Choice: ViewModel {
         let list: ListCard
         let isChosen: Bool
-        /// Held it when the form was first shown: only what differs from that is done.
+        /// Whether the place was on it when the form was first shown: only differences from that are applied.
         let wasChosen: Bool
 
         static let fields: [Field<Choice>] = [

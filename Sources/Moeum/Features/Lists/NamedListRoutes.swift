@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// One's own lists, and reading a list by whichever address.
+/// A person's lists, and the pages of a list by its own and by its shared address.
 struct NamedListRoutes: RouteGroup {
     let app: App
 
@@ -26,7 +26,7 @@ struct NamedListRoutes: RouteGroup {
         router.get("/l/{token}/export", for: .anyone, use: exportShared)
     }
 
-    // MARK: One's own
+    // MARK: The person's lists
 
     @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         try await showOwn(problems: [:], status: .ok, request, context)
@@ -99,7 +99,7 @@ struct NamedListRoutes: RouteGroup {
         return response
     }
 
-    /// - Returns: nil where one has as many as anybody may.
+    /// - Returns: nil where the person has the greatest number of lists.
     private func make(
         _ draft: NamedList.Draft,
         _ member: Member,
@@ -112,7 +112,7 @@ struct NamedListRoutes: RouteGroup {
             if let path = try transaction.idempotentLocation(idempotencyKey, of: member.id) {
                 return .success((path, false))
             }
-            // First, and kept where words are refused: else any number of words could be tried.
+            // Counted first, even where words are refused: otherwise any number of words could be tried.
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
@@ -137,7 +137,7 @@ struct NamedListRoutes: RouteGroup {
         return try await export(presenter, request) { try $0.namedList(id, for: presenter.reader)?.list }
     }
 
-    // MARK: By the address that its owner gave away
+    // MARK: The shared address
 
     @Sendable func showShared(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let token = try Self.token(context)
@@ -147,7 +147,7 @@ struct NamedListRoutes: RouteGroup {
             guard let list = try transaction.namedList(token: token, at: presenter.reader.now) else {
                 throw Problem.notFound
             }
-            // Whoever reads it here reads what everybody with the address does, its owner too.
+            // With the shared address, the owner sees the page like everybody else.
             let page = try view.page(list, .read, presenter, path: "/l/\(token)", nil, nil, transaction)
             view.describe(page, in: &layout, presenter)
             return page
@@ -168,7 +168,7 @@ struct NamedListRoutes: RouteGroup {
         return token.text
     }
 
-    /// Kept by no cache and no search engine: taken back, it is gone.
+    /// Kept by no cache and no search engine, because the owner may stop sharing.
     private static func hide(_ response: inout Response) {
         response.headers[.robots] = "noindex"
         response.headers[.cacheControl] = "private, no-store"
@@ -182,7 +182,7 @@ struct NamedListRoutes: RouteGroup {
     ) async throws -> Response {
         let format = PlaceExport.Format(request.uri.queryParameters["format"].map(String.init))
         let base = app.config.baseURL
-        // As long as a page at most, and made where pages are.
+        // No longer than a page, and made like one.
         let (export, bytes) = try await app.database.read { transaction in
             guard let list = try find(transaction) else { throw Problem.notFound }
             let items = try presenter.entries(list, nil, transaction).map { item in
@@ -204,20 +204,20 @@ struct NamedListRoutes: RouteGroup {
 }
 
 extension HTTPField.Name {
-    /// The literal is a token, so the initialiser cannot refuse it.
+    /// The literal is a valid name, so that the initialiser does not return nil.
     fileprivate static let robots = HTTPField.Name("X-Robots-Tag") ?? .server
 }
 
 extension NamedList.Draft {
-    /// What keeps a form from being a list: codes by field.
+    /// Why the form is invalid: codes by field.
     struct Refusal: Error {
         let problems: [String: String]
     }
 
-    /// A field that did not come stays as it was.
+    /// A field that was not sent stays unchanged.
     /// - Parameters:
-    ///   - list: the one that is changed; nil for a new one.
-    ///   - isShared: others read its words already, whatever is asked for.
+    ///   - list: the list that is edited; nil for a new one.
+    ///   - isShared: whether others read it already, whatever visibility is chosen.
     init(
         _ form: Form,
         by member: Member,

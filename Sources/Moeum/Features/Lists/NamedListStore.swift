@@ -12,11 +12,11 @@ extension Transaction {
             .map(NamedList.init)
     }
 
-    /// Somebody's own lists and those that they work on, the last changed first.
+    /// A person's own lists and those on which they collaborate, last changed first.
     func namedLists(of reader: ListReader) throws -> [NamedList] {
         guard let account = reader.account else { return [] }
-        // Apart, because together they would be looked for among everybody's. Others ask whom they like: of theirs there
-        // are no more than one could have oneself.
+        // Two queries, because a joined one would search all lists. Anybody can invite: only as many lists of others are
+        // returned as one person may own.
         let own = try namedLists("WHERE l.account_id = \(account) ORDER BY l.changed_at DESC, l.id DESC")
         let others = try namedLists(
             """
@@ -27,7 +27,7 @@ extension Transaction {
         return (own + others).sorted { ($0.changedAt, $0.id) > ($1.changedAt, $1.id) }
     }
 
-    /// Somebody's lists that everybody may read, the last changed first.
+    /// A person's public lists, last changed first.
     func publicLists(of account: Account.ID) throws -> [NamedList] {
         try namedLists(
             """
@@ -37,8 +37,8 @@ extension Transaction {
         )
     }
 
-    /// A list, and what this reader may do with it; nil for whoever may not even read it. Those of people who leave or are
-    /// suspended are theirs alone.
+    /// A list, and what this reader may do with it; nil where they may not read it. Lists of people who are leaving or
+    /// suspended are visible only to themselves.
     func namedList(_ id: NamedList.ID, for reader: ListReader) throws -> (list: NamedList, right: NamedList.Right)? {
         guard let list = try namedLists("WHERE l.id = \(id)").first else { return nil }
         if list.owner.id == reader.account { return (list, .own) }
@@ -47,7 +47,7 @@ extension Transaction {
         return list.draft.visibility == .public ? (list, .read) : nil
     }
 
-    /// A list, for whoever has that right; whoever may only read it is refused, and to others there is none.
+    /// A list, for somebody with the right. Refuses readers without it; throws `notFound` where they may not even read it.
     func namedList(
         _ id: NamedList.ID,
         for reader: ListReader,
@@ -60,27 +60,26 @@ extension Transaction {
         return found
     }
 
-    /// Whether anybody but its owner reads its words, or is about to.
+    /// Whether others read the list's texts, or are invited to.
     func isShared(_ list: NamedList) throws -> Bool {
         try list.draft.visibility != .private || !collaborators(of: list.id).isEmpty
             || !invitedPeople(to: list.id).isEmpty
     }
 
-    /// A list by the address that its owner gave away; nil once it was taken back.
+    /// A list by its shared address; nil where it is no longer shared.
     func namedList(token: String, at now: Date) throws -> NamedList? {
         try namedLists(
             "WHERE l.token = \(token) AND l.visibility = \(NamedList.Visibility.link.rawValue) AND \(isNamedAuthor(at: now))"
         ).first
     }
 
-    /// The places of a list in its order; nil for whoever may not read it.
+    /// The places of a list in order; nil where the reader may not read it.
     func listPlaces(_ id: NamedList.ID, _ reader: ListReader) throws -> [Place.ID]? {
         guard try namedList(id, for: reader) != nil else { return nil }
         return try listEntries(of: id).map(\.place)
     }
 
-    /// Lists that anybody finds: public ones of people who are neither leaving nor suspended, with something on them, the last
-    /// changed first.
+    /// Lists for the sitemap: public ones with entries, of people who are neither leaving nor suspended, last changed first.
     func findableLists(limit: Int, at now: Date) throws -> [NamedList.ID] {
         try rows(
             """
@@ -95,7 +94,7 @@ extension Transaction {
         try first("SELECT COUNT(*) FROM lists WHERE account_id = \(account)") { try $0.int(0) } ?? 0
     }
 
-    /// - Returns: nil where this person has as many as anybody may.
+    /// - Returns: nil where the person has the greatest number of lists.
     func insertNamedList(_ draft: NamedList.Draft, by account: Account.ID, at now: Date) throws -> NamedList.ID? {
         guard try namedListCount(of: account) < NamedList.maxCount else { return nil }
         let id = Identifier.next()
@@ -109,11 +108,10 @@ extension Transaction {
         return id
     }
 
-    /// Changes what its owner says of a list. The address dies with every change of who may read it; set to link again it
-    /// is another.
+    /// Edits a list. The shared address is deleted when the visibility changes; sharing again makes a new one.
     /// - Parameters:
-    ///   - rev: what the change began from; nil where nobody looked.
-    ///   - cover: nil leaves it as it is; a place that is not on the list takes it away.
+    ///   - rev: the revision of the form; nil overwrites any.
+    ///   - cover: nil leaves it unchanged; a place that is not on the list removes it.
     func updateNamedList(
         _ list: NamedList,
         to draft: NamedList.Draft,

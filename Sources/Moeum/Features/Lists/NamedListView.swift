@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Shows one list at its own address, with what was wrong with what was sent to it.
+/// Shows a list at its own address, with the error of a refused form.
 struct NamedListView: Sendable {
     let app: App
 
@@ -56,7 +56,7 @@ struct NamedListView: Sendable {
         }
     }
 
-    /// The reader may not read it yet, but is asked whether they will.
+    /// The reader may not read the list yet, but is invited.
     private struct Asked: Error {
         let invitation: ListInvitation
     }
@@ -80,7 +80,7 @@ struct NamedListView: Sendable {
         )
     }
 
-    /// - Parameter path: what its further addresses begin with, where that is not its own.
+    /// - Parameter path: the shared path, where it is not read at its own address.
     func page(
         _ list: NamedList,
         _ right: NamedList.Right,
@@ -93,10 +93,10 @@ struct NamedListView: Sendable {
     ) throws -> NamedListPage {
         let cover = try transaction.covers(of: [list.id], at: presenter.reader.now)[list.id].map(presenter.cover)
         let collaborators = right >= .edit ? try transaction.collaborators(of: list.id) : []
-        // Who was asked and has not said yet is between the two of them.
+        // Only the owner and the invited person see an invitation.
         let invited = right == .own ? try transaction.invitedPeople(to: list.id) : []
         let entries = try presenter.entries(list, refusal, transaction)
-        // Where no place is there to say it at, it is said above them all.
+        // Without a matching entry, the error is shown above all entries.
         let stray = entries.contains { $0.refused != nil } ? nil : refusal
         return NamedListPage(
             head: presenter.head(list, right, cover, path: path),
@@ -114,7 +114,7 @@ struct NamedListView: Sendable {
         )
     }
 
-    /// Says in what surrounds a list what it is.
+    /// Sets title, description and picture of the page layout.
     func describe(_ page: NamedListPage, in layout: inout PageLayout, _ presenter: ListPresenter) {
         let list = page.head.list
         layout.title = list.draft.title

@@ -2,24 +2,24 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Which of one's lists hold a place: all of them at once, and a new one besides.
+/// The form that adds a place to one's lists, removes it from them, and makes a new list with it.
 struct PlaceListsRoutes: RouteGroup {
-    /// What became of a form.
+    /// The result of the form.
     private enum Outcome: Sendable {
-        /// - Parameter change: the one list that changed, where no other did.
+        /// - Parameter change: the changed list, where it is the only one.
         case saved(change: Change?)
-        /// One has as many lists as anybody may.
+        /// The person has the greatest number of lists.
         case listsFull
-        /// A list holds as many places as any may.
+        /// A list has the greatest number of entries.
         case full(title: String)
     }
 
-    /// What was done to one list alone.
+    /// The change of a single list.
     private enum Change: Sendable {
         case added(NamedList.ID, title: String)
         case removed(NamedList.ID)
 
-        /// The longest title, in bytes, that the notice names.
+        /// The longest title, in bytes, that fits into the notice.
         private static let maxTitleLength = 200
 
         func flash(of place: Place.ID) -> String? {
@@ -32,13 +32,13 @@ struct PlaceListsRoutes: RouteGroup {
         }
     }
 
-    /// The rest of a form that cannot be done is not done either.
+    /// Rolls the whole form back where a part of it fails.
     private struct Undone: Error {
         let outcome: Outcome
     }
 
-    /// Lists as a form had them: it says of each whether it was shown, and whether it held the place then. A list that
-    /// was not shown is only ever added to.
+    /// The checkboxes of the form: for each list whether it was shown, and whether the place was on it then. A list that was
+    /// not shown is only added to.
     private struct Ticks: Sendable {
         var shown: Set<NamedList.ID> = []
         var had: Set<NamedList.ID> = []
@@ -59,7 +59,7 @@ struct PlaceListsRoutes: RouteGroup {
         }
     }
 
-    /// What was sent and is shown again.
+    /// The refused form, shown again.
     private struct Typed: Sendable {
         var title = ""
         var idempotencyKey = SystemRandom.name()

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A place as it stood on a list that it was taken off.
+/// An entry that was removed from a list.
 struct RemovedListEntry: Sendable, Equatable {
     let entry: NamedList.Entry
-    /// Whether its photo stood for the list, because the owner chose it.
+    /// Whether the owner chose it as the list's cover.
     let wasCover: Bool
-    /// Nil for somebody whose account is gone.
+    /// Nil where the account is gone.
     let addedBy: Account.ID?
     let addedAt: Date
     let removedBy: Account.ID?
 }
 
-/// What was taken off lists, for as long as that can be undone.
+/// Removed entries of lists, for as long as they can be restored.
 extension Transaction {
     func saveRemovedListEntry(_ removed: RemovedListEntry, of list: NamedList.ID, at now: Date) throws {
         let entry = removed.entry
@@ -28,8 +28,8 @@ extension Transaction {
         )
     }
 
-    /// What somebody may bring back: what they took off themselves, and on their own list whatever anybody did. Others may
-    /// have come to the list since. Nil where there is nothing to undo any more.
+    /// The removed entry that a person may restore: one that they removed, or any of their own list. Others may read the list
+    /// by now. Nil where it cannot be restored any more.
     func removedListEntry(
         _ place: Place.ID,
         of list: NamedList.ID,
@@ -59,7 +59,7 @@ extension Transaction {
         try execute("DELETE FROM removed_list_entries WHERE list_id = \(list) AND place_id = \(place)")
     }
 
-    /// Forgets what can no longer be undone.
+    /// Deletes removed entries that can no longer be restored.
     func deleteOldRemovedListEntries(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Places too close together to draw one by one: those of one square of the picture.
+/// A group of places too close together to draw one by one: those within one square of the picture.
 struct MapCluster: Sendable {
-    /// The places that it alone stands for; the numbered pins are drawn beside it.
+    /// The group's places that the list does not number; numbered pins are drawn beside the group.
     let places: [PlaceList.Point]
-    /// All results within its bounds, numbered or not: what the linked list holds.
+    /// All results within the group's bounds, numbered or not: as many as the linked list shows.
     let count: Int
     let bounds: PlaceQuery.Bounds
-    /// Where its places are on average, in the picture.
+    /// The mean position of its places, in the picture.
     let centre: MapPoint
 
-    /// The side of a square, so that two neighbours can both be touched.
+    /// The side of a square in picture units, so that two neighbouring groups can both be touched.
     static let side = 50.0
 
-    /// Groups what the list does not number. Squares do not overlap, so no place is counted by two of them.
+    /// Groups the results that the list does not number. Squares do not overlap, so no place is counted twice.
     /// - Parameters:
-    ///   - pins: positions of the numbered results, which a group's list holds as well.
-    ///   - limit: the box that the list is held to already; a group's list may not reach beyond it.
+    ///   - pins: positions of the numbered results, which a group counts as well.
+    ///   - limit: the bounds of the list itself; a group's bounds do not reach beyond them.
     static func group(
         _ others: [PlaceList.Point],
         beside pins: [Place.Position],
@@ -35,7 +35,7 @@ struct MapCluster: Sendable {
         return order.compactMap { square in
             guard let places = squares[square] else { return nil }
             let bounds = PlaceQuery.Bounds(around: places, within: limit)
-            // A metre of rounding may reach into the squares beside it.
+            // Bounds are rounded to about a metre and may reach into neighbouring squares.
             let near = square.andNeighbours.flatMap { squares[$0] ?? [] }
             return MapCluster(
                 places: places,
@@ -68,7 +68,7 @@ struct MapCluster: Sendable {
 }
 
 extension PlaceQuery.Bounds {
-    /// The smallest box with all the places that an address can say: it knows five decimals, about a metre.
+    /// The smallest bounds around all the places, rounded outwards to the five decimals of an address (about a metre).
     fileprivate init(around places: [PlaceList.Point], within limit: PlaceQuery.Bounds?) {
         func down(_ degrees: Double) -> Double { ((degrees * 100_000).rounded(.down) - 1) / 100_000 }
         func up(_ degrees: Double) -> Double { ((degrees * 100_000).rounded(.up) + 1) / 100_000 }

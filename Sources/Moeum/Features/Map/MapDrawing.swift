@@ -10,26 +10,26 @@ struct MapPin: Sendable {
     let position: Place.Position
 }
 
-/// What a list's map shows: the same as the list.
+/// What the map beside a list shows.
 struct ListMap: Sendable {
     let pins: [MapPin]
-    /// All other results.
+    /// All results that the list does not number.
     let others: [PlaceList.Point]
-    /// Whether there are more results than `others` holds, so that a group's number is the least there is.
+    /// Whether there are more results than `others` holds, so that a group's count is a minimum.
     let isPartial: Bool
-    /// Highlighted, and what the view fits when nothing narrows it.
+    /// The district to highlight; the map shows it whole where no other filter narrows the view.
     let district: String?
     let view: PlaceQuery.Bounds?
-    /// The box that the list is held to.
+    /// The bounds that the list is filtered by.
     let limit: PlaceQuery.Bounds?
     let label: String
-    /// Leads to the same list within a group's bounds.
+    /// The address of the same list within a group's bounds.
     let clusterHref: @Sendable (PlaceQuery.Bounds) -> String
     let clusterLabel: @Sendable (Int) -> String
-    /// What to call a place that the list does not number.
+    /// The label of a place that the list does not number.
     let otherLabel: @Sendable (Place.Kind) -> String
     let language: Language
-    /// Names of districts in that language, for views of all of Seoul.
+    /// Names of districts in the reader's language, for maps of all of Seoul.
     let districtNames: [(slug: String, name: String)]
 }
 
@@ -76,7 +76,7 @@ extension SeoulMap {
         svg.open(label: label, isFilled: true)
         svg.ground(self, around: 0, highlighted: nil)
         let point = projection.point(position)
-        // What the frame may cut off at the top and at the bottom holds no names.
+        // No names near the upper and lower edge, which the frame may cut off.
         let cut = [0, MapProjection.height].map {
             MapLabels.Room(point: MapPoint(x: 200, y: $0), width: 400, height: 45)
         }
@@ -88,12 +88,12 @@ extension SeoulMap {
     }
 }
 
-/// Something on a list's map that leads somewhere.
+/// A pin or group on a list's map: a link.
 enum MapMark {
     case pin(MapPin)
     case group(MapCluster)
 
-    /// A group of one is that place itself.
+    /// A group with a single place becomes that place's pin.
     init(_ cluster: MapCluster, _ list: ListMap) {
         guard let place = cluster.places.first, cluster.places.count == 1 else {
             self = .group(cluster)
@@ -118,7 +118,9 @@ enum MapMark {
         if case .pin(let pin) = self { pin.position.precision != .exact } else { false }
     }
 
-    /// The room it takes in the picture: 24 pixels across even where that is drawn at nine tenths (WCAG 2.5.8).
+    /// The radius to keep free in the picture: the mark stays 24 pixels across even where the picture is drawn at nine tenths
+    /// (WCAG
+    /// 2.5.8).
     var radius: Double {
         switch self {
         case .pin: 13.5
@@ -126,7 +128,7 @@ enum MapMark {
         }
     }
 
-    /// The radius that a finger may touch: 44 pixels across, but never over what is drawn beside it.
+    /// The radius that reacts to a finger: 44 pixels across, but never over the marks beside it.
     static func target(of index: Int, in marks: [MapMark], at points: [MapPoint]) -> Double {
         var free = 25.0
         for other in marks.indices where other != index {

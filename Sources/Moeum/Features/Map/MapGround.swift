@@ -1,7 +1,7 @@
 import Foundation
 
-/// The land and the Han as SVG paths in units of their own, written once at start: a picture shows them through a
-/// transform, so that no map formats a thousand numbers again.
+/// The land and the Han as SVG paths in units of their own, written once at start: a map shows them through a transform, so
+/// that no map has to format a thousand numbers again.
 struct MapGround: Sendable {
     private struct Shape: Sendable {
         let district: String
@@ -10,7 +10,7 @@ struct MapGround: Sendable {
         let outline: [UInt8]
     }
 
-    /// Ten thousand units a degree of latitude: one decimal is a metre.
+    /// 10,000 units per degree of latitude: one decimal is about a metre.
     private static let unitsPerDegree = 10_000.0
     private static let projection = MapProjection(west: 126.7, north: 37.75, scale: unitsPerDegree)
 
@@ -30,10 +30,10 @@ struct MapGround: Sendable {
         riverWidthMetres = river.widthMetres
     }
 
-    /// Appends what `view` shows of the ground.
+    /// Appends the part of the ground that `view` shows.
     /// - Parameters:
     ///   - around: picture units beyond each side, for frames of another shape.
-    ///   - highlighted: the one district drawn as land; all of them without one.
+    ///   - highlighted: the only district to draw as land; nil draws all of them.
     func append(in view: MapProjection, around: Double, highlighted: String?, to bytes: inout [UInt8]) {
         let origin = view.point(Self.projection.north, Self.projection.west)
         let factor = view.scale / Self.unitsPerDegree
@@ -45,7 +45,7 @@ struct MapGround: Sendable {
             bytes.append(contentsOf: shape.outline)
             bytes.append(contentsOf: "/>".utf8)
         }
-        // Seen from afar the Han is drawn wider than it is, so that it stays a river.
+        // On small scales the Han is drawn wider than it is, so that it stays visible.
         let width = max(4 / factor, Self.projection.length(metres: riverWidthMetres))
         bytes.append(contentsOf: "<path class=\"water\" stroke-width=\"\(MapPoint.text(width))\" d=".utf8)
         bytes.append(contentsOf: river)

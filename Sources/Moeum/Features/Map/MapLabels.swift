@@ -1,6 +1,6 @@
-/// Keeps names off each other and off the pins.
+/// Keeps names on the map from overlapping each other and the pins.
 struct MapLabels {
-    /// What is taken around a point, to each side.
+    /// A rectangle taken around a point.
     struct Room {
         let point: MapPoint
         var width = 14.0
@@ -17,7 +17,7 @@ struct MapLabels {
         self.letterSize = letterSize
     }
 
-    /// Whether the name fits there; if so the room is gone for others.
+    /// Takes room for a name; false where it does not fit.
     mutating func take(_ text: String, at point: MapPoint) -> Bool {
         let room = Room(point: point, width: Self.width(of: text) / 12 * letterSize / 2 + 3)
         guard point.x > room.width, point.x < MapProjection.width - room.width,
@@ -28,7 +28,7 @@ struct MapLabels {
         return true
     }
 
-    /// In the map's letters of twelve units: a syllable block is as wide as it is high, a Latin letter about half.
+    /// The width of a text at a letter size of twelve units: a syllable block is as wide as high, a Latin letter about half.
     static func width(of text: String) -> Double {
         text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 6.6 : 12) }
     }

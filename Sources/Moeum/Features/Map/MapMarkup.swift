@@ -7,8 +7,8 @@ struct MapMarkup {
 
     var markup: Markup { Markup(bytes) }
 
-    /// - Parameter isFilled: whether the frame is filled whatever its shape, and what does not fit is cut off; otherwise
-    ///   all of the picture shows, and the ground goes on beyond it.
+    /// - Parameter isFilled: whether the picture fills a frame of any shape and is cut off at its edges; otherwise the whole
+    ///   picture shows, and the ground goes on beyond it.
     mutating func open(label: String, isFilled: Bool = false) {
         write("<svg class=\"geo\" viewBox=\"0 0 400 340\"\(isFilled ? " preserveAspectRatio=\"xMidYMid slice\"" : "")")
         write(" role=\"group\" aria-label=\"")
@@ -22,7 +22,7 @@ struct MapMarkup {
         map.ground.append(in: projection, around: around, highlighted: highlighted, to: &bytes)
     }
 
-    /// Names of districts over all of Seoul, of quarters within one.
+    /// Names of districts on a map of all of Seoul, of dongs on a map of one district.
     mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapLabels.Room]) {
         if projection.scale > 2_500 {
             dongNames(map, of: list.district, list.language, avoiding: taken)
@@ -35,7 +35,7 @@ struct MapMarkup {
         }
     }
 
-    /// - Parameter district: names of this district alone, or of every one in view.
+    /// - Parameter district: only dongs of this district are named; nil names all in view.
     mutating func dongNames(
         _ map: SeoulMap,
         of district: String? = nil,
@@ -46,7 +46,7 @@ struct MapMarkup {
         var labels = MapLabels(taken: taken, letterSize: letterSize)
         let view = projection.bounds()
         for index in map.dongs.indices where labels.count < 16 {
-            // Four hundred are looked at for each map: no copy of those out of view.
+            // There are over four hundred dongs: those out of view are not copied.
             guard view.contains(map.dongs[index].latitude, map.dongs[index].longitude) else { continue }
             let dong = map.dongs[index]
             guard district == nil || dong.district == district else { continue }
@@ -54,7 +54,7 @@ struct MapMarkup {
         }
     }
 
-    /// Halos around what is known roughly only; as one shape, so that many of them do not add up to a dark one.
+    /// Halos around places with an approximate position; one shape, so that overlapping halos do not add up to a dark one.
     mutating func halos(_ homes: [MapPoint]) {
         guard !homes.isEmpty else { return }
         write("<g class=\"approx\">")
@@ -62,7 +62,7 @@ struct MapMarkup {
         write("</g>")
     }
 
-    /// Lines from where places are to where their pins had to go.
+    /// Lines from a place's position to a pin that was moved aside.
     mutating func leads(_ ways: [(home: MapPoint, pin: MapPoint)]) {
         let moved = ways.filter { $0.home.distance(to: $0.pin) > 13 }
         guard !moved.isEmpty else { return }
@@ -82,7 +82,7 @@ struct MapMarkup {
         write("<text \(place(point, down: 4.5))>\(cluster.count)\(list.isPartial ? "+" : "")</text></a>")
     }
 
-    /// A place of the list, or one that it does not number, drawn smaller.
+    /// A pin of the list; a place that the list does not number is drawn smaller.
     mutating func pin(_ pin: MapPin, at point: MapPoint, target: Double) {
         open(pin, isChosen: false)
         write(circle(point, target, "hit"))
@@ -91,7 +91,7 @@ struct MapMarkup {
         write(pin.href == nil ? "</g>" : "</a>")
     }
 
-    /// The place that the page is about.
+    /// The pin of the place that the page is about.
     mutating func chosen(_ pin: MapPin, at point: MapPoint) {
         if pin.position.precision != .exact { write(circle(point, 44, "halo")) }
         open(pin, isChosen: true)
@@ -107,7 +107,7 @@ struct MapMarkup {
         link(classes, href: pin.href, label: pin.label, at: (pin.position.latitude, pin.position.longitude))
     }
 
-    /// A circle is a plate, a square a book.
+    /// A circle (a plate) for restaurants, a square (a book) for bookshops.
     private mutating func shape(_ kind: Place.Kind, at point: MapPoint, radius: Double) {
         guard kind == .bookshop else {
             write(circle(point, radius, nil))

@@ -4,7 +4,7 @@ import Foundation
 struct MapProjection: Sendable {
     static let width = 400.0
     static let height = 340.0
-    /// How far the ground goes on beyond the picture of a list, whose frame may have another shape.
+    /// How far the ground is drawn beyond a list's picture, whose frame may have another shape; in picture units.
     static let surroundings = 200.0
 
     /// Degrees at the picture's left and upper edge.
@@ -35,12 +35,12 @@ struct MapProjection: Sendable {
         MapPoint(x: (longitude - west) * Self.shrink * scale, y: (north - latitude) * scale)
     }
 
-    /// The way back, in degrees.
+    /// The position of a point of the picture, in degrees.
     func position(_ point: MapPoint) -> (latitude: Double, longitude: Double) {
         (north - point.y / scale, west + point.x / scale / Self.shrink)
     }
 
-    /// What the picture shows.
+    /// The part of the Earth's surface that the picture shows.
     /// - Parameter around: picture units beyond each side.
     func bounds(around: Double = 0) -> PlaceQuery.Bounds {
         let upperLeft = position(MapPoint(x: -around, y: -around))
@@ -57,7 +57,7 @@ struct MapProjection: Sendable {
     func length(metres: Double) -> Double { metres / 111_195 * scale }
 }
 
-/// A place in the picture.
+/// A point in the picture.
 struct MapPoint: Sendable, Equatable {
     var x: Double
     var y: Double
@@ -68,7 +68,7 @@ struct MapPoint: Sendable, Equatable {
         ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
     }
 
-    /// One decimal is finer than any screen.
+    /// A number with one decimal, which is finer than any screen.
     static func text(_ number: Double) -> String {
         var bytes: [UInt8] = []
         append(number, to: &bytes)

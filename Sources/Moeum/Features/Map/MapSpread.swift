@@ -1,8 +1,8 @@
 import Foundation
 
-/// Parts what would lie on each other: each pair too close is pushed apart, again and again, by half of what lacks.
+/// Moves overlapping shapes apart: each pair too close is pushed apart by half of the missing distance, over and over.
 struct MapSpread {
-    /// Something drawn: where it is, and how much room it needs around itself.
+    /// A drawn shape: its position, and the radius that it keeps free.
     struct Body {
         var point: MapPoint
         let radius: Double
@@ -10,20 +10,20 @@ struct MapSpread {
 
     private(set) var bodies: [Body]
 
-    /// - Parameter bodies: in the order of their numbers, which decides how a stack of them parts.
+    /// - Parameter bodies: in the order of their numbers, which decides into which direction each shape of a stack moves.
     init(_ bodies: [Body], rounds: Int = 40) {
         self.bodies = bodies
         for _ in 0..<rounds where !part() { break }
     }
 
-    /// Whether anything had to move.
+    /// Moves each overlapping pair apart once; false where none overlapped.
     private mutating func part() -> Bool {
         var hasMoved = false
         for first in bodies.indices {
             for second in first + 1..<bodies.count {
                 let apart = bodies[first].radius + bodies[second].radius
                 let (one, other) = (bodies[first].point, bodies[second].point)
-                // Most pairs are far apart, which one subtraction tells.
+                // Most pairs are far apart, which one subtraction shows.
                 guard abs(one.x - other.x) < apart, abs(one.y - other.y) < apart else { continue }
                 let gap = one.distance(to: other)
                 guard gap < apart - 0.5 else { continue }
@@ -37,8 +37,7 @@ struct MapSpread {
         return hasMoved
     }
 
-    /// What stands on the very same spot goes apart along an angle of its own, the golden one, so that a stack becomes a
-    /// disc.
+    /// Shapes at the very same point move apart along multiples of the golden angle, so that a stack becomes a disc.
     private static func direction(from: MapPoint, to: MapPoint, _ gap: Double, index: Int) -> MapPoint {
         guard gap > 0.01 else {
             let angle = Double(index) * 2.399_963
@@ -49,7 +48,7 @@ struct MapSpread {
 }
 
 extension MapSpread.Body {
-    /// Never out of the picture.
+    /// Keeps the shape within the picture.
     fileprivate mutating func move(_ x: Double, _ y: Double) {
         point.x = min(max(point.x + x, radius), MapProjection.width - radius)
         point.y = min(max(point.y + y, radius), MapProjection.height - radius)

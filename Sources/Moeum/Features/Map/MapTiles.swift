@@ -1,18 +1,17 @@
 import Foundation
 
-/// What a page needs to lay a list's pins over map tiles. There is none unless tiles are configured, and then nothing of
-/// it is loaded.
+/// What a list's page needs to lay its pins over map tiles. Nil without configured tiles; then no script of it is loaded.
 package struct MapTiles: ViewModel {
-    /// With `{z}`, `{x}` and `{y}` in it.
+    /// The address of a tile, with `{z}`, `{x}` and `{y}` in it.
     let address: String
-    /// Whom the tiles' provider wants named.
+    /// The attribution that the tiles' provider asks for.
     let credit: String
     private let assets: Assets
 
-    /// Where Debian's libjs-leaflet puts them; Leaflet is served by us, so that no page asks another site for scripts.
+    /// The folder of Debian's libjs-leaflet; we serve Leaflet ourselves, so that no page loads scripts from another site.
     private static let library = "/usr/share/javascript/leaflet"
 
-    /// Leaflet's files by the names they are served under; none without tiles.
+    /// Leaflet's files by the names that they are served under; empty without tiles.
     static func files(for config: Config, in library: String = library) throws -> [String: String] {
         guard config.tileURL != nil else { return [:] }
         let files = ["leaflet.js": "\(library)/leaflet.esm.min.js", "leaflet.css": "\(library)/leaflet.css"]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The figures behind the drawn map: outlines, the Han and the names of quarters.
+/// The geometry of the drawn map: outlines of districts, the Han, and the names of dongs.
 package struct SeoulMap: Sendable {
     struct Outline: Sendable, Codable {
         let district: String

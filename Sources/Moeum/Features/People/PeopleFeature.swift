@@ -1,5 +1,5 @@
 extension Feature {
-    /// People as staff see them.
+    /// Accounts as staff see them.
     static let people = Feature(
         pages: [PeoplePage.self, PersonPage.self],
         routes: { app in

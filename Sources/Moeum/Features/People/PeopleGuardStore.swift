@@ -1,8 +1,8 @@
 import Foundation
 
-/// Who may do something to whom, asked inside the write that does it, so that undoing asks too.
+/// Who may act on whose account; asked in the transaction of the action, so that undoing is checked too.
 extension Transaction {
-    /// Nobody judges themselves, and only admins judge staff. The site and its commands may all.
+    /// Nobody acts on their own account, and only admins act on staff. The site and its commands may act on all.
     func requireAuthority(of actor: AuditEntry.Actor, over person: Account.ID) throws {
         guard let staff = actor.account else { return }
         if staff == person { throw Problem.forbidden }
@@ -14,21 +14,21 @@ extension Transaction {
         guard try account(staff)?.role == .admin else { throw Problem.forbidden }
     }
 
-    /// Refuses to take the last admin away who can run the site.
+    /// Throws where the account is the last admin able to run the site.
     func requireAnAdmin(besides id: Account.ID, at now: Date) throws {
         guard try account(id)?.role == .admin, try !hasAdmin(besides: id, at: now) else { return }
         throw Problem.lastAdmin
     }
 
-    /// Whether somebody else runs the site, means to stay and is not suspended. Who has no second factor yet can set it up.
+    /// Whether another admin is neither suspended nor leaving. One without a second factor counts: they can set it up.
     func hasAdmin(besides id: Account.ID, at now: Date) throws -> Bool {
         try first(
             "SELECT a.id FROM accounts a WHERE a.role = 'admin' AND a.id <> \(id) AND \(isNamedAuthor(at: now)) ORDER BY a.id LIMIT 1"
         ) { try $0.int64(0) } != nil
     }
 
-    /// Whether anybody of the staff but these can decide something now: with a second factor, neither suspended nor leaving.
-    /// - Parameter role: the least that it takes.
+    /// Whether any staff besides these accounts can decide something now: with a second factor, neither suspended nor leaving.
+    /// - Parameter role: the lowest role that may decide.
     func hasStaff(of role: Role, besides ids: [Account.ID], at now: Date) throws -> Bool {
         let roles = Role.allCases.filter { $0 >= role && $0 > .member }.map(\.rawValue)
         return try first(

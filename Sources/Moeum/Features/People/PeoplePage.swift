@@ -1,10 +1,10 @@
 import Foundation
 
-/// The people of the site, as staff look for them.
+/// The list of accounts in which staff search.
 struct PeoplePage: Page {
     static let template = "people/list"
 
-    /// A list of some of them.
+    /// A link to a part of the list.
     struct Filter: ViewModel {
         let href: String
         let label: String
@@ -32,7 +32,7 @@ struct PeoplePage: Page {
     ]
 }
 
-/// One of them.
+/// One account of the list.
 struct PersonView: ViewModel {
     let person: Person
     let email: String

@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
 
-/// Where staff look people up.
+/// The list of accounts for staff.
 struct PeopleRoutes: RouteGroup {
-    /// On one page.
+    /// Accounts on one page.
     static let maxShown = 50
 
     let app: App

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Transaction {
-    /// Those whom staff look for: by nickname in the order of the alphabet, otherwise the newest first.
+    /// Accounts that staff search for: nicknames in alphabetical order, everything else newest first.
     ///
-    /// Found by the unique keys `nickname_key` and `email_key` and by the number; the rest by `accounts_by_role`,
-    /// `accounts_unverified`, `accounts_leaving` and `sanctions_standing`, and in the order of the number.
+    /// Found by the unique keys `nickname_key` and `email_key` and by id; filters use `accounts_by_role`,
+    /// `accounts_unverified`, `accounts_leaving` and `sanctions_standing`, in the order of ids.
     func people(_ query: PeopleQuery, at now: Date, limit: Int) throws -> [Person] {
         let conditions = peopleConditions(query, at: now)
         switch query.search {
@@ -17,7 +17,7 @@ extension Transaction {
         case .nickname(let key, let number):
             let named: [SQL] = ["a.nickname_key >= \(key)", "a.nickname_key < \(key + "\u{10FFFF}")"]
             let after: [SQL] = query.after.isEmpty ? [] : ["a.nickname_key > \(query.after)"]
-            // Nobody finds a number on a further page.
+            // An account found by its number is on the first page only.
             let numbered = try (query.after.isEmpty ? number : nil).flatMap {
                 try people(where: conditions + ["a.id = \($0)"], order: "a.id", at: now, limit: 1).first
             }
@@ -77,7 +77,7 @@ extension Transaction {
         """
     }
 
-    /// What else staff see of somebody.
+    /// What else staff see of an account.
     func personFacts(_ id: Account.ID, at now: Date) throws -> PersonFacts? {
         try first(
             """
@@ -107,7 +107,7 @@ extension Transaction {
         }
     }
 
-    /// The cases about somebody or something of theirs, the newest first.
+    /// The report cases about an account or its contents, newest first.
     func cases(about account: Account.ID, limit: Int) throws -> [ReportCase] {
         try rows(
             """
@@ -117,7 +117,7 @@ extension Transaction {
         ).map(ReportCase.init)
     }
 
-    /// Whether somebody may be harmed by what the living case about a person says.
+    /// Whether the open case about an account has an urgent reason: somebody may be harmed.
     func isUrgentCase(_ id: ReportCase.ID) throws -> Bool {
         let urgent = ModerationReason.allCases.filter(\.isUrgent).map(\.rawValue)
         return try first(
@@ -126,7 +126,7 @@ extension Transaction {
     }
 }
 
-/// What staff see of somebody besides who they are.
+/// What staff see of an account besides name, role and state.
 struct PersonFacts: Sendable {
     let createdAt: Date
     let verifiedAt: Date?
@@ -138,6 +138,6 @@ struct PersonFacts: Sendable {
     let reports: Int
     let rightReports: Int
     let wrongReports: Int
-    /// In how many browsers they are logged in.
+    /// How many sessions the account has.
     let sessions: Int
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Somebody as staff find them.
+/// An account as the staff's list shows it.
 struct Person: Sendable, Identifiable {
     let id: Account.ID
     let nickname: String
     let email: String
-    /// What the nickname is compared by, and the list continued after.
+    /// The key that nicknames are compared and the list is continued by.
     let nicknameKey: String
     let role: Role
     let isVerified: Bool
@@ -13,7 +13,7 @@ struct Person: Sendable, Identifiable {
     let isSuspended: Bool
     let isBarredFromPosting: Bool
 
-    /// The weightiest that can be said of them.
+    /// The most severe state of an account.
     enum State: String, Sendable, CaseIterable {
         case suspended
         case noPosting = "no-posting"
@@ -27,17 +27,17 @@ struct Person: Sendable, Identifiable {
         return isVerified ? .active : .unverified
     }
 
-    /// Admins help people with their address; moderators need no more than to know it again.
+    /// Admins see the whole address, because they help with it; moderators see it masked, enough to recognise it.
     func address(for reader: Role) -> String { reader == .admin ? email : MaskedAddress.text(email) }
 }
 
-/// Whom staff look for, as the address of the list says it.
+/// The query of the staff's list of accounts, as in its address.
 struct PeopleQuery: Sendable, Equatable {
     enum Filter: String, Sendable, CaseIterable {
         case all, staff, sanctioned, unverified, leaving
     }
 
-    /// What was typed: the beginning of a nickname, a whole address, or a number.
+    /// The search text: the beginning of a nickname, a whole address, or an account's number.
     var q = ""
     var filter = Filter.all
     var role: Role?
@@ -45,13 +45,13 @@ struct PeopleQuery: Sendable, Equatable {
 
     static let maxLength = 254
 
-    /// What is searched for.
+    /// What the search text is.
     enum Search: Sendable, Equatable {
         case everybody
-        /// Nicknames whose key begins so; a number too.
+        /// The beginning of a nickname's key; digits may be an account's number too.
         case nickname(String, number: Account.ID?)
         case address(String)
-        /// What was typed can be nobody's.
+        /// A text that no account can have.
         case nobody
     }
 
@@ -62,7 +62,7 @@ struct PeopleQuery: Sendable, Equatable {
         return key.isEmpty ? .nobody : .nickname(key, number: Account.ID(q))
     }
 
-    /// - Parameter value: of a name in the address; unknown values count as none.
+    /// - Parameter value: the value of a name in the address; unknown values are ignored.
     init(_ value: (String) -> String?) {
         q = (try? BoundedText(value("q") ?? "", .oneLine, upTo: Self.maxLength).text) ?? ""
         filter = value("state").flatMap(Filter.init(rawValue:)) ?? .all
@@ -70,7 +70,7 @@ struct PeopleQuery: Sendable, Equatable {
         after = (try? BoundedText(value("after") ?? "", .oneLine, upTo: Self.maxLength).text) ?? ""
     }
 
-    /// The address of the same list, with something otherwise.
+    /// The address of the same list with another filter or page.
     func href(filter: Filter? = nil, after: String = "") -> String {
         let items = [
             ("q", q), ("state", (filter ?? self.filter) == .all ? "" : (filter ?? self.filter).rawValue),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Puts together what staff see of one person.
+/// Makes the staff's page about one account.
 struct PersonBuilder: Sendable {
-    /// Of each list; the rest stands in the log and in the queue.
+    /// Rows of each list; the audit log and the queue have all of them.
     private static let maxShown = 20
 
     let app: App
@@ -10,7 +10,7 @@ struct PersonBuilder: Sendable {
     let language: Language
     let token: String?
 
-    /// A form that was refused: which, why, and what stood in it.
+    /// A form that was refused: which one, why, and its values as typed.
     typealias Refused = (formView: PersonRoutes.FormContent, problem: Problem, typed: Form)
 
     func page(_ id: Account.ID, _ refused: Refused?, _ transaction: Transaction) throws -> PersonPage {
@@ -83,7 +83,7 @@ struct PersonBuilder: Sendable {
         return app.views.text("people.suggestion-days", arguments, language)
     }
 
-    /// With what was typed, where it is the one that was refused.
+    /// A form of the page; the refused one keeps what was typed.
     private func formView(
         _ form: FormDeclaration,
         _ which: PersonRoutes.FormContent?,
@@ -92,7 +92,7 @@ struct PersonBuilder: Sendable {
         isSecond: Bool = false
     ) -> FormView {
         let isRefused = refused != nil && refused?.formView == which
-        // Sent again, it is meant for what stands there now.
+        // Sent again, the form refers to the revision that the page shows now.
         let typed = isRefused ? refused?.typed.replacing("rev", by: values["rev"]) : nil
         return form.formView(
             typed: typed,
@@ -107,7 +107,7 @@ struct PersonBuilder: Sendable {
 }
 
 extension Form {
-    /// The same fields but for one; nil takes it out.
+    /// The same fields with one replaced; nil removes it.
     fileprivate func replacing(_ name: String, by value: String?) -> Form {
         let others = items.filter { $0.name != name }
         return Form(items: others + (value.map { [(name: name, value: $0)] } ?? []))

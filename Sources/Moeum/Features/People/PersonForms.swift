@@ -1,8 +1,8 @@
 import Foundation
 
-/// The forms beside somebody, and what stands in them at first.
+/// The forms on an account's page, and their initial values.
 enum PersonForms {
-    /// What staff can do to a person.
+    /// What staff can do to an account.
     static let actions: [ModerationRequest.Action] = [.warn, .noPosting, .suspend, .lift]
 
     static func action(on id: Account.ID, canLift: Bool) -> FormDeclaration {
@@ -42,7 +42,7 @@ enum PersonForms {
         FormDeclaration(action: "/admin/users/\(id)/sessions/delete", submit: "people.end-sessions", isDanger: true)
     }
 
-    /// What is suggested stands in the form until staff choose otherwise.
+    /// The suggested sanction is the form's initial choice.
     static func values(_ suggestion: Sanction.Suggestion, rev: AuditEntry.ID, at now: Date) -> [String: String] {
         var values = ["rev": String(rev), "seen": String(rev)]
         values["action"] = actions.first { $0.sanction == suggestion.kind }?.rawValue

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What staff know of one person, and what they can do.
+/// What staff see of one account, and the forms for acting on it.
 struct PersonPage: Page {
     static let template = "people/person"
 
@@ -9,9 +9,9 @@ struct PersonPage: Page {
     let sanctions: [PersonSanction]
     let cases: [PersonCase]
     let auditEntries: [PersonAuditEntry]
-    /// What is suggested from the person's history, in words.
+    /// The sanction suggested by the account's history, in words.
     let suggestion: String?
-    /// Nil where somebody else has to decide.
+    /// Nil where only other staff may decide.
     let action: FormView?
     let role: FormView?
     let endSessions: FormView?
@@ -41,7 +41,7 @@ struct PersonPage: Page {
     ]
 }
 
-/// One of their sanctions, and who imposed it.
+/// A sanction of the account, and who imposed it.
 struct PersonSanction: ViewModel {
     let sanction: SanctionView
     let imposer: String?
@@ -51,7 +51,7 @@ struct PersonSanction: ViewModel {
     ]
 }
 
-/// A case about them.
+/// A report case about the account.
 struct PersonCase: ViewModel {
     let found: ReportCase
     /// What was reported, in words.
@@ -69,11 +69,11 @@ struct PersonCase: ViewModel {
     ]
 }
 
-/// What was done to them or to something of theirs.
+/// An audit entry about the account or its contents.
 struct PersonAuditEntry: ViewModel {
     let entry: AuditEntry
     let words: String
-    /// What it was done to, in words.
+    /// What the entry is about, in words.
     let about: String
     let actor: String?
 

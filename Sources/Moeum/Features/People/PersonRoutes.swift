@@ -2,8 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What staff do about one person: sanctions, and for admins the role and the sessions. Nobody changes another's password
-/// or address.
+/// What staff do about one account: sanctions, and for admins role and sessions. Nobody changes another's password or address.
 struct PersonRoutes: RouteGroup {
     let app: App
 
@@ -80,7 +79,7 @@ struct PersonRoutes: RouteGroup {
             "role given",
             metadata: ["person": "\(id)", "role": "\(role.rawValue)", "account": "\(staff.id)"]
         )
-        // Whoever gave up a role of their own is logged out, and not of the staff any more.
+        // An admin who gave up their own role is logged out and no longer staff.
         let path = id == staff.id ? "/login" : "/admin/users/\(id)"
         return app.pages.seeOther(request, context, to: path, flash: "role-given")
     }
@@ -92,7 +91,7 @@ struct PersonRoutes: RouteGroup {
             (try? BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationRequest.maxNoteLength).text) ?? ""
         try await app.database.write { [audit] transaction in
             guard try transaction.account(id) != nil else { throw Problem.notFound }
-            // One's own that is in use goes on.
+            // The session that an admin is using stays.
             let count = try transaction.endSessions(of: id, except: id == staff.id ? staff.sessionID : nil)
             guard count > 0 else { return }
             let origin = DeviceOrigin(device: Device(userAgent: nil), network: "")
@@ -128,6 +127,6 @@ struct PersonRoutes: RouteGroup {
 }
 
 extension EmailMessage.Kind {
-    /// Somebody got another role. Takes a link to the settings, and what staff wrote.
+    /// An account's role was changed. Takes a link to the settings, and the staff's note.
     static let roleChanged = Self("role-changed")
 }

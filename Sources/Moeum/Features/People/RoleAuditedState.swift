@@ -5,7 +5,7 @@ struct RoleState: AuditedValue {
 }
 
 extension AuditedState<RoleState> {
-    /// What somebody may do on the site. Whoever gets another logs in again.
+    /// An account's role. A change of it ends the account's sessions.
     static var role: Self {
         Self(
             name: "role",
@@ -20,7 +20,7 @@ extension AuditedState<RoleState> {
                 if role > account.role, account.verifiedAt == nil { throw Problem.unverifiedStaff }
                 try transaction.setRole(role, of: account.id)
                 try transaction.endSessions(of: account.id)
-                // Where staff sat is none of the person's business.
+                // The address of staff is not shown to the account's owner.
                 let network = audit.actor == .command ? "localhost" : ""
                 let origin = DeviceOrigin(device: Device(userAgent: nil), network: network)
                 try transaction.recordSecurityEvent(
@@ -30,7 +30,7 @@ extension AuditedState<RoleState> {
                     detail: role.rawValue,
                     at: audit.at
                 )
-                // Whom a command has just made an account for has not been told of that one yet.
+                // An account that a command has just created has no password yet and has had no mail about itself.
                 if audit.actor == .command, account.passwordHash == nil { return }
                 try transaction.enqueueDecisionEmail(account.id, .roleChanged, audit, link: "/settings", role: role)
             },
@@ -40,6 +40,6 @@ extension AuditedState<RoleState> {
 }
 
 extension Problem {
-    /// Nobody runs the site whose address may be a stranger's.
+    /// No unverified account may become staff: its address may be a stranger's.
     static let unverifiedStaff = Problem(status: .conflict, key: "unverified-staff", errors: ["form": "not-verified"])
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a photo shows, in one line of words for whoever cannot see it; empty where nobody said.
+/// The alternative text of a photo, one line; empty where its author gave none.
 struct AlternativeText: Sendable, Hashable {
-    /// Why a text is none; the raw value is the code of the form's error.
+    /// Why a text is refused; the raw value is the code of the form's error.
     enum Error: String, Swift.Error, CaseIterable {
         case tooLong = "too-long"
         case characters
@@ -14,7 +14,7 @@ struct AlternativeText: Sendable, Hashable {
     static let greatestLength = 200
 
     init(_ typed: String) throws(Error) {
-        // Before anything is done with it: what is sent may be a megabyte.
+        // Checked first: a form may send a megabyte.
         if typed.utf8.count > 4_096 { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
         let text = WrittenText.tidied(WrittenText.seen(typed)).split(whereSeparator: \.isNewline).joined(separator: " ")

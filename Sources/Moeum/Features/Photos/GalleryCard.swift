@@ -3,14 +3,14 @@ import Foundation
 /// A photo as galleries and its own page show it.
 struct GalleryCard: ViewModel {
     let photo: GalleryPhoto
-    /// Its alternative text, or whose photo it is.
+    /// The photo's alternative text, or whose photo it is.
     let alt: String
     let authorName: String
     let dayText: String
-    /// The first of its page is what a reader waits for.
+    /// The first photo of a page is loaded eagerly.
     var isFirst = false
 
-    /// The wall's nearest ratio, by its class; a square has none.
+    /// The class of the wall's nearest ratio; empty for a square.
     private var shape: String {
         let ratio = Double(photo.files.width) / Double(photo.files.height)
         let shapes = [("a23", 2.0 / 3), ("a34", 3.0 / 4), ("a45", 4.0 / 5), ("", 1), ("a43", 4.0 / 3)]
@@ -43,7 +43,7 @@ struct GalleryCard: ViewModel {
     ]
 }
 
-/// What a photo is of.
+/// The place that a photo shows.
 struct GalleryPlace: ViewModel {
     let place: GalleryPhoto.Subject
 

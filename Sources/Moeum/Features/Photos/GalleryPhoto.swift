@@ -1,6 +1,6 @@
 import Foundation
 
-/// A photo that readers see, with what its caption says.
+/// A photo that readers may see, with what its caption shows.
 struct GalleryPhoto: Sendable, Identifiable {
     struct Subject: Sendable {
         let id: Place.ID
@@ -15,24 +15,24 @@ struct GalleryPhoto: Sendable, Identifiable {
 
     let id: Int64
     let files: PhotoFiles
-    /// Its main colour as `#rrggbb`.
+    /// The dominant colour as `#rrggbb`.
     let colour: String
-    /// A tiny picture as a `data:` address.
+    /// The placeholder as a `data:` address.
     let placeholder: String
     let alt: String
     let createdAt: Date
     let place: Subject
     let review: Review.ID
     let stars: Int
-    /// Nil where its author left and let it stand, or is suspended.
+    /// Nil where the author deleted the account and kept the review, or is suspended.
     let author: Author?
-    /// Among its review's.
+    /// The photo's position in its review.
     let position: Int64
 
     var key: GalleryKey { GalleryKey(review: review, position: position, id: id) }
 }
 
-/// Where a photo stands among a place's: what a list that goes on names in its address.
+/// The position of a photo in its place's gallery, which the address of a gallery's next page carries.
 struct GalleryKey: Sendable, Equatable {
     let review: Review.ID
     let position: Int64
@@ -42,7 +42,7 @@ struct GalleryKey: Sendable, Equatable {
         (self.review, self.position, self.id) = (review, position, id)
     }
 
-    /// Nil where somebody made one up.
+    /// Nil for a text that is no key.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int64($0) }
         guard parts.count == 3, parts.allSatisfy({ $0 >= 0 }) else { return nil }
@@ -52,12 +52,12 @@ struct GalleryKey: Sendable, Equatable {
     var text: String { "\(review)-\(position)-\(id)" }
 }
 
-/// The photos to go to from one.
+/// The previous and next photo in a gallery.
 struct GalleryNeighbours: Sendable, Equatable {
     let first: Int64?
     let previous: Int64?
     let next: Int64?
     let last: Int64?
-    /// How many there are before it; at the top of its place's page are the first few.
+    /// How many photos come before this one; the first few are at the top of the place's page.
     let newerCount: Int
 }

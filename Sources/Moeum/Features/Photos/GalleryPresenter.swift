@@ -1,4 +1,4 @@
-/// Puts photos into a reader's words.
+/// Makes gallery cards in a reader's language.
 struct GalleryPresenter: Sendable {
     let views: Views
     let language: Language
@@ -16,7 +16,7 @@ struct GalleryPresenter: Sendable {
         )
     }
 
-    /// The first is what a reader waits for.
+    /// Cards of a page's photos; the first is loaded eagerly.
     func cards(_ photos: [GalleryPhoto]) -> [GalleryCard] {
         photos.enumerated().map { card($1, isFirst: $0 == 0) }
     }

@@ -1,23 +1,22 @@
-/// What a picture looks like, in 64 bits: pictures that look alike differ in few of them.
+/// A perceptual hash of 64 bits: similar pictures differ in few of them.
 ///
-/// A difference hash (dHash; Neal Krawetz, "Kind of Like That", The Hacker Factor Blog, 2013): the picture is squeezed into
-/// nine by eight shades of grey, whatever its shape was, and each bit says whether one of them is lighter than its neighbour
-/// to the right. What was written anew, made smaller or a little brighter stays within a few bits; what was turned,
-/// mirrored or cut does not.
+/// A difference hash (dHash; Neal Krawetz, "Kind of Like That", The Hacker Factor Blog, 2013): the picture is scaled to nine by
+/// eight shades of grey, whatever its shape, and each bit says whether a shade is lighter than its neighbour to the right. A
+/// picture that was re-encoded, scaled or brightened a little differs in a few bits; one that was rotated, mirrored or cropped
+/// in many.
 struct PerceptualHash: RawRepresentable, Codable, Sendable, Hashable {
-    /// The bits, the first of the first row as the highest; negative where that one is set.
+    /// The 64 bits, the first of the first row highest, as a signed integer.
     let rawValue: Int64
 
     static let columns = 9
     static let rows = 8
-    /// With fewer of the bits set, or of the others, a picture is all of one colour or one shade passing into another, and
-    /// would be like everything that is.
+    /// With fewer bits set (or unset), a picture is of one colour or one gradient, and its hash would match many others.
     static let fewestBits = 8
 
     init(rawValue: Int64) { self.rawValue = rawValue }
 
-    /// - Parameter greys: nine by eight of them, row by row.
-    /// - Returns: nil where they say too little.
+    /// - Parameter greys: nine by eight shades of grey, row by row.
+    /// - Returns: nil where they do not tell pictures apart.
     init?(greys: [UInt8]) {
         guard greys.count == Self.columns * Self.rows else { return nil }
         var bits: UInt64 = 0
@@ -30,6 +29,6 @@ struct PerceptualHash: RawRepresentable, Codable, Sendable, Hashable {
         self.init(rawValue: Int64(bitPattern: bits))
     }
 
-    /// In how many bits they differ, 0 to 64.
+    /// The number of bits that differ, 0 to 64.
     func distance(to other: PerceptualHash) -> Int { (rawValue ^ other.rawValue).nonzeroBitCount }
 }

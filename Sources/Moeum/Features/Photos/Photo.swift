@@ -1,35 +1,35 @@
 import Foundation
 
-/// A picture that somebody sent, under a name of its own that nobody can guess.
+/// An uploaded picture, under a random name of its own that nobody can guess.
 struct Photo: Sendable, Equatable, Identifiable {
     typealias ID = Int64
 
     let id: ID
-    /// What its addresses under `/media` begin with.
+    /// The beginning of its addresses under `/media`.
     let name: String
-    /// Of the picture as it was sent, upright, in pixels.
+    /// Of the uploaded picture, upright, in pixels.
     let width: Int
     let height: Int
-    /// The colour there is most of, `#rrggbb`.
+    /// The dominant colour, `#rrggbb`.
     let colour: String
-    /// A tiny picture as a `data:` address.
+    /// The placeholder: a tiny picture as a `data:` address.
     let placeholder: String
-    /// What it shows, in words.
+    /// The alternative text.
     var alt = ""
 
-    /// For how long one that belongs to no review is kept; a draft lives as long.
+    /// How long a photo that belongs to no review is kept; a draft lives as long.
     static let unusedLifetime: TimeInterval = 30 * 86_400
-    /// How many of these one account may have: ten forms' full.
+    /// How many unused photos one account may have: ten forms' full.
     static let maxUnused = 60
 
     var files: PhotoFiles { PhotoFiles(name: name, width: width, height: height) }
 }
 
-/// Where the files of a picture are and how large each is: nothing is enlarged, so one may be narrower than its name says.
+/// The addresses and widths of a picture's files: nothing is enlarged, so a file may be narrower than its size's width.
 struct PhotoFiles: Sendable, Equatable {
-    /// What their addresses under `/media` begin with.
+    /// The beginning of the files' addresses under `/media`.
     let name: String
-    /// Of the picture as it was sent, in pixels.
+    /// Of the uploaded picture, in pixels.
     let width: Int
     let height: Int
 
@@ -38,7 +38,7 @@ struct PhotoFiles: Sendable, Equatable {
     func path(_ size: PhotoSize) -> String { Self.path(of: name, size) }
 
     func width(_ size: PhotoSize) -> Int {
-        // Of one far taller than wide the height is the limit.
+        // A picture far taller than wide is limited by its height.
         let byHeight = height > 0 ? PhotoLimits.height * width / height : width
         return max(1, min(size.width, width, byHeight))
     }
@@ -48,7 +48,7 @@ struct PhotoFiles: Sendable, Equatable {
         return max(1, (height * width(size) + width / 2) / width)
     }
 
-    /// For `srcset`: of equally wide files the first.
+    /// The value of `srcset`: of equally wide files only the first.
     func sources(upTo largest: PhotoSize = .large) -> String {
         var written = 0
         return [PhotoSize.small, .medium, .large].compactMap { size in
@@ -59,17 +59,17 @@ struct PhotoFiles: Sendable, Equatable {
         }.joined(separator: ", ")
     }
 
-    /// As other sites and programs show it beside a link.
+    /// The picture that other sites and programs show beside a link.
     func shared(from base: String, alt: String) -> PageLayout.Picture {
         PageLayout.Picture(url: base + path(.shared), width: width(.shared), height: height(.shared), alt: alt)
     }
 }
 
-/// The files that equal photos share, and what is known of them.
+/// The files that equal photos share, and their metadata.
 struct PhotoBlob: Sendable, Equatable {
-    /// Of the bytes that were sent, SHA-256.
+    /// SHA-256 of the uploaded bytes.
     let hash: String
-    /// What the names of its files begin with.
+    /// The beginning of the files' names.
     let file: String
     let metadata: PhotoMetadata
 
@@ -79,6 +79,6 @@ struct PhotoBlob: Sendable, Equatable {
 }
 
 extension RateLimits {
-    /// Photos sent by one account.
+    /// Uploads of photos by one account.
     var uploads: RateLimit? { limit("upload", atOnce: 60, thenOneEach: .seconds(20)) }
 }

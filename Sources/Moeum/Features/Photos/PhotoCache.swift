@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// Files of photos that were asked for lately, up to a bound. What a name stands for never changes, so nothing in here is
-/// ever wrong; who may see it is asked elsewhere.
+/// Recently used photo files, up to a bound. The file of a name never changes, so nothing here goes stale; whether somebody may
+/// see a file is checked elsewhere.
 final class PhotoCache: Sendable {
     private struct State {
         var files: [String: (bytes: ByteBuffer, used: Int)] = [:]
@@ -13,10 +13,10 @@ final class PhotoCache: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// - Parameter most: how many bytes it holds.
+    /// - Parameter capacity: how many bytes it holds.
     init(capacity: Int = 32 << 20) { self.capacity = capacity }
 
-    /// The file of this name, read where it is not here.
+    /// The file with this name; read where the cache does not have it.
     func file(_ name: String, read: () async throws -> [UInt8]?) async rethrows -> ByteBuffer? {
         let kept = state.withLock { state -> ByteBuffer? in
             state.uses += 1
@@ -32,7 +32,7 @@ final class PhotoCache: Sendable {
 
     private func keep(_ buffer: ByteBuffer, _ name: String) {
         let size = buffer.readableBytes
-        // One large file would drive out many.
+        // One large file would evict many.
         guard size <= capacity / 16 else { return }
         state.withLock { state in
             guard state.files[name] == nil else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One photo on its way from a stranger's file to files of ours: looked at, bounded, decoded, cleaned and written anew.
+/// One photo on its way from an uploaded file to our own files: checked, decoded within limits, cleaned and written anew.
 struct PhotoDecoding {
     let job: PhotoJob
 
@@ -21,7 +21,7 @@ struct PhotoDecoding {
     }
 
     private func metadata() throws -> PhotoMetadata {
-        // Before libvips sees a byte: some of its loaders start before they can be kept from it.
+        // Checked before libvips reads a byte: some of its loaders start before they can be disabled.
         switch format() {
         case .jpeg, .png, .webp: break
         case .heic: throw PhotoRefusal.heic
@@ -60,7 +60,7 @@ struct PhotoDecoding {
         // A picture without a profile is sRGB already; asked for a conversion, libvips would darken it.
         if header.isCMYK { return try thumbnail("cmyk") }
         guard header.hasProfile else { return try thumbnail(nil) }
-        // A profile that is none is no reason to lose the photo.
+        // A broken colour profile is no reason to refuse the photo.
         do { return try thumbnail("srgb") } catch { return try thumbnail(nil) }
     }
 
@@ -81,7 +81,7 @@ struct PhotoDecoding {
         )
     }
 
-    /// Writes a file and waits until the disk has it.
+    /// Writes a file and syncs it to the disk.
     private func save(_ bytes: [UInt8], _ size: PhotoSize) throws {
         let path = "\(job.folder)/\(job.name)\(size.ending)"
         try Data(bytes).write(to: URL(filePath: path), options: .withoutOverwriting)
@@ -89,15 +89,15 @@ struct PhotoDecoding {
     }
 }
 
-/// Finds the colour that stands for a picture until it is there.
+/// Finds the dominant colour of a picture, shown until the picture is loaded.
 enum PhotoColour {
-    /// - Parameter pixels: red, green and blue of each.
-    /// - Returns: `#rrggbb`, the mean of the colours that are alike and many.
+    /// - Parameter pixels: red, green and blue of each pixel.
+    /// - Returns: `#rrggbb`, the mean of the largest group of similar colours.
     static func dominant(in pixels: [UInt8]) -> String {
         var heaps: [Int: (count: Int, red: Int, green: Int, blue: Int)] = [:]
         for start in stride(from: 0, to: pixels.count - 2, by: 3) {
             let (red, green, blue) = (Int(pixels[start]), Int(pixels[start + 1]), Int(pixels[start + 2]))
-            // An eighth of the range of each is alike.
+            // Colours count as similar within an eighth of the range of each component.
             let key = (red >> 5) << 6 | (green >> 5) << 3 | blue >> 5
             let heap = heaps[key] ?? (0, 0, 0, 0)
             heaps[key] = (heap.count + 1, heap.red + red, heap.green + green, heap.blue + blue)

@@ -1,18 +1,18 @@
-/// A photo in the form of what is being written: already uploaded, to be described, moved or taken out.
+/// An uploaded photo in a review's form, where its author can describe, move or remove it.
 struct PhotoFieldItem: ViewModel {
     let id: String
-    /// Its place in the list from 1 on.
+    /// Its position in the list, from 1 on.
     let number: String
     let thumb: String?
     let alt: String
-    /// Staff hid it; readers do not see it.
+    /// Staff hid the photo; readers do not see it.
     var isHidden = false
-    /// Readers do not see it for now, for another cause.
+    /// The photo has a hidden reason: readers do not see it for now.
     var isHiddenForReason = false
-    /// What is wrong with its words.
+    /// What is wrong with its alternative text.
     var error: String?
 
-    /// What scripts fill in for a photo on its way: `#` stands where its place will.
+    /// The template for a photo that scripts upload; they replace `#` by its position.
     static let blank = PhotoFieldItem(id: "", number: "#", thumb: nil, alt: "")
 
     static let fields: [Field<PhotoFieldItem>] = [

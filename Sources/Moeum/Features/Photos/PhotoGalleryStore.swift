@@ -1,6 +1,6 @@
 import Foundation
 
-/// The shown photos of places: the newest review's first, and each review's in its author's order.
+/// The shown photos of places: of the newest review first, within a review in its author's order.
 extension Transaction {
     /// The photo with this id; nil unless readers may see it.
     func shownPhoto(_ id: Int64, at now: Date) throws -> GalleryPhoto? {
@@ -33,7 +33,7 @@ extension Transaction {
         return Dictionary(newest.map { ($0.place.id, $0) }) { first, _ in first }
     }
 
-    /// What stands at the top of a place's page; nil without photos.
+    /// The gallery at the top of a place's page; nil without photos.
     func frontGallery(of place: Place.ID, _ presenter: GalleryPresenter, at now: Date) throws -> PlaceGallery? {
         let count = try shownPhotoCount(of: place)
         guard count > 0 else { return nil }
@@ -46,7 +46,7 @@ extension Transaction {
         try first("SELECT photo_count FROM places WHERE id = \(place)") { try $0.int(0) } ?? 0
     }
 
-    /// What lies to the sides of a photo in its place's gallery, and at both ends of it.
+    /// The previous and next photo in a place's gallery, and its first and last one.
     func photoNeighbours(of photo: GalleryPhoto) throws -> GalleryNeighbours {
         let place: SQL = "SELECT h.id FROM photos h WHERE h.place_id = \(photo.place.id) AND h.is_shown = 1"
         let onward: SQL = "ORDER BY h.review_id DESC, h.position, h.id"
@@ -62,7 +62,7 @@ extension Transaction {
         )
     }
 
-    /// The ids of reviews grow with time. Their bound stands alone besides, where an index can use it.
+    /// Ids of reviews grow with time. The bound on them is a condition of its own, so that an index is used.
     private static func photosAfter(_ key: GalleryKey) -> SQL {
         """
         h.review_id <= \(key.review)

@@ -1,8 +1,8 @@
 import CVips
 
-/// A picture in libvips' hands, released with its last reference.
+/// A picture of libvips, released with its last reference.
 final class PhotoImage {
-    /// What libvips refused; its own words are for logs alone.
+    /// An error of libvips, whose own message is only for logs.
     struct Error: Swift.Error {}
 
     private let image: UnsafeMutablePointer<VipsImage>
@@ -12,26 +12,26 @@ final class PhotoImage {
     deinit { g_object_unref(image) }
 
     var width: Int { Int(vips_image_get_width(image)) }
-    /// Of one page.
+    /// The height of one page.
     var height: Int { Int(vips_image_get_page_height(image)) }
     var pages: Int { max(1, Int(vips_image_get_n_pages(image))) }
     var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
     var isCMYK: Bool { vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK }
     var hasProfile: Bool { photo_has(image, VIPS_META_ICC_NAME) != 0 }
-    /// Whether width and height change places when it is turned upright.
+    /// Whether width and height are swapped when the picture is turned upright.
     var isTurned: Bool { vips_image_get_orientation_swap(image) != 0 }
 
-    /// Gets libvips ready, once in a process and before anything else here.
+    /// Starts libvips; once per process, before anything else here.
     static func start() -> Bool { photo_start("moeum") == 0 }
 
-    /// The header of a file; nothing is decoded.
+    /// Reads the header of a file; nothing is decoded.
     static func header(of path: String) throws -> PhotoImage {
         guard let image = photo_open(path) else { throw failure() }
         return PhotoImage(image)
     }
 
     /// Decodes a file to at most this size, upright.
-    /// - Parameter profile: what stands in for an unusable colour profile; nil leaves colours as they are.
+    /// - Parameter profile: replaces an unusable colour profile; nil leaves colours as they are.
     static func thumbnail(of path: String, width: Int, height: Int, profile: String?) throws -> PhotoImage {
         try made { photo_thumbnail(path, $0, Int32(width), Int32(height), profile) }
     }
@@ -40,7 +40,7 @@ final class PhotoImage {
         try Self.made { photo_shrink(image, $0, Int32(width), Int32(height)) }
     }
 
-    /// In sRGB with a byte for each band, decoded now and kept in memory, with nothing that the file said besides.
+    /// The picture in sRGB with a byte per band, decoded into memory, without the file's metadata.
     func cleaned() throws -> PhotoImage {
         let inSRGB = try Self.made { photo_srgb(image, $0) }
         let inBytes = try Self.made { photo_bytes_per_band(inSRGB.image, $0) }
@@ -51,7 +51,7 @@ final class PhotoImage {
         return copy
     }
 
-    /// On white where it can be seen through.
+    /// The picture on white where it is transparent.
     func flattened() throws -> PhotoImage {
         hasAlpha ? try Self.made { photo_flatten(image, $0) } : self
     }
@@ -60,14 +60,14 @@ final class PhotoImage {
         try Self.bytes { photo_write_jpeg(image, $0, $1, Int32(quality)) }
     }
 
-    /// Of pictures and nothing else: libvips writes some Exif of its own, whatever it is told.
+    /// Encodes the picture as WebP; chunks of metadata are removed, because libvips writes some Exif in any case.
     func webP(quality: Int) throws -> [UInt8] {
         let bytes = try Self.bytes { photo_write_webp(image, $0, $1, Int32(quality)) }
         guard let plain = WebPContainer.withoutMetadata(bytes) else { throw Error() }
         return plain
     }
 
-    /// Three bytes for each pixel of a picture that cannot be seen through, one where it is grey.
+    /// Three bytes for each pixel of an opaque picture, one where it is grey.
     func pixels() throws -> [UInt8] {
         try Self.bytes { bytes, length in
             bytes.pointee = vips_image_write_to_memory(image, length)
@@ -75,7 +75,7 @@ final class PhotoImage {
         }
     }
 
-    /// In shades of grey, squeezed into so many columns and rows: a byte for each, row by row.
+    /// Shades of grey of the picture scaled to so many columns and rows: a byte each, row by row.
     func greys(columns: Int, rows: Int) throws -> [UInt8] {
         let onWhite = try flattened()
         let squeezed = try Self.made { photo_squeeze(onWhite.image, $0, Int32(columns), Int32(rows)) }
@@ -93,7 +93,7 @@ final class PhotoImage {
         return Array(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 
-    /// What a camera or a program wrote beside the picture, where somebody's home may stand, goes before anything is saved.
+    /// Removes metadata before anything is saved: it may hold the position of somebody's home.
     private func removeFields() {
         guard let names = vips_image_get_fields(image) else { return }
         defer { g_strfreev(names) }

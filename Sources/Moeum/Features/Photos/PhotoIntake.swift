@@ -1,18 +1,18 @@
 import Foundation
 import Logging
 
-/// Takes photos in: looks at the first bytes, has a worker decode and clean the picture, keeps the files, then the rows.
-/// Equal photos share their files.
+/// Takes uploaded photos in: checks the first bytes, has a worker decode and clean the picture, then keeps the files and adds
+/// the rows. Equal photos share their files.
 struct PhotoIntake: Sendable {
     let database: any Database
     let storage: any PhotoStorage
     let workers: PhotoWorkers
-    /// Where files come in and workers write, on the disk of the storage.
+    /// Where uploaded files are kept and workers write, on the disk of the storage.
     let folder: String
-    /// What is done about pictures that staff removed.
+    /// How pictures that staff removed are treated.
     let rules: PictureRules.Source
     let clock: @Sendable () -> Date
-    /// Reading and hashing what came in.
+    /// Threads for reading and hashing uploaded files.
     private let threads = FileThreads()
 
     init(
@@ -27,8 +27,8 @@ struct PhotoIntake: Sendable {
         (self.folder, self.rules, self.clock) = (folder, rules, clock)
     }
 
-    /// Takes a file that came with a form; it belongs to no review yet, and its sender alone sees it.
-    /// - Throws: a `PhotoRefusal` that concerns this file alone, besides what the disk, the database or the workers said.
+    /// Takes an uploaded file; the photo belongs to no review yet, and only its sender sees it.
+    /// - Throws: a `PhotoRefusal` about this file, or an error of the disk, the database or the workers.
     func take(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
         switch file.content {
         case .failure(.tooLarge): throw PhotoRefusal.tooLarge
@@ -46,7 +46,7 @@ struct PhotoIntake: Sendable {
         case nil: throw PhotoRefusal.notAPhoto
         }
         let known = try await database.read { transaction in
-            // Before it costs a worker anything.
+            // Refused before a worker decodes it.
             try refuse(hash, transaction)
             return try transaction.photoFile(of: hash)
         }
@@ -54,7 +54,7 @@ struct PhotoIntake: Sendable {
         do {
             if let photo = try await database.write({ try add(hash, account, $0) }) { return photo }
         } catch let refusal as PhotoRefusal { throw refusal } catch {
-            // The sweep may remove them at this very moment, with their row.
+            // The sweep may remove the shared files, with their row, at this very moment.
         }
         return try await keep(path, hash, account, replacing: nil)
     }
@@ -64,7 +64,7 @@ struct PhotoIntake: Sendable {
         throw PhotoRefusal.removed
     }
 
-    /// Staff may have removed it since it came in.
+    /// Staff may have removed the picture since the file was uploaded.
     private func add(_ hash: String, _ account: Account.ID, _ transaction: Transaction) throws -> Photo? {
         try refuse(hash, transaction)
         return try transaction.addPhoto(of: hash, from: account, at: clock())
@@ -75,7 +75,7 @@ struct PhotoIntake: Sendable {
         return true
     }
 
-    /// - Parameter lost: files that the database speaks of and the storage has no more.
+    /// - Parameter lost: files that the database names and the storage no longer has.
     private func keep(
         _ path: String,
         _ hash: String,
@@ -91,7 +91,7 @@ struct PhotoIntake: Sendable {
         do { try await storage.put(blob.names.map { "\(work)/\($0)" }) } catch is DurableFile.Error {
             throw Problem.unavailable
         }
-        // Where this fails the files stay for the sweep: a write that was refused may still be there.
+        // Where this fails the files are left to the sweep: the write may have happened all the same.
         let (photo, isFirst): (Photo?, Bool)
         do {
             (photo, isFirst) = try await database.write { [clock] transaction in

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Looking at photos: one, and all of a place. A photo that is hidden is as if it never was.
+/// Pages that show one photo and all photos of a place. A hidden photo is not found.
 struct PhotoPageRoutes: RouteGroup {
-    /// On one page.
+    /// Photos on one page.
     static let maxShown = 24
 
     let app: App

@@ -1,7 +1,7 @@
-/// One photo, and the ways to the next ones of its place.
+/// One photo, with links to the next ones of its place.
 struct PhotoPage: Page {
     static let template = "photos/photo"
-    /// What a lightbox shows.
+    /// The fragment that a lightbox shows.
     static let fragments = ["photo": "photos/shot"]
 
     let card: GalleryCard
@@ -12,7 +12,7 @@ struct PhotoPage: Page {
 
     private static func href(_ id: Int64?) -> String? { id.map { "/photos/\($0)" } }
 
-    /// Where it stands on its place's page: in the gallery, or else in its review.
+    /// Where the place's page shows the photo: in the gallery, or else in its review.
     private var backHref: String {
         let photo = card.photo
         let isInFront = neighbours.newerCount < PlaceGallery.maxShown
@@ -31,7 +31,7 @@ struct PhotoPage: Page {
     ]
 }
 
-/// All photos of a place, some at a time.
+/// The photos of a place, a page at a time.
 struct PhotoWallPage: Page {
     static let template = "photos/wall"
 
@@ -39,7 +39,7 @@ struct PhotoWallPage: Page {
     let cards: [GalleryCard]
     let count: Int
     let next: String?
-    /// Nil on the first page.
+    /// The address of the first page; nil there.
     let firstHref: String?
 
     static let fields: [Field<PhotoWallPage>] = [
@@ -62,7 +62,7 @@ struct PlaceGallery: ViewModel {
 
     static let fields: [Field<PlaceGallery>] = [
         .list("front") { $0.count > maxShown ? $0.cards.dropLast() : $0.cards },
-        // Covered by the number of all, it leads to them.
+        // The last card is covered by the number of all photos and links to the wall.
         .object("cover") { $0.count > maxShown ? $0.cards.last : nil },
         .integer("count") { $0.count },
         .integer("shown") { $0.cards.count },

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Sending a photo by itself, and the files of photos.
+/// Uploads of single photos, and the files of photos.
 struct PhotoRoutes: RouteGroup {
     let app: App
 
@@ -28,7 +28,7 @@ struct PhotoRoutes: RouteGroup {
         }
         defer { app.photos.uploadSlots.give(member.id) }
         do {
-            // Before a byte of it is written.
+            // Checked before a byte of it is written.
             try await app.admitPhoto(of: member.id)
             let (_, files) = try await incoming.read()
             let sent = files.filter { $0.field == "file" }
@@ -49,18 +49,18 @@ struct PhotoRoutes: RouteGroup {
 
     @Sendable func showFile(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let account = context.member?.id
-        // Asked each time: what is hidden is gone at once, however well its address is known.
+        // Checked for each request: a hidden photo is gone at once, even for those who know its address.
         return try await answer(request, context) { try $0.photoFile(named: $1, for: account) }
     }
 
-    /// A photo whatever its state, for those who decide what becomes of it.
+    /// The file of a photo whatever its state, for staff.
     @Sendable func showFileToStaff(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         try await answer(request, context) { transaction, name in
             try transaction.anyPhotoFile(named: name).map { (file: $0, isPublic: false) }
         }
     }
 
-    /// - Parameter find: where the file of that name lies, and whether everybody may see it; nil answers as if there was none.
+    /// - Parameter find: the file with that name, and whether everybody may see it; nil answers 404.
     private func answer(
         _ request: Request,
         _ context: AppRequestContext,
@@ -74,7 +74,7 @@ struct PhotoRoutes: RouteGroup {
         let answer = MediaResponse(
             type: size.type,
             tag: asked,
-            // Never given without asking us: a photo that is hidden is hidden in every cache too.
+            // Revalidated for each use, so that a hidden photo is hidden in every cache too.
             cacheControl: found.isPublic ? "public, no-cache" : "private, no-store"
         )
         return try await answer.response(to: request) {
@@ -86,7 +86,7 @@ struct PhotoRoutes: RouteGroup {
     }
 }
 
-/// What a program is told of a photo that it sent.
+/// The answer to a program that uploaded a photo.
 struct UploadedPhoto: ViewModel {
     let photo: Photo
 
@@ -101,7 +101,7 @@ struct UploadedPhoto: ViewModel {
 }
 
 extension PhotoRefusal {
-    /// As the answer to a request that brought this file alone.
+    /// The answer to a request that uploaded this file alone.
     func problem(of field: String) -> Problem {
         let status: HTTPResponse.Status =
             switch self {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Transaction {
-    /// A photo that its sender has put nowhere yet, over files that an equal photo brought before.
-    /// - Returns: nil where no equal one is there.
+    /// Adds a photo without a review, over the files of an equal photo.
+    /// - Returns: nil where there is no equal photo.
     func addPhoto(of hash: String, from account: Account.ID, at now: Date) throws -> Photo? {
         let blob = try first("SELECT width, height, colour, placeholder FROM photo_blobs WHERE hash = \(hash)") {
             PhotoMetadata(
@@ -30,7 +30,7 @@ extension Transaction {
         return photo
     }
 
-    /// How many photos somebody has sent and put nowhere yet, counted up to a bound.
+    /// How many photos without a review an account has, counted up to a bound.
     func countUnusedPhotos(of account: Account.ID, atMost limit: Int) throws -> Int {
         let count = try first(
             """
@@ -41,9 +41,9 @@ extension Transaction {
         return count ?? 0
     }
 
-    /// Takes the files of a photo into the books; they are on the disk already.
-    /// - Parameter lost: files of an equal photo in whose place they are.
-    /// - Returns: false where an equal photo's are there, perhaps since a moment ago.
+    /// Adds the row of a photo's files, which are on the disk already.
+    /// - Parameter lost: files of an equal photo that these replace.
+    /// - Returns: false where an equal photo's files exist, perhaps only just now.
     func insertPhotoBlob(_ blob: PhotoBlob, replacing lost: String?, at now: Date) throws -> Bool {
         if let lost {
             let perceptualHash = blob.metadata.perceptualHash?.rawValue
@@ -66,12 +66,12 @@ extension Transaction {
         ) == 1
     }
 
-    /// What the names of the files of an equal photo begin with.
+    /// The beginning of the names of an equal photo's files.
     func photoFile(of hash: String) throws -> String? {
         try first("SELECT file FROM photo_blobs WHERE hash = \(hash)") { try $0.string(0) }
     }
 
-    /// Where the file of a photo lies that this person may see now, and whether everybody may.
+    /// The file of a photo that this account may see now, and whether everybody may.
     func photoFile(named name: String, for account: Account.ID?) throws -> (file: String, isPublic: Bool)? {
         try first(
             """
@@ -83,7 +83,7 @@ extension Transaction {
         ) { (try $0.string(0), try $0.bool(1)) }
     }
 
-    /// Where the file of a photo lies, whoever may see it, or of one that a report keeps under a name of its own.
+    /// The file of a photo whoever may see it, or of a photo that a report's snapshot keeps under a name of its own.
     func anyPhotoFile(named name: String) throws -> String? {
         try first(
             """

@@ -1,19 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Removes photos that nobody put anywhere, files that no row speaks of, and what was left of uploads. Rows go before
-/// their files.
+/// Removes photos without a review, files without a row, and what uploads left behind. Rows are removed before their files.
 final class PhotoSweep: Sendable {
     private let database: any Database
     private let storage: any PhotoStorage
     private let uploads: String
     private let batch: Int
-    /// Whatever is older than the process was left by one that is gone.
+    /// Files older than the process were left by an earlier one.
     private let start: Date
     private let isFirst = Atomic(true)
     private let threads = FileThreads(threads: 1)
 
-    /// What is younger may still be coming in.
+    /// Younger files may still be on their way in, in seconds.
     static let patience: TimeInterval = 600
 
     init(database: any Database, storage: any PhotoStorage, uploads: String, batch: Int = 200, start: Date = .now) {
@@ -29,13 +28,13 @@ final class PhotoSweep: Sendable {
         let unused = try await removeUnused(at: now)
         let blobs = try await removeBlobs()
         let files = try await removeFiles(before: limit)
-        // Half a sweep says nothing.
+        // The result of an interrupted sweep is not recorded.
         guard !Task.isShuttingDownGracefully else { return }
         let result = SweepResult(endedAt: now, rows: unused + blobs, files: files)
         try await database.write { try $0.recordSweep(result, of: "photos") }
     }
 
-    /// - Returns: how many photos went.
+    /// - Returns: how many photos were removed.
     private func removeUnused(at now: Date) async throws -> Int {
         let oldest = now - Photo.unusedLifetime
         var all = 0
@@ -47,12 +46,12 @@ final class PhotoSweep: Sendable {
         return all
     }
 
-    /// - Returns: of how many pictures the files went.
+    /// - Returns: of how many pictures the files were removed.
     private func removeBlobs() async throws -> Int {
         var all = 0
         var last: String? = ""
         while let after = last, !Task.isShuttingDownGracefully {
-            // Every one is looked at, which a writer is not to be kept for.
+            // Reads all of them, for which no writer is to wait.
             let page = try await database.read { [batch] in try $0.photoBlobs(after: after, atMost: batch * 5) }
             last = page.last?.hash
             let unused = page.filter { !$0.isUsed }.map(\.hash)
@@ -66,7 +65,7 @@ final class PhotoSweep: Sendable {
         return all
     }
 
-    /// - Returns: how many files went that no row spoke of.
+    /// - Returns: how many files without a row were removed.
     private func removeFiles(before limit: Date) async throws -> Int {
         var all = 0
         for part in 0...255 where !Task.isShuttingDownGracefully {
@@ -84,7 +83,7 @@ final class PhotoSweep: Sendable {
         return all
     }
 
-    /// What the name of a photo's file begins with.
+    /// The beginning of the names of a photo's files.
     private static func file(_ name: String) -> String {
         guard let size = PhotoSize.allCases.first(where: { name.hasSuffix($0.ending) }) else { return name }
         return String(name.dropLast(size.ending.count))

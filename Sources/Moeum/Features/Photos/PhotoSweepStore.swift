@@ -8,8 +8,8 @@ struct SweepResult: Sendable, Equatable {
 }
 
 extension Transaction {
-    /// Photos that were sent long ago and put into no review.
-    /// - Returns: how many went.
+    /// Deletes photos that were uploaded long ago and are in no review.
+    /// - Returns: how many were deleted.
     func deleteUnusedPhotos(before oldest: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
@@ -20,7 +20,7 @@ extension Transaction {
         )
     }
 
-    /// The next ones by hash, and whether a photo has them, or a report keeps them as they were.
+    /// The next blobs by hash, and whether each is used by a photo or a report's snapshot.
     func photoBlobs(after hash: String, atMost limit: Int) throws -> [(hash: String, isUsed: Bool)] {
         try rows(
             """
@@ -32,8 +32,8 @@ extension Transaction {
         ).map { (try $0.string(0), try $0.bool(1)) }
     }
 
-    /// Forgets those of these files that no photo has and no report keeps.
-    /// - Returns: what the names of these files begin with.
+    /// Deletes those of these blobs that no photo and no report's snapshot uses.
+    /// - Returns: the beginnings of their files' names.
     func deletePhotoBlobsWithoutPhotos(among hashes: [String]) throws -> [String] {
         try rows(
             """
@@ -46,7 +46,7 @@ extension Transaction {
         ).map { try $0.string(0) }
     }
 
-    /// Which of these begin the names of files that photos have.
+    /// Those of these beginnings of file names that a row has.
     func knownPhotoFiles(among files: [String]) throws -> Set<String> {
         Set(
             try rows("SELECT file FROM photo_blobs WHERE file IN \(list: files) ORDER BY file").map {

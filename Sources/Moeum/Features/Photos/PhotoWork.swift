@@ -1,31 +1,31 @@
-/// What the server asks of a photo worker: one line of JSON each way.
+/// A job for a photo worker; jobs and outcomes are one line of JSON each.
 struct PhotoJob: Codable, Sendable, Equatable {
-    /// The file that came in.
+    /// The uploaded file.
     let input: String
-    /// Where the photo's files are to be written, synced to the disk.
+    /// The folder in which the photo's files are written and synced to the disk.
     let folder: String
-    /// What the names of these files begin with.
+    /// The beginning of the files' names.
     let name: String
 }
 
-/// What a photo worker says of a job.
+/// The outcome of a photo worker's job.
 enum PhotoOutcome: Codable, Sendable, Equatable {
     case done(PhotoMetadata)
     case refused(PhotoRefusal)
-    /// Its files could not be written; nothing is wrong with the picture.
+    /// Its files could not be written; the picture itself is fine.
     case failed
 }
 
 /// What is known of a photo besides its files.
 struct PhotoMetadata: Codable, Sendable, Equatable {
-    /// Of the picture as it was sent, upright, in pixels.
+    /// Of the uploaded picture, upright, in pixels.
     let width: Int
     let height: Int
-    /// The colour there is most of, `#rrggbb`.
+    /// The dominant colour, `#rrggbb`.
     let colour: String
-    /// A tiny picture as a `data:` address.
+    /// The placeholder: a tiny picture as a `data:` address.
     let placeholder: String
-    /// Nil where it says nothing of itself.
+    /// Nil for a picture that its hash would not tell apart.
     var perceptualHash: PerceptualHash?
 }
 
@@ -33,23 +33,23 @@ struct PhotoMetadata: Codable, Sendable, Equatable {
 enum PhotoRefusal: String, Error, Codable, Sendable, CaseIterable {
     /// Neither JPEG nor PNG nor WebP.
     case notAPhoto = "not-a-photo"
-    /// What phones of one maker make; browsers of that maker can convert it.
+    /// The format of one maker's phones, whose browsers can convert it.
     case heic
     case tooLarge = "too-large"
-    /// More files than a form may bring.
+    /// More files than a form may send.
     case tooMany = "too-many"
     case tooManyPixels = "too-many-pixels"
-    /// It ends too early, or cannot be decoded.
+    /// The file ends too early, or cannot be decoded.
     case damaged
-    /// Staff removed it before.
+    /// Staff removed an equal picture before.
     case removed
-    /// Its sender has many that are in no review yet.
+    /// The account has too many photos that are in no review yet.
     case tooManyWaiting = "too-many-waiting"
-    /// Too much is waiting; nothing is wrong with the file.
+    /// Too many jobs are waiting; the file itself is fine.
     case busy
 }
 
-/// The files that every photo has. A size is a width; none is larger than what was sent.
+/// The files that every photo has. A size is a width; no file is larger than the uploaded picture.
 enum PhotoSize: String, Sendable, CaseIterable {
     case small = "-320.webp"
     case medium = "-640.webp"
@@ -57,7 +57,7 @@ enum PhotoSize: String, Sendable, CaseIterable {
     /// For sites and programs that know no WebP.
     case shared = ".jpg"
 
-    /// Ends the name of its file.
+    /// The ending of the file's name.
     var ending: String { rawValue }
 
     var width: Int {
@@ -74,18 +74,18 @@ enum PhotoSize: String, Sendable, CaseIterable {
 /// What a picture may be at most.
 enum PhotoLimits {
     static let bytes: Int64 = 10_000_000
-    /// Over all its pages.
+    /// Pixels of all its pages together.
     static let pixels = 50_000_000
     /// The largest that WebP can hold; only pictures far taller than wide come near it.
     static let height = 16_383
 }
 
-/// What a file is by its first bytes, whatever it is called.
+/// The format of a file by its first bytes, whatever its name.
 enum PhotoFormat: Sendable {
     case jpeg, png, webp
     case heic
 
-    /// How many bytes tell.
+    /// How many of the first bytes are needed.
     static let length = 32
 
     init?(_ bytes: some Collection<UInt8>) {
@@ -104,6 +104,6 @@ enum PhotoFormat: Sendable {
         }
     }
 
-    /// ISO/IEC 23008-12, annex B; `mif1` and `msf1` are what some programs write first for the same.
+    /// ISO/IEC 23008-12, annex B; `mif1` and `msf1` are what some programs write as the major brand instead.
     private static let heicBrands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
 }

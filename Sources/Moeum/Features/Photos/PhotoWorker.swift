@@ -1,18 +1,18 @@
 import CVips
 import Foundation
 
-/// The program's other self: `moeum photo-worker`. It decodes what strangers send, outside the server and under limits of
-/// its own, so that a picture made to do harm costs one photo and this process.
+/// The photo worker process: `moeum photo-worker`. It decodes uploaded files outside the server and under limits of its own, so
+/// that a malicious picture costs one photo and this process.
 package enum PhotoWorker {
-    /// How many bytes of memory it may write to. With what is resident of the program and its libraries it stays below
-    /// 512 MB, and 50 megapixels of a progressive JPEG or a WebP find room; the address space counts for nothing.
+    /// Bytes of writable memory. With the resident parts of the program and its libraries it stays below 512 MB, and 50
+    /// megapixels of a progressive JPEG or a WebP fit in; address space alone does not count.
     static let memory: UInt = 440 << 20
     /// Processor seconds for one photo.
     static let seconds: UInt = 20
-    /// No file that it writes is larger.
+    /// Bytes of the largest file that it may write.
     private static let fileSize: UInt = 32 << 20
 
-    /// Does one job a line until its input ends, which it does with the server.
+    /// Does one job per line until its input ends, which happens when the server ends.
     package static func run() throws {
         umask(0o077)
         endWithServer()
@@ -23,33 +23,33 @@ package enum PhotoWorker {
             allowMoreTime()
             let job = try decoder.decode(PhotoJob.self, from: Data(line.utf8))
             let outcome = PhotoDecoding(job: job).run()
-            // What a large picture left scattered would be missing for the next.
+            // Memory that a large picture fragmented would be missing for the next one.
             photo_trim()
             FileHandle.standardOutput.write(try encoder.encode(outcome) + Data("\n".utf8))
         }
     }
 
-    /// What keeps it from working at all.
+    /// Why it cannot work at all.
     private struct Error: Swift.Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Ends this process as soon as nobody can ask it any more, whatever it is doing: it is not to write where a server that
-    /// starts anew does. The system's own signal for that (PR_SET_PDEATHSIG) would come with the end of the thread that
-    /// started this process, which the server outlives.
+    /// Ends this process as soon as the server has ended, in the middle of a job too: it must not write where a restarted
+    /// server does. The system's own signal for that (PR_SET_PDEATHSIG) would come when the thread that started this process
+    /// ends, which may be long before the server does.
     private static func endWithServer() {
         let watch = Thread {
             var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
             while poll(&input, 1, -1) < 0, errno == EINTR {}
             _exit(0)
         }
-        // Of the memory that it may write to.
+        // A small stack, because it counts as writable memory.
         watch.stackSize = 1 << 18
         watch.start()
     }
 
     private static func limit() throws {
-        // A file past its size is an error that is answered, not a death.
+        // Writing past the file size then fails with an error instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
         for (kind, limit) in [
             (RLIMIT_DATA, memory), (RLIMIT_FSIZE, fileSize), (RLIMIT_CORE, 0), (RLIMIT_NOFILE, 32),
@@ -62,7 +62,7 @@ package enum PhotoWorker {
         guard photo_keep_rights() == 0 else { throw Error(description: "rights: errno \(errno)") }
     }
 
-    /// So many seconds more than it has used; past them the system ends it.
+    /// Allows so many seconds of processor time from now; past them the system ends the process.
     private static func allowMoreTime() {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

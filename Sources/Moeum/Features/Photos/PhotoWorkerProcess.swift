@@ -3,18 +3,18 @@ import Logging
 import Subprocess
 import Synchronization
 
-/// One photo worker that runs: takes a job at a time, ends with the last reference to this, and says so when it died.
+/// A running photo worker: does one job at a time, ends with the last reference to this, and reports its own death.
 final class PhotoWorkerProcess: Sendable {
-    /// What became of a job that was given to it.
+    /// The result of a job.
     enum Reply: Sendable, Equatable {
         case outcome(PhotoOutcome)
-        /// It died or was killed over the job, or before it.
+        /// The worker died or was killed during the job, or before it.
         case died
-        /// The system ended it over the job because that took too much of a processor.
+        /// The system ended the worker because the job took too much processor time.
         case tookTooMuch
-        /// It was killed over the job because that took too long by the clock.
+        /// The worker was killed because the job took too long by the clock.
         case tookTooLong
-        /// The system would not start it.
+        /// The worker could not be started.
         case neverStarted
     }
 
@@ -23,7 +23,7 @@ final class PhotoWorkerProcess: Sendable {
         let answer: CheckedContinuation<Reply, Never>
     }
 
-    /// A job that is not answered because the process broke off, and whether it had run out of time.
+    /// A job left unanswered because the process ended, and whether it had run out of time.
     private struct Broken: Sendable {
         let request: Request
         let isLate: Bool
@@ -33,7 +33,7 @@ final class PhotoWorkerProcess: Sendable {
 
     /// - Parameter patience: how long a job may take before the process is killed.
     init(program: String, patience: Duration, logger: Logger) {
-        // To write to one that died is an error that is answered, not the end of the server.
+        // Writing to a worker that died then fails with an error instead of ending the server.
         signal(SIGPIPE, SIG_IGN)
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         self.requests = requests
@@ -41,7 +41,7 @@ final class PhotoWorkerProcess: Sendable {
             var answer = Reply.neverStarted
             var broken: Broken?
             do {
-                // Its errors go nowhere: they are libvips' words about what strangers sent.
+                // Its standard error is dropped: libvips' messages about strangers' files.
                 let result = try await Subprocess.run(
                     .path(.init(program)),
                     arguments: ["photo-worker"],
@@ -67,7 +67,7 @@ final class PhotoWorkerProcess: Sendable {
                         } catch { logger.warning("photo worker broke off", metadata: ["error": "\(error)"]) }
                         guard let outcome else {
                             broken = Broken(request: request, isLate: isLate.load(ordering: .sequentiallyConsistent))
-                            // It may have said something else and live on.
+                            // It may have answered something unexpected and still run.
                             try? process.send(signal: .kill)
                             break
                         }
@@ -86,7 +86,7 @@ final class PhotoWorkerProcess: Sendable {
                 logger.error("photo worker failed", metadata: ["error": "\(error)"])
             }
             broken?.request.answer.resume(returning: .died)
-            // Whoever asked while it died is told, and whoever asks from now on.
+            // Answers those who wait for the dead worker, and all later ones.
             requests.finish()
             for await request in stream { request.answer.resume(returning: answer) }
         }
@@ -103,8 +103,8 @@ final class PhotoWorkerProcess: Sendable {
         }
     }
 
-    /// Nothing of the server's, whose environment holds secrets. Memory is not spread over arenas, of which each keeps what
-    /// it was lent; libvips finds no folder with loaders of further formats.
+    /// Nothing of the server's environment, which holds secrets. One memory arena, because each keeps the memory it has freed;
+    /// no folder in which libvips would look for further loaders.
     private static var environment: Environment {
         .custom(["MALLOC_ARENA_MAX": "1", "VIPSHOME": "/nonexistent", "SWIFT_BACKTRACE": "enable=no"])
     }

@@ -1,19 +1,19 @@
 import Foundation
 import Logging
 
-/// The photo workers of a site: started when they are first needed, kept, replaced when they die, never more than a few at
-/// a time. Past a short queue nobody waits.
+/// The photo workers of a site: started when first needed, kept, replaced when they die, never more than a few at a time. Jobs
+/// beyond a short queue are refused.
 actor PhotoWorkers {
     struct Limits: Sendable {
         var workers = 2
         var waiting = 8
-        /// How long somebody waits for a worker.
+        /// How long a job waits for a worker.
         var queueing = Duration.seconds(20)
         /// How long one photo may take by the clock.
         var working = Duration.seconds(30)
     }
 
-    /// How many jobs are in hand or wait.
+    /// How many jobs are running or waiting.
     var load: Int { working + waiting.count }
 
     private let program: String
@@ -24,19 +24,19 @@ actor PhotoWorkers {
     private var waiting: [(id: Int, turn: CheckedContinuation<Bool, Never>)] = []
     private var lastID = 0
 
-    /// - Parameter program: what starts a worker with the argument `photo-worker`.
+    /// - Parameter program: the executable, started with the argument `photo-worker`.
     init(program: String, limits: Limits = Limits(), logger: Logger) {
         (self.program, self.limits, self.logger) = (program, limits, logger)
     }
 
-    /// Does a job in a worker. One that dies over it is tried once more, in a new one, since it may have died of something
-    /// else; what took too much or too long is not.
-    /// - Throws: why the photo is not taken, or a `Problem` with 503 where that is not the photo's fault.
+    /// Does a job in a worker. Where the worker dies, the job is tried once more in a new one, since another cause may have
+    /// killed it; a job that took too much or too long is not.
+    /// - Throws: why the photo is refused, or a `Problem` with 503 where the photo itself is not to blame.
     func run(_ job: PhotoJob) async throws -> PhotoMetadata {
         guard await takeTurn() else { throw PhotoRefusal.busy }
         defer { giveTurn() }
         for isFirst in [true, false] {
-            // Of those that are kept, more than one may be dead.
+            // The kept workers may be dead too, so the second try starts a new one.
             let kept = isFirst ? idle.popLast() : nil
             let worker = kept ?? PhotoWorkerProcess(program: program, patience: limits.working, logger: logger)
             switch await worker.answer(job) {
@@ -48,7 +48,7 @@ actor PhotoWorkers {
             case .tookTooMuch:
                 logger.warning("photo worker took too much", metadata: ["job": "\(job.name)"])
                 throw PhotoRefusal.damaged
-            // The processor's own limit comes first where it is the photo's fault: here it was the machine that had no time.
+            // A bad photo would have hit the limit of processor time first: here the machine was too busy.
             case .tookTooLong:
                 logger.warning("photo worker took too long", metadata: ["job": "\(job.name)"])
                 throw PhotoRefusal.busy
@@ -64,7 +64,7 @@ actor PhotoWorkers {
         throw PhotoRefusal.damaged
     }
 
-    /// Lets the workers go that have nothing to do; they end by themselves.
+    /// Drops the idle workers; they end by themselves.
     func rest() { idle = [] }
 
     private func takeTurn() async -> Bool {

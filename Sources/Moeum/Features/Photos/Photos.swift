@@ -2,20 +2,20 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Everything that takes photos in, keeps and serves them, and what runs for that beside the requests.
+/// Takes photos in, keeps and serves them; with the services that run for that beside the requests.
 struct Photos: Sendable {
     let storage: any PhotoStorage
     let intake: PhotoIntake
-    /// What is done about pictures that staff removed.
+    /// How pictures that staff removed are treated.
     let pictureRules: PictureRules.Source
     let workers: PhotoWorkers
-    /// Who is sending photos just now.
+    /// The uploads in progress of each account.
     let uploadSlots = UploadSlots()
-    /// What is on its way from everybody, and from one person with several forms full of photos.
+    /// The bytes of uploads in progress, in all and of one account with several forms full of photos.
     let space = IncomingSpace(capacity: 2 << 30, ofAccount: 256 << 20)
-    /// Files that were asked for lately.
+    /// Recently used photo files.
     let cache = PhotoCache()
-    /// Removes what no row speaks of, at the start and every hour.
+    /// Removes files without a row, at the start and every hour.
     let sweeper: BackgroundLoop
 
     init(
@@ -44,14 +44,15 @@ struct Photos: Sendable {
         sweeper = BackgroundLoop("photo sweep", every: .seconds(3_600), logger: logger, work: sweep.run)
     }
 
-    /// What brings a photo by itself. The file is gone when the request is answered; `intake.take` makes a photo of it before.
+    /// The rules for a photo uploaded by itself. Its file is removed after the request; `intake.take` makes a photo of it
+    /// before.
     static func uploadRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
         FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes, bytesWithoutSession: 0, space: space)
     }
 
     var services: [any Service] { [sweeper, WorkersRest(workers: workers)] }
 
-    /// Lets the workers go with the site.
+    /// Ends the idle workers with the site.
     private struct WorkersRest: Service {
         let workers: PhotoWorkers
 

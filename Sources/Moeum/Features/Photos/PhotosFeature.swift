@@ -1,5 +1,5 @@
 extension Feature {
-    /// Photos: sending, serving, looking at them.
+    /// Photos: uploads, files, pages.
     static let photos = Feature(
         pages: [PhotoPage.self, PhotoWallPage.self],
         maxBytesByPath: ["/uploads": Photos.uploadRules().maxBytes],

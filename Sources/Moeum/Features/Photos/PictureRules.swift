@@ -1,8 +1,8 @@
-/// What is done about pictures that staff removed before.
+/// How pictures that staff removed before are treated.
 struct PictureRules: Sendable, Equatable {
-    /// Whether a picture equal to one of them, byte for byte, is refused.
+    /// Whether an upload equal to a removed picture, byte for byte, is refused.
     var refusesRemoved: Bool
-    /// In how many bits of 64 the looks of a picture may differ from theirs for it to count as like one of them.
+    /// In how many of 64 bits the perceptual hash of a picture may differ from a removed one's to count as similar.
     var likeness: Int
 
     init(refusesRemoved: Bool = true, likeness: Int = 6) {
@@ -13,6 +13,6 @@ struct PictureRules: Sendable, Equatable {
         self.init(refusesRemoved: settings.isOn(.refusesRemovedPhotos), likeness: settings[.photoLikeness])
     }
 
-    /// Says them to a transaction that goes by them.
+    /// Reads the rules in a transaction that applies them.
     typealias Source = @Sendable (Transaction) throws -> PictureRules
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Pictures that staff removed, by their bytes and by their looks. A mark comes with the first photo of a picture that is
-/// hidden and goes when, by a photo that is brought back, none of that picture is hidden any more. Photos that their authors
-/// take away meanwhile change nothing: deleting a hidden photo does not let it come back.
+/// Pictures that staff removed, by SHA-256 and perceptual hash. A picture is marked when the first photo of it is hidden, and
+/// unmarked when a photo of it is restored and none is hidden any more. Photos that their authors remove meanwhile change
+/// nothing: deleting a hidden photo does not allow its picture again.
 extension Transaction {
     /// Marks the picture of a photo that was just hidden.
     func markPicture(of photo: Photo.ID, at now: Date) throws {
@@ -16,7 +16,7 @@ extension Transaction {
         )
     }
 
-    /// Forgets the mark of the picture of a photo that was just brought back, unless another one of it is hidden still.
+    /// Unmarks the picture of a photo that was just restored, unless another photo of it is still hidden.
     func unmarkPicture(of photo: Photo.ID) throws {
         try execute(
             """
@@ -27,13 +27,13 @@ extension Transaction {
         )
     }
 
-    /// - Parameter hash: of the bytes that were sent, SHA-256.
+    /// - Parameter hash: SHA-256 of the uploaded bytes.
     func isRemovedPicture(_ hash: String) throws -> Bool {
         try first("SELECT 1 FROM removed_pictures WHERE hash = \(hash)") { try $0.int(0) } != nil
     }
 
-    /// Which of these photos are of a picture that staff removed, byte for byte.
-    /// - Parameter review: photos that it has already do not count, also those that were hidden in it.
+    /// Those of these photos whose picture staff removed, byte for byte.
+    /// - Parameter review: photos that it has already are left out, those hidden in it too.
     func removedPictures(among photos: [Photo.ID], outside review: Review.ID? = nil) throws -> Set<Photo.ID> {
         if photos.isEmpty { return [] }
         return Set(
@@ -47,11 +47,11 @@ extension Transaction {
         )
     }
 
-    /// Which of these photos are of a picture that staff removed or look like one; a photo that is hidden itself does too.
+    /// Those of these photos whose picture staff removed or that look like one; a photo that is hidden itself counts too.
     ///
-    /// Looks are compared here, with every mark: neither engine counts bits, and no index finds what is near in them. A mark
-    /// costs eight bytes read in the order of an index and as many comparisons as there are photos.
-    /// - Parameter distance: in how many bits of 64 looks may differ.
+    /// Perceptual hashes are compared here, with every mark: neither engine counts bits, and no index finds similar hashes. A
+    /// mark costs eight bytes read in index order and one comparison per photo.
+    /// - Parameter distance: in how many bits the hashes may differ.
     func photosLikeRemoved(among photos: [Photo.ID], within distance: Int) throws -> Set<Photo.ID> {
         var found = try removedPictures(among: photos)
         let others = photos.filter { !found.contains($0) }

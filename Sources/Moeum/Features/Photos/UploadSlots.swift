@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Who is sending photos just now: a few forms with files at a time, so that nobody fills the disk by sending many at once.
+/// The uploads in progress of each account: a few forms with files at a time, so that nobody fills the disk with many at once.
 final class UploadSlots: Sendable {
-    /// Two pages of one person's, each with two photos on their way.
+    /// Two pages of one account, each with two uploads in progress.
     static let capacity = 4
 
     private let held = Mutex<[Account.ID: Int]>([:])
 
-    /// - Returns: false where too many are in hand. Otherwise `give` is to follow.
+    /// - Returns: false where too many uploads are in progress. Otherwise `give` has to follow.
     func take(_ account: Account.ID) -> Bool {
         held.withLock { held in
             guard held[account, default: 0] < Self.capacity else { return false }
@@ -25,7 +25,7 @@ final class UploadSlots: Sendable {
 }
 
 extension App {
-    /// Lets somebody send one photo more, or says why not.
+    /// Throws where the account may not upload another photo now.
     func admitPhoto(of account: Account.ID) async throws {
         guard let limit = limits.uploads else { return }
         let (now, firstDay) = (clock(), NewAccountLimits(limits: limits))
@@ -43,7 +43,7 @@ extension App {
         }
     }
 
-    /// Takes one photo in that was admitted; a file that is none does not count among those of somebody's first day.
+    /// Takes an admitted photo in; a refused file does not count towards the new-account limits.
     func takePhoto(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
         do { return try await photos.intake.take(file, from: account) } catch let refusal as PhotoRefusal {
             let firstDay = NewAccountLimits(limits: limits)

@@ -33,7 +33,7 @@ enum WebPContainer {
             let content = rest.dropFirst(8).prefix(count)
             guard content.count == count else { return nil }
             chunks.append((Array(rest.prefix(4)), content))
-            // Of an odd length, one byte follows that is none.
+            // A chunk of odd length is followed by one byte of padding.
             rest = rest.dropFirst(8 + count + count % 2)
         }
         return chunks
@@ -44,6 +44,6 @@ enum WebPContainer {
         if !chunk.content.count.isMultiple(of: 2) { body.append(0) }
     }
 
-    /// Four bytes, the least first.
+    /// Four bytes, little-endian.
     private static func length(_ count: Int) -> [UInt8] { (0..<4).map { UInt8(count >> ($0 * 8) & 0xFF) } }
 }

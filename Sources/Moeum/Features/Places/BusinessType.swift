@@ -1,6 +1,6 @@
 import Foundation
 
-/// A business type as the source writes it, with its English name and the syllable on its plate.
+/// A business type as the source names it, with its English name and the syllable that stands in for a photo.
 package struct BusinessType: Sendable, Equatable, Codable {
     package let name: String
     let englishName: String
@@ -8,7 +8,7 @@ package struct BusinessType: Sendable, Equatable, Codable {
     package let kind: Place.Kind
 }
 
-/// The known business types; sources may bring others, which show as they are.
+/// The known business types; types that only a source knows are shown as they are.
 package struct BusinessTypes: Sendable {
     package let all: [BusinessType]
     private let byName: [String: BusinessType]

@@ -2,7 +2,7 @@ import Foundation
 
 /// One of Seoul's 25 districts (자치구). Facts come from `Data/districts.json`.
 package struct District: Sendable, Equatable, Hashable, Codable {
-    /// In URLs, such as `mapo`.
+    /// The district in URLs, such as `mapo`.
     package let slug: String
     /// Such as 마포구.
     package let name: String
@@ -46,14 +46,14 @@ package struct Districts: Sendable {
     package subscript(name name: String) -> District? { byName[name] }
     package subscript(code code: String) -> District? { all.first { $0.code == code } }
 
-    /// The district that a record names; throws where it is none of these.
+    /// The district that a record names; throws where it is unknown.
     func district(of record: PlaceRecord) throws -> District {
         guard let district = self[slug: record.district] else { throw UnknownDistrict(slug: record.district) }
         return district
     }
 }
 
-/// A record names a district that there is not; readers refuse such rows, so that only a fault of ours comes this far.
+/// A record with an unknown district. Readers refuse such rows, so this is a bug of ours.
 struct UnknownDistrict: Error, CustomStringConvertible {
     let slug: String
     var description: String { "no district is called \(slug)" }

@@ -8,7 +8,7 @@ package struct Place: Sendable, Identifiable {
         case restaurant, bookshop
     }
 
-    /// Counts, lists, search and map hold listed places only; the others keep their page.
+    /// Counts, lists, search and map have only listed places; cancelled and closed places keep their page.
     package enum Status: String, Sendable, CaseIterable, Codable {
         case listed, cancelled, closed
     }
@@ -53,13 +53,13 @@ package struct Place: Sendable, Identifiable {
     let hoursText: String?
     package let status: Status
     package let rating: Rating
-    /// Where the record as a whole came from; single facts that came from elsewhere stand in `factSources`.
+    /// The source of the record; `factSources` has those of facts from elsewhere.
     package let source: SourceReference
-    /// How many people keep it.
+    /// How many accounts have the place as a favourite.
     let hearts: Int
 }
 
-/// Where a fact came from and as of which day.
+/// The source of a fact, and its day.
 package struct SourceReference: Sendable, Equatable {
     /// A key of the `sources` table, such as `seoul-model-restaurants`.
     package let source: String
@@ -72,7 +72,7 @@ package struct SourceReference: Sendable, Equatable {
     }
 }
 
-/// What a source says about one place, already parsed and normalised; `(source.source, key)` identifies it.
+/// What a source says about one place, parsed and normalised; `(source.source, key)` identifies it.
 struct PlaceRecord: Sendable, Equatable {
     package var source: SourceReference
     /// The source's own key, such as the permit number.
@@ -91,6 +91,6 @@ struct PlaceRecord: Sendable, Equatable {
     package var position: Place.Position?
     var designatedOn: String?
     var hoursText: String?
-    /// Facts that another source told, or this one on another day, such as a dong's centre from `Data/`.
+    /// Facts of other sources or days, such as a dong's centre from `Data/`.
     var factSources: [PlaceFact: SourceReference] = [:]
 }

@@ -1,4 +1,4 @@
-/// A fact that a source may leave out; each keeps the source and the day that told it.
+/// A fact that a source may leave out; each has its own source and day.
 enum PlaceFact: String, Sendable, CaseIterable {
     case dong, phone, menu, description, link, position, hours
     case roadAddress = "road_address"
@@ -7,22 +7,22 @@ enum PlaceFact: String, Sendable, CaseIterable {
 }
 
 extension PlaceRecord {
-    /// Who told a fact, and as of when.
+    /// The source of a fact, and its day.
     func reference(of fact: PlaceFact) -> SourceReference { factSources[fact] ?? source }
 
-    /// What is known of a place after hearing this record too. The later of the two is believed; what it leaves out
-    /// stays as the earlier one had it, with that one's source and day: silence takes nothing back.
+    /// Merges this record with what is known. The later of the two wins; a fact that it leaves out is kept from the earlier
+    /// one, with its source and day: a missing fact deletes nothing.
     func merged(with known: PlaceRecord) -> PlaceRecord {
         let isOlder = PartialDay.isEarlier(source.asOf, than: known.source.asOf)
         return isOlder ? known.filled(from: self) : filled(from: known)
     }
 
-    /// Whether two records hold the same facts from the same sources, whatever the day on which each was taken down.
+    /// Whether two records have the same facts from the same sources, whatever their days.
     func saysTheSame(as other: PlaceRecord) -> Bool { undated == other.undated }
 
     private func filled(from older: PlaceRecord) -> PlaceRecord {
         var record = self
-        // A shop that moved has left its old address and position behind.
+        // The address and position of before a move are not taken over.
         let isSamePlace = Address.mayBeSame(
             (roadAddress, lotAddress),
             (older.roadAddress, older.lotAddress)
@@ -35,7 +35,7 @@ extension PlaceRecord {
         return record
     }
 
-    /// Copies a fact that is missing here, or a position that is nearer to the door; false where nothing was taken.
+    /// Copies a fact that is missing here, or a more precise position; false where nothing was copied.
     private mutating func take(_ fact: PlaceFact, from older: PlaceRecord) -> Bool {
         switch fact {
         case .dong: Self.fill(&dong, older.dong)
@@ -74,7 +74,7 @@ extension PlaceRecord {
 }
 
 extension PlaceFact {
-    /// Whether it says where a place is.
+    /// Whether the fact is part of the address or position.
     fileprivate var isWhere: Bool { [.dong, .roadAddress, .lotAddress, .position].contains(self) }
 }
 

@@ -1,4 +1,4 @@
-/// Puts places into a reader's words: cards, names, distances, hours.
+/// Formats places in a reader's language: cards, names, distances, hours.
 struct PlacePresenter: Sendable {
     let views: Views
     let language: Language
@@ -25,7 +25,7 @@ struct PlacePresenter: Sendable {
 
     func typeName(_ category: String) -> String { types.name(of: category, language) }
 
-    /// - Parameter isHearted: whether the reader keeps it; nil of a reader without a session.
+    /// - Parameter isHearted: whether the place is a favourite of the reader; nil without a session.
     func card(
         _ place: Place,
         number: Int = 0,
@@ -64,7 +64,7 @@ struct PlacePresenter: Sendable {
 
     func openingHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(reader.hours) }
 
-    /// A place as a pin, numbered as in its list; without a number it is the one that the page is about.
+    /// The pin of a place: with its number in the list, or without one on the place's own page.
     func pin(_ place: Place, number: Int?) -> MapPin? {
         place.position.map { position in
             MapPin(
@@ -77,7 +77,7 @@ struct PlacePresenter: Sendable {
         }
     }
 
-    /// The week of a place's hours, or its text where nothing could be read from it; nil without any.
+    /// The week of a place's opening hours, or the source's text where it is not understood; nil without hours.
     func hours(_ text: String?) -> HoursTable? {
         guard let text else { return nil }
         guard let hours = reader.hours(text) else {

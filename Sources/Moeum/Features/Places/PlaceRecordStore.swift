@@ -1,17 +1,17 @@
 import Foundation
 
-/// What an import needs to know of a place that is there already.
+/// What an import needs to know of an existing place.
 struct StoredPlace: Sendable {
     let id: Place.ID
     let record: PlaceRecord
     let status: Place.Status
 }
 
-/// Who decided on a place's status, and why: which source, in which run of the import.
+/// Who decided on a place's status, and why: the source, and the run of the import.
 struct StatusDecision: Sendable {
     let source: String?
     let run: ImportRun.ID?
-    /// A word for programs, such as `left-list`.
+    /// A code, such as `left-list`.
     let reason: String
 
     init(source: String?, run: ImportRun.ID? = nil, reason: String) {
@@ -22,11 +22,11 @@ struct StatusDecision: Sendable {
 }
 
 extension Transaction {
-    /// Inserts a record, or merges it with what is known and changes what changed. A cancelled place that is named
-    /// again is listed again. A closed one stays closed, because lists name shops long after they shut, unless it was
-    /// designated anew after that.
+    /// Inserts a record, or merges it with what is known and updates the place. A cancelled place that is named again is listed
+    /// again. A closed one stays closed, because lists name places long after they closed, unless it was designated anew after
+    /// that.
     /// - Parameters:
-    ///   - districts: all of them: the one that is believed may not be the record's own.
+    ///   - districts: all districts: the one that wins may not be the record's own.
     ///   - run: the import that read the record.
     ///   - now: milliseconds since 1970.
     func upsertPlace(_ record: PlaceRecord, _ districts: Districts, run: ImportRun.ID? = nil, now: Int64) throws
@@ -57,16 +57,16 @@ extension Transaction {
         return .changed
     }
 
-    /// A place as its sources and staff tell it; nil where there is none.
+    /// The merged record of a place; nil where there is none.
     func placeRecord(_ id: Place.ID) throws -> PlaceRecord? { try storedPlace(where: "p.id = \(id)")?.record }
 
-    /// Sets the facts of a place, with everything that follows from them.
+    /// Replaces the facts of a place and everything derived from them.
     func rewritePlace(_ id: Place.ID, as record: PlaceRecord, _ districts: Districts, at now: Date) throws {
         guard let stored = try storedPlace(where: "p.id = \(id)"), stored.record != record else { return }
         try updatePlace(stored, to: record, stored.status, try districts.district(of: record), now: now.milliseconds)
     }
 
-    /// Gives a place another status and notes who decided so; whatever it is, the place keeps its page.
+    /// Changes a place's status and records who decided so; the place keeps its page whatever its status.
     func setPlaceStatus(
         _ status: Place.Status,
         of id: Place.ID,
@@ -84,9 +84,9 @@ extension Transaction {
         try indexPlace(PlaceSearchText(stored.record, status: status, district: district), as: id)
     }
 
-    /// Whether a record brings a place back: not when it is older than the decision that took the place away.
+    /// Whether a record may list a place again: not when it is older than the decision that delisted the place.
     private func mayRelistPlace(_ stored: StoredPlace, _ record: PlaceRecord) throws -> Bool {
-        // What was found to be another place is listed as that one.
+        // A merged place stays merged: its canonical place is the listed one.
         if try mergedInto(stored.id) != nil { return false }
         let decided =
             try first(
@@ -111,10 +111,10 @@ extension Transaction {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Puts a place among those that are listed.
+    /// Inserts a listed place.
     /// - Parameters:
     ///   - id: from `Identifier.next()`.
-    ///   - decision: who says that there is one.
+    ///   - decision: who decided that the place is listed.
     func insertPlace(
         _ record: PlaceRecord,
         as id: Place.ID,
@@ -163,7 +163,7 @@ extension Transaction {
         try savePlaceParts(of: record, status, as: stored.id, district)
     }
 
-    /// Notes that the same facts were found again on another day, which is no change of the place.
+    /// Records that the same facts were found again on another day, which does not change the place.
     private func redatePlace(_ stored: StoredPlace, as record: PlaceRecord) throws {
         if record.source != stored.record.source {
             try execute("UPDATE places SET as_of = \(record.source.asOf) WHERE id = \(stored.id)")
@@ -171,7 +171,7 @@ extension Transaction {
         if record.factSources != stored.record.factSources { try saveFactSources(of: record, as: stored.id) }
     }
 
-    /// Counts, hours, fact sources and the search text: everything that is derived from a record.
+    /// Saves everything that is derived from a record: counts, hours, fact sources and the search text.
     private func savePlaceParts(
         of record: PlaceRecord,
         _ status: Place.Status,
@@ -205,7 +205,7 @@ extension Transaction {
         }
     }
 
-    /// Adds to a place's history. Two decisions of one millisecond both stay, in their order.
+    /// Adds to a place's status history. Two decisions of the same millisecond are both kept, in order.
     private func insertPlaceStatus(_ status: Place.Status, to id: Place.ID, _ decision: StatusDecision, _ now: Int64)
         throws
     {
@@ -219,7 +219,7 @@ extension Transaction {
         )
     }
 
-    /// Counts the place on its bucket and notes where it stands.
+    /// Counts the place in its facet bucket and saves its position.
     private func bucketPlace(_ record: PlaceRecord, _ status: Place.Status, as id: Place.ID) throws {
         let bucket = try countInBucket(record, status, by: 1)
         let position = record.position

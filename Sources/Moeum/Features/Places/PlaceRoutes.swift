@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Finding a place: the front page, lists, suggestions and the places themselves.
+/// The home page, lists, search suggestions and the pages of places.
 struct PlaceRoutes: RouteGroup {
     let app: App
     private let menus = TTLCache<[String]>(lifetime: 300)
@@ -70,7 +70,7 @@ struct PlaceRoutes: RouteGroup {
         try await showPlace(request, context, refused: nil)
     }
 
-    /// - Parameter refused: a visit that was not taken, whose form says why.
+    /// - Parameter refused: a refused visit, whose form shows why.
     func showPlace(
         _ request: Request,
         _ context: AppRequestContext,
@@ -131,8 +131,8 @@ struct PlaceRoutes: RouteGroup {
         }
     }
 
-    /// Every listed place and district and the public lists, for search engines (sitemaps.org); at most the 50,000 that a
-    /// file may hold. Made once for everybody, and a little old.
+    /// All listed places, the districts and the public lists, for search engines (sitemaps.org); at most the 50,000 addresses
+    /// that a file may hold. Cached for everybody, so a little old.
     @Sendable func showSitemap(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (base, now, kept) = (app.config.baseURL, app.clock(), sitemap)
         let fixed =
@@ -195,7 +195,7 @@ struct PlaceRoutes: RouteGroup {
     }
 }
 
-/// How many places a list came to, for after its answer: the page itself may be made more than once.
+/// The number of places found, read after the answer for the statistics: a page may be built more than once.
 private final class Found: Sendable {
     let number = Atomic(0)
 }

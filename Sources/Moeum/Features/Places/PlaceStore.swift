@@ -13,7 +13,7 @@ struct PlaceCount: Sendable, Equatable {
     package let count: Int
 }
 
-/// A place and how far it is from the point asked about, in metres.
+/// A place and its distance in metres from the point searched around.
 struct NearbyPlace: Sendable, Equatable {
     package let id: Place.ID
     package let kind: Place.Kind
@@ -40,7 +40,7 @@ extension Transaction {
         return Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// The facts that came from elsewhere than the record's own source.
+    /// The sources of facts that are not from the record's own source.
     func factSources(of id: Place.ID) throws -> [String: SourceReference] {
         let pairs = try rows("SELECT fact, source, as_of FROM place_facts WHERE place_id = \(id)").map { row in
             (try row.string(0), SourceReference(source: try row.string(1), asOf: try row.string(2)))
@@ -69,8 +69,8 @@ extension Transaction {
         }
     }
 
-    /// The commonest main dishes, for suggestions on the home page.
-    /// - Parameter latest: how many places are looked at, the newest first; counting a million would hold up a page.
+    /// The most common main dishes, for suggestions on the home page.
+    /// - Parameter latest: how many of the newest places are read; reading a million would slow down the page.
     func commonestMenus(limit: Int, ofLatest latest: Int = 20_000) throws -> [String] {
         try rows(
             """
@@ -81,7 +81,7 @@ extension Transaction {
         ).map { try $0.string(0) }
     }
 
-    /// Whether there is no place at all, as before the first import.
+    /// Whether there are no places at all, as before the first import.
     package func hasNoPlaces() throws -> Bool {
         try first("SELECT 1 FROM places LIMIT 1") { try $0.int(0) } == nil
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where records come from.
+/// A source of records.
 package struct Source: Sendable, Equatable, Codable {
     package let id: String
     let nameKo: String
     let nameEn: String
     package let url: String?
     let licence: String?
-    /// As exactly as it is known: a day, a month or a year.
+    /// The day, month or year of the data, as precise as it is known.
     let asOf: String
-    /// What is known to be wrong with it, in both languages.
+    /// Known faults of the source, in both languages.
     let remarks: [Remark]
 
     /// One known fault.
@@ -37,9 +37,9 @@ package struct Source: Sendable, Equatable, Codable {
     }
 }
 
-/// A fact of a place with the source and day of its own.
+/// A fact of a place with its own source and day.
 struct OtherFact: Sendable {
-    /// A `PlaceFact` in the database's words.
+    /// The name of a `PlaceFact` in the database.
     let fact: String
     let nameKo: String
     let nameEn: String
@@ -54,14 +54,14 @@ extension Transaction {
         }
     }
 
-    /// One source without its remarks, which cost time to read and stand on the page about the data only.
+    /// One source without its remarks, which only the page about the data shows.
     package func source(_ id: String) throws -> Source? {
         try first("SELECT \(Self.sourceColumns) FROM sources WHERE id = \(id)") { try Source($0, remarks: []) }
     }
 
     private static let sourceColumns: SQL = "id, name_ko, name_en, url, licence, as_of, remarks"
 
-    /// The facts of a place that its record's own source did not tell, or told on another day: which, by whom, as of when.
+    /// The facts of a place that are not from the record's own source or are of another day.
     func otherFacts(of id: Place.ID) throws -> [OtherFact] {
         try rows(
             """
@@ -78,7 +78,7 @@ extension Transaction {
         }
     }
 
-    /// Adds sources or brings their words and dates up to date.
+    /// Adds or updates sources.
     package func saveSource(_ sources: [Source]) throws {
         for source in sources { try saveSource(source) }
     }

@@ -1,5 +1,5 @@
 extension Feature {
-    /// Reports and suggestions, and how staff work on them.
+    /// Reports and suggestions, and the pages on which staff decide about them.
     static let reports = Feature(
         pages: [ReportPage.self, ReportGuidelinesPage.self, QueuePage.self, CasePage.self, ModeratedContentPage.self],
         flashOffers: FlashOffers(

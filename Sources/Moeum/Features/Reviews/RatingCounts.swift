@@ -1,18 +1,18 @@
-/// How many shown reviews of a place gave how many stars, and what follows from it.
+/// How many shown reviews of a place gave each number of stars, with the means.
 struct RatingCounts: Sendable, Equatable {
-    /// One star first, five last.
+    /// Counts from one star to five.
     private(set) var stars: [Int]
 
     static let none = RatingCounts([0, 0, 0, 0, 0])
 
-    /// - Parameter stars: five counts, of one star first.
+    /// - Parameter stars: five counts, one star first.
     init(_ stars: [Int]) { self.stars = stars }
 
-    /// The ratings that every place is given beforehand, so that a few do not decide its rank alone.
+    /// The number of prior ratings that are added to each place's, so that a few ratings alone do not decide its rank.
     static let priorCount = 10
-    /// The mean of those.
+    /// The mean of the prior ratings.
     static let priorMean = 3.5
-    /// With fewer ratings than these a mean says little, and pages say so.
+    /// With fewer ratings the mean is not reliable, and pages say so.
     static let fewest = 5
 
     var count: Int { stars.reduce(0, +) }
@@ -24,16 +24,15 @@ struct RatingCounts: Sendable, Equatable {
 
     static func isFew(_ count: Int) -> Bool { (1..<fewest).contains(count) }
 
-    /// The mean with the prior ratings among the others (a Bayesian average with a Dirichlet prior); what places are ranked
-    /// by.
+    /// The mean with the prior ratings included (a Bayesian average with a Dirichlet prior), by which places are ranked.
     var bayesianMean: Double {
         (Double(Self.priorCount) * Self.priorMean + Double(sum)) / Double(Self.priorCount + count)
     }
 
-    /// Lists go up along it: the best first, places without ratings last.
+    /// The ascending sort key of lists: best places first, those without ratings last.
     var order: Double { count == 0 ? 0 : -bayesianMean }
 
-    /// One rating leaves, another comes; nil is none.
+    /// Removes one rating and adds another; nil is none.
     mutating func change(from old: Int?, to new: Int?) {
         if let old { stars[old - 1] -= 1 }
         if let new { stars[new - 1] += 1 }

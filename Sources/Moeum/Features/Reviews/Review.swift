@@ -1,25 +1,25 @@
 import Foundation
 
-/// What one person says of one place. There is one living review a person and place.
+/// An account's review of a place, at most one for each.
 struct Review: Sendable, Identifiable, Equatable {
     typealias ID = Int64
 
     let id: ID
     let place: Place.ID
-    /// Nil where its author left and let it stand.
+    /// Nil where the author deleted the account and kept the review.
     let account: Account.ID?
     /// 1 to 5.
     let stars: Int
     let body: String
     /// `yyyy-MM-dd`.
     let visitedOn: String?
-    /// Counts its edits from 1; an edit says which one it began from.
+    /// Counts the edits from 1; a form carries the revision that it began from.
     let rev: Int
     let createdAt: Date
     let editedAt: Date?
-    /// Hidden by staff.
+    /// When staff hid the review.
     let hiddenAt: Date?
-    /// Out of sight because its author is suspended.
+    /// When the review was first hidden for a reason, such as its author's suspension.
     let hiddenForReasonAt: Date?
 
     /// Whether readers see it.
@@ -28,14 +28,14 @@ struct Review: Sendable, Identifiable, Equatable {
     static let starRange = 1...5
     static let maxKeywords = 5
     static let maxPhotos = 6
-    /// Reviews are of what the site knows, not of memories.
+    /// The earliest date of a visit: reviews are not for memories of long ago.
     static let earliestVisit = "2000-01-01"
 }
 
 extension Review {
-    /// A review as its author wants it, by every rule that the form alone can be held to.
+    /// A review as sent, checked by every rule that needs nothing but the form.
     struct Draft: Sendable, Equatable {
-        /// A photo in its place, and what it shows in words.
+        /// A photo and its alternative text, in the review's order.
         struct Picture: Sendable, Equatable {
             let id: Int64
             let alt: String
@@ -44,7 +44,7 @@ extension Review {
         let stars: Int
         let text: ReviewText
         let visitedOn: String?
-        /// Ids of keywords, each once, in ascending order.
+        /// Ids of keywords, each once, ascending.
         let keywords: [Int64]
         let pictures: [Picture]
 
@@ -53,7 +53,7 @@ extension Review {
             var problems: [String: String]
         }
 
-        /// - Parameter today: in Seoul, `yyyy-MM-dd`; nobody visits tomorrow.
+        /// - Parameter today: in Seoul, `yyyy-MM-dd`: a visit may not be later.
         init(_ form: ReviewForm, today: String) throws(Refusal) {
             var problems: [String: String] = [:]
             let stars = Int(form.rating).flatMap { starRange.contains($0) ? $0 : nil }

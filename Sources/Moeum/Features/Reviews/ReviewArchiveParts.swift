@@ -1,5 +1,5 @@
-/// What somebody said of places, sent and found helpful, as it leaves in an archive. None of it is taken in again: words
-/// would come back without the day they were said on, and votes as if they were cast anew.
+/// Reviews, photos and votes in an account's archive. They cannot be imported again: reviews would come back without their
+/// dates, and votes as if given anew.
 extension ArchivePart {
     static let reviews = ArchivePart(
         name: "reviews",
@@ -36,7 +36,7 @@ extension ArchivePart {
         ],
         rows: { try $0.archivedPhotos(of: $1) },
         files: { transaction, account in
-            // The largest of them, and the one that every program knows.
+            // The largest size, in the format that every program can read.
             try transaction.photoFiles(of: account).flatMap { photo in
                 [PhotoSize.large, .shared].map { size in
                     File(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What an archive holds of what somebody said, sent and voted: their own words alone, and of others no more than where a
-/// vote went.
+/// An account's reviews, photos and votes for its archive: only its own words; of other people's reviews only where a vote
+/// went.
 extension Transaction {
     func archivedReviews(of account: Account.ID) throws -> [[ArchiveValue]] {
         let keywords = try reviewTexts(
@@ -53,7 +53,7 @@ extension Transaction {
         }
     }
 
-    /// Those that wait for a review, too.
+    /// All of the account's photos, those without a review too.
     func archivedPhotos(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
@@ -71,7 +71,7 @@ extension Transaction {
         }
     }
 
-    /// What the photos' files are called for others and in the storage.
+    /// The public names of the photos' files, and their names in the storage.
     func photoFiles(of account: Account.ID) throws -> [(name: String, file: String)] {
         try rows(
             """
@@ -81,7 +81,7 @@ extension Transaction {
         ).map { (name: try $0.string(0), file: try $0.string(1)) }
     }
 
-    /// What was typed, whether or not it would be taken.
+    /// Drafts as typed, valid or not.
     func archivedReviewDrafts(of account: Account.ID) throws -> [[ArchiveValue]] {
         let words = try keywordNames()
         let photos = try rows("SELECT id, name FROM photos WHERE account_id = \(account) ORDER BY id").map { row in
@@ -127,7 +127,7 @@ extension Transaction {
         return Dictionary(names) { first, _ in first }
     }
 
-    /// Of pairs of a review and a text, the texts by review.
+    /// Reads rows of a review's id and a text, and groups the texts by review.
     private func reviewTexts(_ sql: SQL) throws -> [Review.ID: [String]] {
         let pairs = try rows(sql).map { (try $0.int64(0), try $0.string(1)) }
         return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }

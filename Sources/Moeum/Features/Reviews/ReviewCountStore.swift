@@ -1,22 +1,22 @@
 import Foundation
 
-/// The counts that follow from reviews, kept with each write that changes what readers see.
+/// Counts of reviews and photos, updated with each write that changes what readers see.
 extension Transaction {
-    /// How many stars a place was given how often; nil where there is no such place.
+    /// A place's ratings; nil where there is no such place.
     func ratingCounts(of place: Place.ID) throws -> RatingCounts? {
         try first("SELECT stars_1, stars_2, stars_3, stars_4, stars_5 FROM places WHERE id = \(place)") { row in
             RatingCounts(try (0...4).map { try row.int($0) })
         }
     }
 
-    /// Counts a rating that leaves a place's page, one that comes, or one that takes another's place; nil is none.
+    /// Replaces one rating of a place by another in its counts; nil is none.
     func countRating(at place: Place.ID, from old: Int?, to new: Int?) throws {
         guard old != new, var counts = try ratingCounts(of: place) else { return }
         counts.change(from: old, to: new)
         try setRatingCounts(counts, at: place)
     }
 
-    /// Keeps how many stars a place was given how often, and what follows from it.
+    /// Saves a place's rating counts and the means derived from them.
     func setRatingCounts(_ counts: RatingCounts, at place: Place.ID) throws {
         let stars = counts.stars
         try execute(
@@ -29,7 +29,7 @@ extension Transaction {
         )
     }
 
-    /// Makes each photo of a review public or not, as it and its review are, and counts the public ones anew.
+    /// Updates which photos of a review are public, by its state and theirs, and recounts them.
     func recountPhotos(of review: Review.ID) throws {
         let found = try first("SELECT place_id, is_shown, photo_count FROM reviews WHERE id = \(review)") { row in
             (place: try row.int64(0), isShown: try row.int(1), count: try row.int(2))
@@ -49,7 +49,7 @@ extension Transaction {
         try countPhotos(at: found.place, by: (count ?? 0) - found.count)
     }
 
-    /// Adds to the number of a place's public photos.
+    /// Adds to a place's number of public photos.
     func countPhotos(at place: Place.ID, by change: Int) throws {
         if change == 0 { return }
         try execute("UPDATE places SET photo_count = photo_count + \(change) WHERE id = \(place)")

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Transaction {
-    /// What becomes of what somebody wrote, sent and voted when their account goes: their reviews go too, or stay without
-    /// their name and without what they said before; their votes count no longer.
+    /// Removes an account's reviews, photos and votes when it is deleted. Reviews that it wants to keep stay without a name and
+    /// without earlier versions.
     func leaveReviews(of account: Account.ID, as wish: Leaving.Reviews?, at now: Date) throws {
         try execute(
             """

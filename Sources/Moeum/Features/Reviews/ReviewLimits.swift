@@ -1,12 +1,12 @@
 extension RateLimits {
-    /// Reviews that one account publishes.
+    /// New reviews of one account.
     package var reviews: RateLimit? { limit("review", atOnce: 20, thenOneEach: .seconds(180)) }
-    /// Edits of reviews by one account; each keeps an earlier version.
+    /// Edits by one account; each keeps an earlier version.
     var reviewEdits: RateLimit? { limit("review-edit", atOnce: 60, thenOneEach: .seconds(60)) }
-    /// Drafts of reviews that one account keeps as it types: a form sends itself every few seconds.
+    /// Saved drafts of one account: a form sends itself every few seconds.
     var drafts: RateLimit? { limit("draft", atOnce: 120, thenOneEach: .seconds(2)) }
-    /// Drafts of reviews that are kept of one account; with more of them the oldest is forgotten.
+    /// The most drafts of one account; beyond them the oldest are deleted.
     var maxDrafts: Int? { areOn ? 50 : nil }
-    /// Votes for reviews by one account, given or taken back.
+    /// Helpful votes of one account, given or taken back.
     var helpfulVotes: RateLimit? { limit("helpful", atOnce: 60, thenOneEach: .seconds(10)) }
 }

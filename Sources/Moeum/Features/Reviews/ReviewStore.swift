@@ -6,12 +6,12 @@ extension Transaction {
         r.hidden_for_reason_at
         """
 
-    /// The review with this id, whether or not readers see it.
+    /// The review with this id, shown or hidden.
     func review(_ id: Review.ID) throws -> Review? {
         try first("SELECT \(Self.reviewColumns) FROM reviews r WHERE r.id = \(id)", Review.init)
     }
 
-    /// The one review that somebody has of a place.
+    /// An account's review of a place.
     func review(of place: Place.ID, by account: Account.ID) throws -> Review? {
         try first(
             "SELECT \(Self.reviewColumns) FROM reviews r WHERE r.place_id = \(place) AND r.account_id = \(account)",
@@ -19,7 +19,7 @@ extension Transaction {
         )
     }
 
-    /// Whether there once was a review at this address.
+    /// Whether there once was a review with this id.
     func isRemovedReview(_ id: Review.ID) throws -> Bool {
         try first("SELECT 1 FROM removed_reviews WHERE id = \(id)") { try $0.int(0) } != nil
     }
@@ -31,8 +31,8 @@ extension Transaction {
         }
     }
 
-    /// Publishes a review; its photos become the review's. In place of one that staff hid it is hidden too.
-    /// - Throws: `uniqueViolation` where this person has a review of the place.
+    /// Inserts a review and attaches its photos. It is hidden where it replaces one that staff hid.
+    /// - Throws: `uniqueViolation` where the account has a review of the place.
     func insertReview(
         _ draft: Review.Draft,
         by account: Account.ID,
@@ -56,7 +56,7 @@ extension Transaction {
         return id
     }
 
-    /// When staff hid a review of this place that this person removed since: deleting it does not undo that.
+    /// When staff hid a review of this place that the account has deleted since: deleting it does not undo the hiding.
     private func hiddenRemoval(of place: Place.ID, by account: Account.ID) throws -> Int64? {
         try first(
             """
@@ -66,8 +66,8 @@ extension Transaction {
         ) { try $0.int64(0) }
     }
 
-    /// Changes a review and keeps what it said before.
-    /// - Parameter rev: the one that its author saw.
+    /// Edits a review and keeps the earlier version.
+    /// - Parameter rev: the revision that the author's form began from.
     func updateReview(_ id: Review.ID, to draft: Review.Draft, from rev: Int, at now: Date) throws -> Review.Change {
         guard let review = try review(id), let account = review.account else { return .gone }
         guard review.rev == rev else { return .stale(review) }
@@ -97,7 +97,7 @@ extension Transaction {
         return .saved
     }
 
-    /// Removes a review with its photos, votes and earlier versions; only that there was one is kept.
+    /// Deletes a review with its photos, votes and earlier versions; only its id is kept.
     /// - Returns: whether there was one.
     @discardableResult
     func deleteReview(_ id: Review.ID, at now: Date) throws -> Bool {
@@ -114,14 +114,14 @@ extension Transaction {
             ON CONFLICT (id) DO NOTHING
             """
         )
-        // Sent again, its form is not to say that it was published.
+        // A repeated form of the deleted review must not be answered as published.
         if let account = review.account {
             try deleteIdempotencyKeys(leadingTo: Review.path(id, at: review.place), of: account)
         }
         return true
     }
 
-    /// Of its place's kind, and offered still or on the review before.
+    /// Keywords of the place's kind that are offered or already on the review.
     private func setReviewKeywords(_ keywords: [Int64], of review: Review.ID) throws {
         try execute(
             "DELETE FROM review_keywords WHERE review_id = \(review) AND keyword_id NOT IN \(list: keywords + [0])"
@@ -138,19 +138,19 @@ extension Transaction {
 }
 
 extension Review {
-    /// Where readers find it among the others of its place.
+    /// Its address in the list of its place.
     static func path(_ id: ID, at place: Place.ID) -> String { "/places/\(place)#r\(id)" }
 
-    /// What became of an edit.
+    /// The result of an edit.
     enum Change: Sendable, Equatable {
         case saved
         case unchanged
-        /// It was edited elsewhere meanwhile; as it is now.
+        /// Somebody edited the review meanwhile; this is the present one.
         case stale(Review)
         case gone
     }
 
-    /// Whether a draft says the same in words, stars and day.
+    /// Whether a draft has the same text, stars and date.
     fileprivate func says(_ draft: Draft) -> Bool {
         stars == draft.stars && body == draft.text.text && visitedOn == draft.visitedOn
     }

@@ -1,5 +1,5 @@
 extension Feature {
-    /// Reviews: reading and writing them, and keywords.
+    /// Reviews: reading, writing, keywords.
     static let reviews = Feature(
         pages: [
             ReviewFormPage.self, ReviewDeletePage.self, ReviewListPage.self, ReviewPage.self, ReviewVersionsPage.self,
@@ -10,7 +10,7 @@ extension Feature {
             "/reviews/{id}": ReviewFormHandler.fileRules().maxBytes,
         ],
         flashOffers: FlashOffers(
-            // The day of a review is a visit too.
+            // The date of a review can be recorded as a visit too.
             actions: Dictionary(
                 uniqueKeysWithValues: [
                     "review-published", "review-published-photo-held", "review-saved", "review-saved-photo-held",

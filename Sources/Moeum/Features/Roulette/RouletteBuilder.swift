@@ -1,16 +1,16 @@
-/// Puts the roulette's filters, result and ways out into a reader's words.
+/// Makes the roulette's filters, result and suggestions in a reader's language.
 struct RouletteBuilder: Sendable {
     let presenter: PlacePresenter
 
-    /// What the filters offer besides what stands in the query.
+    /// The choices of the filters, besides those in the query.
     struct Offer: Sendable {
-        /// Those that can come up; nil without a session.
+        /// How many favourites can be picked; nil without a session.
         var favourites: Int?
         var keepsNothing = false
         var tags: [(tag: Tag, count: Int)] = []
         var types: [String] = []
         var lists: [(value: String, title: String)] = []
-        /// Of what one does not want.
+        /// Names of the places that the reader ruled out.
         var leftOutNames: [Place.ID: String] = [:]
         var hasAccount = false
     }
@@ -214,7 +214,7 @@ struct RouletteBuilder: Sendable {
         )
     }
 
-    /// Where one was, and what one does not want.
+    /// The filters for visited places and for places that were ruled out.
     private func rest(_ query: RouletteQuery, _ offer: Offer) -> RouletteGroup {
         var choices: [RouletteChoice] = []
         if offer.hasAccount {

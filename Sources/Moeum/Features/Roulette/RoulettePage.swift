@@ -1,4 +1,4 @@
-/// The wheel, its filters, and what came up.
+/// The roulette's wheel, filters and result.
 struct RoulettePage: Page {
     static let template = "roulette/roulette"
     static let fragments = ["roulette": "roulette/part"]
@@ -7,12 +7,12 @@ struct RoulettePage: Page {
     var candidates = 0
     var result: RouletteResult?
     var advice: [RouletteWayOut] = []
-    /// Where to begin anew, where dropping one filter does not help.
+    /// Links for starting over, where dropping one filter does not help.
     var beginnings: [ListChoice] = []
     var sources: [RouletteChoice] = []
     var groups: [RouletteGroup] = []
     var wheel: Markup?
-    /// What is found where nothing is.
+    /// Why there is no result, in words.
     var emptyText = ""
     var districts: [ListChoice] = []
 
@@ -36,14 +36,14 @@ struct RoulettePage: Page {
     ]
 }
 
-/// What came up, as the page shows it.
+/// The picked place.
 struct RouletteResult: ViewModel {
     let card: PlaceCard
-    /// Of the page itself.
+    /// The address of the roulette's page with this result.
     let address: String
-    /// What one noted oneself.
+    /// The note of the reader's favourite.
     var note: String?
-    /// Whether a visit can be kept.
+    /// Whether the reader can record a visit.
     var hasAccount = false
     var isVisitedToday = false
 
@@ -62,13 +62,13 @@ struct RouletteResult: ViewModel {
     ]
 }
 
-/// A box to tick, or one of several to choose from.
+/// A checkbox or radio button.
 struct RouletteChoice: ViewModel {
     let name: String
     let value: String
     let label: String
     var countText: String?
-    /// Of its icon.
+    /// The name of its icon.
     var icon: String?
     var isChecked = false
     var isKorean = false
@@ -81,12 +81,12 @@ struct RouletteChoice: ViewModel {
     ]
 }
 
-/// Choices under one name; many of them are folded away.
+/// Choices with a common heading; many of them are folded.
 struct RouletteGroup: ViewModel {
     let legend: String
     let choices: [RouletteChoice]
     var isFold = false
-    /// One of them at a time.
+    /// Whether they are radio buttons, shown side by side.
     var isSegment = false
 
     static let fields: [Field<RouletteGroup>] = [
@@ -99,7 +99,7 @@ struct RouletteGroup: ViewModel {
     ]
 }
 
-/// A filter to drop, with what that would give.
+/// A filter to drop, with the number of places without it.
 struct RouletteWayOut: ViewModel {
     let filter: String
     let candidates: Int
@@ -112,7 +112,7 @@ struct RouletteWayOut: ViewModel {
     ]
 }
 
-/// What a program is told of a turn of the wheel.
+/// The answer for programs after a spin.
 struct RouletteResponse: ViewModel {
     let next: String
     let candidates: Int

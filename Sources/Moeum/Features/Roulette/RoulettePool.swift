@@ -1,16 +1,16 @@
 import Foundation
 
-/// The places that a query leaves, before those that one does not want: counted always, and listed where they are few.
+/// The places that match a query, including those that the reader ruled out: always counted, and listed where they are few.
 struct RoulettePool: Sendable {
     enum Members: Sendable {
         case places([Place.ID])
-        /// All that stands on these, which may be very many.
+        /// All places of these facet buckets, possibly very many.
         case buckets([FacetBucket])
     }
 
     let members: Members
     let total: Int
-    /// What was read where the source is one's favourites.
+    /// The favourites that were read, where these are the source.
     var favourites: RouletteFavourites?
 
     init(_ places: [Place.ID]) {
@@ -23,29 +23,29 @@ struct RoulettePool: Sendable {
         total = buckets.reduce(0) { $0 + $1.count }
     }
 
-    /// Up to so many are loaded, and what is left of them is picked from; of more, one is picked by its number.
+    /// Up to this number, the places are loaded and one that is left is picked; of more, one is picked by its number.
     static let few = 512
 }
 
-/// Somebody's favourites as the roulette needs them, read once however often they are narrowed.
+/// An account's favourites for the roulette, read once for all filters.
 struct RouletteFavourites: Sendable {
     var base: FavouriteBase
-    /// Those that can come up, the newest first.
+    /// The favourites that can be picked, newest first.
     let listed: [(slot: Int64, place: Place.ID)]
 }
 
 /// Who asks for a pool, and when.
 struct RouletteReader: Sendable {
-    /// Nil for a visitor.
+    /// Nil without a session.
     let account: Account.ID?
     let now: Date
-    /// Words that may stand for others.
+    /// English words that stand for names in the sources.
     var vocabulary = PlaceSearchVocabulary()
 
     var lists: ListReader { ListReader(account: account, now: now) }
 }
 
-/// Whose rounds are told apart: an account, or a browser by its cookie, of which a hash is kept.
+/// Whose picks are remembered: an account, or a browser by the hash of its cookie.
 struct RouletteSpinner: Sendable, Equatable {
     let key: String
     let account: Account.ID?
@@ -60,35 +60,35 @@ struct RouletteSpinner: Sendable, Equatable {
         account = nil
     }
 
-    /// How long what came up is remembered.
+    /// How long a visitor's picks are remembered.
     static let visitorLifetime: TimeInterval = 30 * 86_400
     static let memberLifetime: TimeInterval = 365 * 86_400
 
-    /// Forgets the rounds that nobody goes on with.
+    /// Deletes old picks.
     static let sweep: AccountSweep.Task = { try $0.deleteOldRoulettePicks(at: $1, atMost: $2) }
 }
 
-/// All that a turn of the wheel needs to know.
+/// What a spin needs to know.
 struct RouletteTurn: Sendable {
     let query: RouletteQuery
     let pool: RoulettePool
-    /// Of the pool, what one does not want.
+    /// The places of the pool that the reader ruled out.
     let excluded: Set<Place.ID>
 }
 
-/// What a turn of the wheel gave.
+/// The result of a spin.
 struct RouletteOutcome: Sendable, Equatable {
     let pick: Place.ID
-    /// Among how many, those included that came up before in this round.
+    /// The number of candidates, including those that were picked before in this round.
     let candidates: Int
 }
 
-/// A filter that leaves nothing, and how many places there are without it alone.
+/// A filter that leaves no places, and how many there are without it alone.
 struct RouletteAdvice: Sendable {
     enum Filter: Sendable, Equatable {
         case tags(group: String), text, kind, rating, district, type, radius, unvisited, leftOut
 
-        /// Under `roulette.filter-` in the texts, and for programs.
+        /// The key under `roulette.filter-` in the texts, and the name for programs.
         var name: String {
             switch self {
             case .tags: "tag"
@@ -110,7 +110,7 @@ struct RouletteAdvice: Sendable {
 }
 
 extension RouletteQuery {
-    /// The filters that are set, each with the same query without it alone; of very many the first few.
+    /// The filters that are set, each with the query without it; only the first few of very many.
     var withoutEach: [(filter: RouletteAdvice.Filter, query: RouletteQuery)] {
         var ways: [(filter: RouletteAdvice.Filter, query: RouletteQuery)] = []
         func add(_ filter: RouletteAdvice.Filter, if isSet: Bool, _ change: (inout RouletteQuery) -> Void) {
@@ -131,7 +131,7 @@ extension RouletteQuery {
         return Array(ways.prefix(Self.maxWaysOut))
     }
 
-    /// Each is a narrowing of its own, and these are enough to choose from.
+    /// Each costs a count of its own, and these are enough to choose from.
     private static let maxWaysOut = 8
 
     private static func group(_ tag: String) -> String { String(tag.prefix { $0 != "-" }) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// A query with the source that it means: without one, the favourites of who has any, else all of Seoul.
+    /// The query with its source; without one, an account's favourites if it has any, else all of Seoul.
     func resolvedQuery(_ query: RouletteQuery, for reader: RouletteReader) throws -> RouletteQuery {
         var query = query
         if query.source == nil {
@@ -14,9 +14,9 @@ extension Transaction {
         return query.narrowed
     }
 
-    /// What a query leaves for somebody: listed places alone.
-    /// - Parameter known: this person's favourites where they were read already.
-    /// - Returns: nil where it names a list that this person may not read.
+    /// The listed places that match a query.
+    /// - Parameter known: this account's favourites where they have been read already.
+    /// - Returns: nil where the query names a list that the account may not read.
     func roulettePool(
         _ query: RouletteQuery,
         for reader: RouletteReader,
@@ -34,7 +34,7 @@ extension Transaction {
         }
     }
 
-    /// Shelves of listed places, in an order that is always the same.
+    /// Facet buckets of listed places, in a stable order.
     func listedBuckets() throws -> [FacetBucket] {
         try rows(
             """
@@ -52,14 +52,14 @@ extension Transaction {
         }
     }
 
-    /// What is on a list, by its id or by the token of its link; nothing of none at all.
+    /// The places of a list, by its id or the token of its link; empty without a list.
     private func listMembers(_ list: String?, _ reader: RouletteReader) throws -> [Place.ID]? {
         guard let list else { return [] }
         if let id = NamedList.ID(list) { return try listPlaces(id, reader.lists) }
         return try namedList(token: list, at: reader.now).map { try listEntries(of: $0.id).map(\.place) }
     }
 
-    /// Those within the circle; none without a point.
+    /// The places within the circle; empty without a point.
     private func nearbyPool(_ query: PlaceQuery) throws -> [Place.ID] {
         guard let box = query.circleBox, let band = gridBand(box) else { return [] }
         let buckets = Set(try listedBuckets().filter { $0.passes(query) }.map(\.id))
@@ -72,7 +72,7 @@ extension Transaction {
         return measureCandidates(found, from: query).filter { buckets.contains($0.bucket) }.map(\.id)
     }
 
-    /// Those of some places that are listed and of the kind asked for, in the order of their ids.
+    /// Those of some places that are listed and of the given kind, ordered by id.
     private func listedPlaces(_ condition: SQL, _ kind: Place.Kind?) throws -> [Place.ID] {
         let narrower: SQL = kind.map { " AND p.kind = \($0.rawValue)" } ?? ""
         return try rows(
@@ -102,7 +102,7 @@ extension Transaction {
         return pool
     }
 
-    /// How many of one's favourites can come up.
+    /// How many favourites of an account can be picked.
     private func listedFavouriteCount(of account: Account.ID) throws -> Int {
         try first(
             """
@@ -112,7 +112,7 @@ extension Transaction {
         ) { try $0.int(0) } ?? 0
     }
 
-    /// What each tag would leave of those that can come up and that one wants.
+    /// How many favourites that are not ruled out each tag would leave.
     private func offeredTags(
         _ query: RouletteQuery,
         _ favourites: RouletteFavourites,
@@ -131,8 +131,8 @@ extension Transaction {
         return facets.groups.flatMap(\.values).map { ($0.tag, $0.count) }
     }
 
-    /// What the filters of the page offer.
-    /// - Parameter pool: what the query leaves.
+    /// The choices of the page's filters.
+    /// - Parameter pool: the places that match the query.
     func rouletteOffer(
         _ query: RouletteQuery,
         of pool: RoulettePool,
@@ -155,7 +155,7 @@ extension Transaction {
         return offer
     }
 
-    /// Business types of listed places, the commonest first.
+    /// Business types of listed places, most common first.
     private func listedTypes(_ kind: Place.Kind?) throws -> [String] {
         let narrower: SQL = kind.map { " AND kind = \($0.rawValue)" } ?? ""
         return try rows(

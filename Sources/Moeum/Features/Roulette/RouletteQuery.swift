@@ -1,28 +1,28 @@
 import Foundation
 
-/// What the roulette picks from, and how it is narrowed. Unknown keys and bad values are ignored, and the address it gives
-/// back is always in one order, without what its source does not know.
+/// The query of the roulette: source and filters. Unknown names and bad values are ignored; `address` writes it in a fixed
+/// order, without filters that its source does not have.
 struct RouletteQuery: Sendable, Equatable {
-    /// Where the places come from.
+    /// The source of the places.
     enum Source: String, Sendable, CaseIterable {
         case favourites, nearby, district, list
     }
 
-    /// As asked for; without, it hangs on who asks.
+    /// The requested source; the default depends on the reader.
     var source: Source?
-    /// What the favourites' own pages and lists are narrowed by, or a circle, districts and types.
+    /// Filters of the favourites' pages, or a circle, districts and types.
     var place = PlaceQuery()
-    /// Of favourites: pairs as their addresses have them.
+    /// For favourites: name and value of tags as in their addresses.
     var tags: [String] = []
-    /// Of favourites: the least mean of stars.
+    /// For favourites: the lowest mean rating.
     var rating: Int?
     /// The id of a list or the token of its link.
     var list: String?
-    /// Places that one was at are left out.
+    /// Whether visited places are left out.
     var unvisited: FavouriteQuery.Unvisited?
-    /// "Not this one."
+    /// Places that the reader ruled out with "Not this one".
     var leftOut: [Place.ID] = []
-    /// What came up.
+    /// The picked place.
     var pick: Place.ID?
 
     private static let maxLeftOut = 100
@@ -30,13 +30,13 @@ struct RouletteQuery: Sendable, Equatable {
     init() {}
 
     /// - Parameters:
-    ///   - items: decoded names and values, in the address's order.
-    ///   - hasAccount: whether visits of whoever asks are known.
+    ///   - items: decoded names and values, in the order of the address.
+    ///   - hasAccount: whether the reader has an account, and so may have visits.
     init(_ items: [(name: String, value: String)], districts: Districts, hasAccount: Bool) {
         func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value.trimmed) }
         source = values("from").lazy.compactMap(Source.init).first
         place = PlaceQuery(items, districts: districts)
-        // Read as the favourites' own page reads it, so that both are narrowed alike.
+        // Read by the favourites' own query, so that both filter alike.
         let kept = FavouriteQuery(items, districts: districts)
         tags = (kept.tags.map(\.text) + kept.oddTags).sorted()
         rating = kept.rating
@@ -61,7 +61,7 @@ struct RouletteQuery: Sendable, Equatable {
         }
     }
 
-    /// The same with what its source knows alone.
+    /// The query without filters that its source does not have.
     var narrowed: RouletteQuery {
         guard let source else { return self }
         var copy = RouletteQuery()
@@ -80,13 +80,13 @@ struct RouletteQuery: Sendable, Equatable {
         return copy
     }
 
-    /// Somebody asked for what is near without saying where.
+    /// Whether the source is nearby places but the point is missing.
     var needsPosition: Bool { source == .nearby && place.near == nil }
 
-    /// Whether it has the token of a list's link, which opens the list to whoever knows it.
+    /// Whether it has the token of a list's link, which gives access to the list.
     var hasSecret: Bool { list.map { NamedList.ID($0) == nil } ?? false }
 
-    /// What narrows favourites, as their own pages have it. Where one was is left out apart from that.
+    /// The filters as a query of favourites, without the one for visited places.
     var favourites: FavouriteQuery {
         var query = FavouriteQuery()
         (query.text, query.kind, query.districts) = (place.text, place.kind, place.districts)
@@ -120,7 +120,7 @@ struct RouletteQuery: Sendable, Equatable {
         return query.isEmpty ? "/roulette" : "/roulette?\(query)"
     }
 
-    /// The same without a result, with one thing changed.
+    /// The query without its result and with a change.
     func with(_ change: (inout RouletteQuery) -> Void) -> RouletteQuery {
         var copy = self
         copy.pick = nil
@@ -128,7 +128,7 @@ struct RouletteQuery: Sendable, Equatable {
         return copy
     }
 
-    /// What its rounds are kept under: the same for whoever filters in the same way, wherever within about 100 m.
+    /// The key of its remembered picks: the same for the same filters and for points within about 100 m.
     var poolKey: String {
         let pool = with {
             $0.leftOut = []
@@ -144,6 +144,6 @@ struct RouletteQuery: Sendable, Equatable {
 }
 
 extension RateLimits {
-    /// Turns of the roulette by one account, or from one network address; each is remembered for a while.
+    /// Spins of one account, or of one network address; each pick is stored for a while.
     var spins: RateLimit? { limit("spin", atOnce: 200, thenOneEach: .seconds(3)) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Letting chance decide where to go.
+/// The roulette, which picks a place at random.
 struct RouletteRoutes: RouteGroup {
     let app: App
 
@@ -18,7 +18,7 @@ struct RouletteRoutes: RouteGroup {
         return try await page(query, request, context)
     }
 
-    /// Turns the wheel, or only changes its filters.
+    /// Spins the wheel, or only changes its filters.
     @Sendable func spin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let asked = query(context.form, context).with { _ in }
         if asked.source == .favourites, context.member == nil { throw LoginNeeded(form: context.form) }
@@ -31,7 +31,7 @@ struct RouletteRoutes: RouteGroup {
         let buckets = context.member.map { [(limit: limit, subject: "\($0.id)")] } ?? network.buckets(of: limit)
         let presenter = presenter(context)
         let reader = RouletteReader(account: spinner.account, now: app.clock(), vocabulary: app.searchVocabulary)
-        // What is read may be much, and nobody else writes meanwhile: only the turn itself is a write.
+        // Reading the pool may take long, and other writers must not wait for it: only the spin itself is a write.
         let turn = try await app.database.read { transaction -> RouletteTurn? in
             for bucket in buckets {
                 guard
@@ -49,7 +49,7 @@ struct RouletteRoutes: RouteGroup {
             if let wait = try transaction.consumeRateLimit(buckets, at: reader.now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            // Who asks for a list that is not theirs has asked all the same.
+            // Requests for a list that the reader may not read count towards the limit too.
             guard let turn else { return nil }
             var generator = SystemRandomNumberGenerator()
             guard
@@ -75,7 +75,7 @@ struct RouletteRoutes: RouteGroup {
         return respond(answer, request, cookies: cookies)
     }
 
-    /// What a shared result leads to, for anybody.
+    /// The page of a shared result, for everybody.
     @Sendable func showPick(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let id = try context.id()
         let presenter = presenter(context)
@@ -101,7 +101,7 @@ struct RouletteRoutes: RouteGroup {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         if status != .ok, Accept.prefersJSON(request) {
-            // There it says what to drop.
+            // The redirect leads to the page that suggests which filter to drop.
             throw Problem(
                 status: status,
                 key: "roulette-empty",
@@ -143,8 +143,7 @@ struct RouletteRoutes: RouteGroup {
         return response
     }
 
-    /// A page whose address has the token of a list's link is kept by no cache and no search engine, and no other site
-    /// hears of it.
+    /// A page whose address has the token of a list's link must not be cached, indexed, or sent to other sites as referrer.
     private static func hide(_ response: inout Response) {
         response.headers[.robots] = "noindex"
         response.headers[.cacheControl] = "private, no-store"

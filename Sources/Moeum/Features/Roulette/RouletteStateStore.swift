@@ -2,17 +2,17 @@ import Foundation
 
 /// What a page of the roulette shows besides its filters.
 struct RouletteState: Sendable {
-    /// Among how many is picked; what came up counts, also where one was there meanwhile.
+    /// The number of candidates, including the picked place even if it was visited meanwhile.
     var candidates = 0
     var pick: Place?
-    /// What the wheel shows, what came up first.
+    /// The names on the wheel, the picked place first.
     var names: [String] = []
-    /// Where nothing matches: what to drop.
+    /// Where no place matches: filters to drop.
     var advice: [RouletteAdvice] = []
 }
 
 extension Transaction {
-    /// - Returns: nil where the query names a list that this person may not read.
+    /// - Returns: nil where the query names a list that the reader may not read.
     func rouletteTurn(_ asked: RouletteQuery, for reader: RouletteReader) throws -> RouletteTurn? {
         let query = try resolvedQuery(asked, for: reader)
         guard var pool = try roulettePool(query, for: reader) else { return nil }
@@ -27,8 +27,8 @@ extension Transaction {
         try account.map { try favouritePlaceIDs([place], by: $0).contains(place) }
     }
 
-    /// What a query gives somebody, with the result that it names, where its filters leave that: "not where I was" is not
-    /// among them, because one may have been there since it came up.
+    /// What a query's page shows, with its result where that matches the filters. The filter for visited places is not applied
+    /// to the result, because the reader may have visited the place since.
     func rouletteState(
         _ query: RouletteQuery,
         of pool: RoulettePool,
@@ -49,8 +49,8 @@ extension Transaction {
         return visibility
     }
 
-    /// The filters without any one of which there would be something, with how much.
-    /// - Parameter known: this person's favourites where they were read already.
+    /// The filters that each leave no places, with the number of places without that one.
+    /// - Parameter known: this account's favourites where they have been read already.
     func rouletteAdvice(
         _ query: RouletteQuery,
         for reader: RouletteReader,
@@ -63,8 +63,8 @@ extension Transaction {
         }
     }
 
-    /// Some of the places by chance, but the same ones whenever the page is read again: what stands beside the result says
-    /// nothing of an order.
+    /// Some places chosen at random, but the same ones whenever the page is loaded again: the names beside the result suggest
+    /// no order.
     private func wheelNames(
         _ query: RouletteQuery,
         of pool: RoulettePool,

@@ -1,13 +1,13 @@
 import Foundation
 
 extension Transaction {
-    /// Turns the wheel: one of those that a person has not been shown since everything had come up, each as likely as any
-    /// other. When all have, a new round begins, never with what was shown last if there is anything else.
+    /// Picks one of the places that were not picked in this round yet, all with the same chance. When all have been picked, a
+    /// new round begins, never with the last picked place unless it is the only one.
     /// - Parameters:
-    ///   - key: of the rounds.
-    ///   - pool: read a moment ago: what is not listed any more is passed over.
-    ///   - excluded: of the pool, what one does not want.
-    /// - Returns: nil where nothing matches.
+    ///   - key: of the remembered picks.
+    ///   - pool: read just before; places that are no longer listed are skipped.
+    ///   - excluded: the places of the pool that the reader ruled out.
+    /// - Returns: nil where no place matches.
     func spinRoulette(
         _ key: String,
         of pool: RoulettePool,
@@ -32,7 +32,7 @@ extension Transaction {
                 excluded.insert(pick)
                 continue
             }
-            // Later than the last one even where the clock stands still: what was shown last is known by it.
+            // Later than the last pick even where the clock is set back: times order the picks.
             let time = max(now.milliseconds, (shown.last?.at ?? 0) + 1)
             try execute(
                 """
@@ -49,8 +49,8 @@ extension Transaction {
         try first("SELECT 1 FROM places WHERE id = \(place) AND status = 'listed'") { try $0.int(0) } != nil
     }
 
-    /// One of the pool, each as likely as any other.
-    /// - Parameter leftOut: of the pool.
+    /// Picks a place of the pool, all with the same chance.
+    /// - Parameter leftOut: places of the pool that must not be picked.
     func drawPlace(
         from pool: RoulettePool,
         leavingOut leftOut: Set<Place.ID>,
@@ -58,7 +58,7 @@ extension Transaction {
     ) throws -> Place.ID? {
         guard pool.total > leftOut.count else { return nil }
         if case .buckets(let buckets) = pool.members, pool.total > RoulettePool.few, leftOut.count * 2 <= pool.total {
-            // Whoever is left out is drawn again: every second draw counts at least, so a hundred do not miss.
+            // An excluded place is drawn again: at most half of them are excluded, so a hundred draws do not all fail.
             for _ in 0..<100 {
                 let number = Int.random(in: 0..<pool.total, using: &generator)
                 if let place = try placeNumbered(number, of: buckets), !leftOut.contains(place) { return place }
@@ -68,7 +68,7 @@ extension Transaction {
         return places.isEmpty ? nil : places[Int.random(in: 0..<places.count, using: &generator)]
     }
 
-    /// Those of the pool that one does not want: not this one, not where one was.
+    /// The places of the pool that are ruled out or visited.
     func excludedPlaces(
         from pool: RoulettePool,
         by query: RouletteQuery,
@@ -98,7 +98,7 @@ extension Transaction {
         }
     }
 
-    /// Every place of the pool, in an order that is always the same.
+    /// All places of the pool, in a stable order.
     func poolPlaces(of pool: RoulettePool) throws -> [Place.ID] {
         switch pool.members {
         case .places(let places): return places
@@ -109,7 +109,7 @@ extension Transaction {
         }
     }
 
-    /// The place with a number, counted through the buckets.
+    /// The place with a number, counted through the facet buckets.
     private func placeNumbered(_ number: Int, of buckets: [FacetBucket]) throws -> Place.ID? {
         var rest = number
         for bucket in buckets {
@@ -123,7 +123,7 @@ extension Transaction {
         return nil
     }
 
-    /// What came up since the round began, in that order.
+    /// The picks of the present round, oldest first.
     private func shownPicks(of spinner: RouletteSpinner, _ pool: String) throws -> [(place: Place.ID, at: Int64)] {
         try rows(
             """
@@ -137,7 +137,7 @@ extension Transaction {
         try execute("DELETE FROM roulette_picks WHERE spinner = \(spinner.key) AND pool = \(pool)")
     }
 
-    /// Forgets what came up long ago.
+    /// Deletes old picks.
     func deleteOldRoulettePicks(at now: Date, atMost limit: Int) throws -> Int {
         let visitors = (now - RouletteSpinner.visitorLifetime).milliseconds
         let members = (now - RouletteSpinner.memberLifetime).milliseconds

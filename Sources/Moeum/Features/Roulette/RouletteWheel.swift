@@ -1,28 +1,29 @@
 import Foundation
 
-/// The wheel as it stands when it has stopped: what came up is at the top, under the pointer. Drawn in a box of 440 units,
-/// for the eye alone; the page says the same in words.
+/// The wheel after it has stopped: the picked place is at the top, under the pointer. Drawn in a box of 440 units and hidden
+/// from screen readers; the page has the result in words.
 struct RouletteWheel: Sendable {
-    /// The most slices there is room for.
+    /// The most slices that fit.
     static let maxCount = 10
     static let centre = 220.0
     static let outer = 186.0
     static let inner = 58.0
-    /// Where names stand, from the centre.
+    /// The distance of names from the centre.
     static let reach = 146.0
     private static let maxEms = 11.0
 
-    /// The first is what came up, where anything did.
+    /// The first name is the picked place's, where there is one.
     let names: [String]
     let hasPick: Bool
 
-    /// Degrees, clockwise from three o'clock, of the middle of a slice.
+    /// The angle of a slice's middle in degrees, clockwise from three o'clock.
     func middle(_ index: Int) -> Double { -90 + Double(index) * 360 / Double(names.count) }
 
-    /// A ring's part between two radii.
+    /// The path of a slice between two radii.
     func slice(_ index: Int) -> String {
         if names.count == 1 {
-            // An arc cannot end where it begins: two halves, and the hole by the even-odd rule.
+            // The path of a ring in two half circles, because an arc cannot end where it begins; the even-odd rule makes the
+            // hole.
             func ring(_ radius: Double) -> String {
                 let (left, right) = (Self.point(radius, 180), Self.point(radius, 0))
                 return "M\(right)A\(Self.number(radius)) \(Self.number(radius)) 0 0 1 \(left)"
@@ -38,7 +39,8 @@ struct RouletteWheel: Sendable {
             + "A\(inner) \(inner) 0 0 0 \(Self.point(Self.inner, start))Z"
     }
 
-    /// Turns a name so that it is read from the rim above the middle and from the hub below it.
+    /// The rotation of a name: its top is towards the rim in the upper half and towards the hub in the lower, so that none is
+    /// upside down.
     func turn(_ index: Int) -> String {
         let angle = middle(index)
         let isBelow = sin(angle * .pi / 180) > 0.01
@@ -46,19 +48,19 @@ struct RouletteWheel: Sendable {
             + " rotate(\(isBelow ? -90 : 90))"
     }
 
-    /// A name as far as its slice is wide, in smaller letters where it is too long for the usual ones.
+    /// The name cut to its slice's width, in smaller letters where it is too long for the usual ones.
     func label(_ index: Int) -> String { Self.shortened(names[index], ems: room(index, isSmall: isSmall(index))) }
 
     private func isSmall(_ index: Int) -> Bool { Self.width(names[index]) > room(index, isSmall: false) }
 
-    /// In ems of the letters that roulette.css gives the name.
+    /// The width in ems of the font size that roulette.css gives the name.
     private func room(_ index: Int, isSmall: Bool) -> Double {
         let size = isHit(index) ? (isSmall ? 13.0 : 16) : (isSmall ? 12 : 14.5)
         let chord = names.count < 3 ? 2 * Self.outer : 2 * Self.reach * sin(.pi / Double(names.count))
         return min(Self.maxEms, chord * 0.94 / size)
     }
 
-    /// Neighbours never look alike, not even the last and the first.
+    /// The shade of a slice: neighbours differ, the last and the first too.
     func shade(_ index: Int) -> String {
         if isHit(index) { return "hit" }
         let isOddEnd = !hasPick && names.count > 1 && names.count % 2 == 1 && index == names.count - 1
@@ -81,14 +83,14 @@ struct RouletteWheel: Sendable {
 
     private static func width(_ name: String) -> Double { name.reduce(0) { $0 + width($1) } }
 
-    /// In ems, about: a syllable of Hangul takes one.
+    /// The approximate width in ems: a Hangul syllable is 1.
     private static func width(_ character: Character) -> Double {
         if character == " " { return 0.3 }
         guard character.isASCII else { return 1 }
         return character.isUppercase ? 0.72 : 0.56
     }
 
-    /// What turns, without the rim and the pointer, which stay.
+    /// The turning part, without rim and pointer.
     var disc: Markup {
         var text = ""
         for index in names.indices {
@@ -111,7 +113,7 @@ struct RouletteWheel: Sendable {
         return "\(number(centre + radius * cos(angle))) \(number(centre + radius * sin(angle)))"
     }
 
-    /// One decimal, and none where it is zero.
+    /// A number with one decimal, or none where that is zero.
     static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : String(Double(tenths) / 10)

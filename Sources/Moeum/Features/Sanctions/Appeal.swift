@@ -1,6 +1,6 @@
 import Foundation
 
-/// What somebody has to say against a sanction; once, within twenty days.
+/// An appeal against a sanction; once, within twenty days.
 struct Appeal: Sendable, Identifiable {
     typealias ID = Int64
 
@@ -15,14 +15,14 @@ struct Appeal: Sendable, Identifiable {
     let state: State
     let createdAt: Date
     let decidedAt: Date?
-    /// Nil too where the site or a command took the sanction back, or where that person has left.
+    /// Nil also where the site or a command lifted the sanction, or where the account was deleted.
     let decidedBy: Account.ID?
-    /// What the person reads about the decision.
+    /// The answer that the person reads.
     let answer: String
 }
 
 extension Sanction {
-    /// Why somebody cannot appeal against a sanction, or not any more; the raw value is the code of the form's error.
+    /// Why an account cannot appeal against a sanction (any more); the raw value is the code of the form's error.
     enum AppealBar: String, Sendable, CaseIterable {
         case appealed
         case lifted = "taken-back"
@@ -33,18 +33,17 @@ extension Sanction {
         }
     }
 
-    /// Counted from when it was imposed the last time.
+    /// Counted from when the sanction was last imposed.
     var appealableUntil: Date { (resumedAt ?? startsAt) + Self.appealPeriod }
 
-    /// Nil where one can appeal. What came to its end by itself counts against somebody all the same, so one can appeal
-    /// against that too.
+    /// Nil where an appeal is possible. An expired sanction still counts for later ones, so it can be appealed against too.
     func appealBar(_ appeal: Appeal?, at now: Date) -> AppealBar? {
         if appeal != nil { return .appealed }
         if liftedAt != nil { return .lifted }
         return now < appealableUntil ? nil : .late
     }
 
-    /// How it stands, in a word that pages explain.
+    /// The appeal's status, which pages explain.
     enum Status: String, Sendable, CaseIterable {
         case given, standing, ended, lifted
     }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How an appeal was decided, and what the person reads; nothing while it is open.
+/// The decision on an appeal, and the answer; nothing while it is open.
 struct AppealState: AuditedValue {
     var state: Appeal.State?
     var answer: String?
 }
 
 extension AuditedState<AppealState> {
-    /// Whether an appeal was decided against, by its number as the key. That one was right follows from its sanction, which is
-    /// taken back by an audited state of its own.
+    /// Whether an appeal was rejected, with its id as the key. Accepting one lifts the sanction, which has an audited state of
+    /// its own.
     static var appeal: Self {
         Self(
             name: "appeal",
@@ -20,7 +20,7 @@ extension AuditedState<AppealState> {
                 guard let appeal = try Appeal.ID(key).flatMap({ try transaction.appeal($0) }) else { return }
                 try transaction.requireAuthority(of: audit.actor, over: appeal.account)
                 guard state.state == .upheld else {
-                    // Taken back since, there is nothing left to decide.
+                    // The sanction was lifted since, so there is nothing left to decide.
                     if try transaction.sanction(appeal.sanction)?.liftedAt != nil { throw Problem.cannotRevert }
                     try transaction.reopenAppeal(appeal.id)
                     return try transaction.enqueueDecisionEmail(appeal.account, .appealReopened, audit)
@@ -36,7 +36,7 @@ extension AuditedState<AppealState> {
     }
 }
 
-/// How staff decide on an appeal, by the rules of who may.
+/// A decision on an appeal, by staff who may decide it.
 struct AppealDecision: Sendable {
     enum Verdict: String, Sendable, CaseIterable {
         case uphold, overturn
@@ -45,13 +45,13 @@ struct AppealDecision: Sendable {
     let staff: Member
     let appeal: Appeal.ID
     let verdict: Verdict
-    /// What the person reads.
+    /// The answer that the person reads.
     let answer: String
     let now: Date
     let emailRenderer: EmailRenderer
 
-    /// - Throws: 404; 403 where it is one's own, or where somebody else could decide on what one imposed oneself; 409 where
-    ///   it is decided already.
+    /// - Throws: 404; 403 where the sanction is the reader's own, or where they imposed it and other staff could decide; 409
+    ///   where the appeal is already decided.
     func carryOut(_ transaction: Transaction) throws {
         guard let appeal = try transaction.appeal(appeal), let sanction = try transaction.sanction(appeal.sanction)
         else {
@@ -77,12 +77,12 @@ struct AppealDecision: Sendable {
         }
     }
 
-    /// Why somebody of the staff is not the one to decide.
+    /// Why a member of staff may not decide.
     enum Bar: String, Sendable, CaseIterable {
         case own
-        /// The person belongs to the staff, on whom admins decide.
+        /// The person is staff, about whom admins decide.
         case staff
-        /// They imposed it themselves, and somebody else can decide.
+        /// The reader imposed the sanction, and other staff can decide.
         case imposer
 
         var problem: Problem {
@@ -92,7 +92,7 @@ struct AppealDecision: Sendable {
 }
 
 extension Transaction {
-    /// Why somebody of the staff is not the one to decide on an appeal; nil where they may.
+    /// Why a member of staff may not decide on an appeal; nil where they may.
     func decisionBar(_ staff: Account.ID, on appeal: Appeal, _ sanction: Sanction, at now: Date) throws
         -> AppealDecision.Bar?
     {

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Where staff read appeals and decide on them.
+/// Appeals for staff, and decisions on them.
 struct AppealRoutes: RouteGroup {
-    /// On one page.
+    /// Appeals on one page.
     static let maxShown = 30
 
     let app: App
@@ -16,7 +16,7 @@ struct AppealRoutes: RouteGroup {
 
     private static let path = AdministrationFrame.Section.appeals.path
 
-    /// What is wrong with a decision, and of which appeal.
+    /// The problems of a decision, and its appeal.
     private struct Refusal: Sendable {
         let appeal: Appeal.ID
         let problem: Problem
@@ -140,7 +140,7 @@ struct AppealRoutes: RouteGroup {
             imposer: try nickname(sanction.decidedBy),
             decider: try nickname(appeal.decidedBy),
             stateWords: views.text("appeal.state.\(appeal.state.rawValue)", [:], language),
-            // Whoever was refused has their words back, also where they are of no more use here.
+            // A refused form keeps what was typed, even where it cannot be sent any more.
             form: isOpen && bar == nil || refusal != nil
                 ? form.formView(
                     typed: refusal?.typed,

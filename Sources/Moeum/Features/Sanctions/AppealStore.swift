@@ -7,18 +7,18 @@ extension Transaction {
         try appeals(where: "p.sanction_id = \(sanction)", order: "p.id", limit: 1).first
     }
 
-    /// One's own, by the sanction that each is against.
+    /// An account's appeals, by sanction.
     func appeals(of account: Account.ID) throws -> [Sanction.ID: Appeal] {
         let appeals = try appeals(where: "p.account_id = \(account)", order: "p.id", limit: 1_000)
         return Dictionary(appeals.map { ($0.sanction, $0) }) { first, _ in first }
     }
 
-    /// Those that wait, the oldest first, after one.
+    /// Open appeals after one, oldest first.
     func openAppeals(after id: Appeal.ID, limit: Int) throws -> [Appeal] {
         try appeals(where: "p.state = 'open' AND p.id > \(id)", order: "p.id", limit: limit)
     }
 
-    /// Those that are decided, the newest first, before one. Each state is read by its index.
+    /// Decided appeals before one, newest first. Each status is read from its index.
     func decidedAppeals(before id: Appeal.ID, limit: Int) throws -> [Appeal] {
         let found = try [Appeal.State.upheld, .overturned].flatMap { state in
             try appeals(where: "p.state = \(state.rawValue) AND p.id < \(id)", order: "p.id DESC", limit: limit)
@@ -48,7 +48,7 @@ extension Transaction {
         }
     }
 
-    /// - Returns: whether it is the first against that sanction; a second one changes nothing.
+    /// - Returns: whether it is the first appeal against that sanction; a second one changes nothing.
     func insertAppeal(against sanction: Sanction, _ text: ReviewText, at now: Date) throws -> Bool {
         try execute(
             """
@@ -59,12 +59,12 @@ extension Transaction {
         ) > 0
     }
 
-    /// Notes that a sanction stands in spite of an appeal.
+    /// Records that an appeal was rejected.
     func upholdAppeal(_ id: Appeal.ID, _ audit: AuditContext) throws {
         try settleAppeal("id = \(id)", .upheld, audit)
     }
 
-    /// An appeal that waits was right.
+    /// Records that an open appeal was accepted.
     /// - Returns: whether there was one.
     func overturnAppeal(of sanction: Sanction.ID, _ audit: AuditContext) throws -> Bool {
         try settleAppeal("sanction_id = \(sanction)", .overturned, audit) > 0
@@ -81,12 +81,12 @@ extension Transaction {
         )
     }
 
-    /// An appeal that was right waits again, because the sanction is in force again.
+    /// Reopens an accepted appeal, because the sanction is in force again.
     func reopenAppeal(of sanction: Sanction.ID) throws {
         try reopenAppeals("sanction_id = \(sanction) AND state = 'overturned'")
     }
 
-    /// An appeal that was decided against waits again.
+    /// Reopens a rejected appeal.
     func reopenAppeal(_ id: Appeal.ID) throws {
         try reopenAppeals("id = \(id) AND state = 'upheld'")
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The appeals that wait for staff, or those that are decided.
+/// The open or the decided appeals, for staff.
 struct AppealsPage: Page {
     static let template = "sanctions/appeals"
 
     let isDecided: Bool
     let appeals: [AppealEntry]
     let next: String?
-    /// Back to all of them from one alone.
+    /// Whether the page shows a single appeal, with a link to all.
     let isAlone: Bool
     let frame: AdministrationFrame
 
@@ -20,7 +20,7 @@ struct AppealsPage: Page {
     ]
 }
 
-/// One of them, and what can be done with it.
+/// One appeal, with the form for deciding it.
 struct AppealEntry: ViewModel {
     let appeal: Appeal
     let sanction: SanctionView
@@ -28,9 +28,9 @@ struct AppealEntry: ViewModel {
     let imposer: String?
     let decider: String?
     let stateWords: String
-    /// Nil where it is decided, or where somebody else has to.
+    /// Nil where the appeal is decided, or where others have to.
     let form: FormView?
-    /// Why somebody else has to decide.
+    /// Why others have to decide, in words.
     let barWords: String?
 
     static let fields: [Field<AppealEntry>] = [

@@ -1,7 +1,7 @@
 extension Transaction {
-    /// Tells somebody by mail, in their language, what was decided, why, and on which of their words; whoever left hears
-    /// nothing.
-    /// - Parameter about: nil is what the act is about, where that is theirs.
+    /// Queues an e-mail message to an account, in its language: what was decided, why, and about which of its contents. Does
+    /// nothing for a deleted account.
+    /// - Parameter about: nil means the content of the audit context, where it is the account's.
     func enqueueDecisionEmail(
         _ account: Account.ID?,
         _ kind: EmailMessage.Kind,
@@ -22,7 +22,7 @@ extension Transaction {
         try enqueueEmail(kind, account, link: link, details, audit.emailRenderer)
     }
 
-    /// What an act is about, or else what its case is about, as its author knows it; nil where it is nobody's words or
+    /// The content that a decision or its case is about, as its author knows it; nil where there is none or where it is
     /// somebody else's.
     private func emailSubject(_ audit: AuditContext, of account: Account.ID) throws -> EmailMessage.About? {
         let target = try audit.about ?? audit.caseID.flatMap { try reportCase($0)?.target }
@@ -40,26 +40,25 @@ extension Transaction {
 }
 
 extension EmailMessage.Kind {
-    /// What staff decided on somebody; these take a link to one's own standing, the reason, what staff wrote, and until
-    /// when where there is an end.
+    /// A sanction. These take a link to the account's standing, the reason, the staff's note, and the end where there is one.
     static let warned = Self("warned")
     static let barredFromPosting = Self("barred-from-posting")
     static let suspended = Self("suspended")
     static let contentHidden = Self("content-hidden")
     static let contentRestored = Self("content-restored")
-    /// Something waits for staff to look, and was let go. As above.
+    /// Content is held, or released again. As above.
     static let contentHeld = Self("content-held")
     static let contentReleased = Self("content-released")
-    /// The same of one photo, without its review.
+    /// The same for a single photo, without its review.
     static let photoHeld = Self("photo-held")
     static let photoReleased = Self("photo-released")
-    /// A sanction was taken back, is in force again after all, or came to its end. As above.
+    /// A sanction was lifted, is in force again, or expired. As above.
     static let sanctionLifted = Self("sanction-lifted")
     static let sanctionResumed = Self("sanction-resumed")
     static let sanctionEnded = Self("sanction-ended")
-    /// What became of an appeal. As the first of these.
+    /// An appeal was decided. As the first of these.
     static let appealUpheld = Self("appeal-upheld")
     static let appealOverturned = Self("appeal-overturned")
-    /// It was decided, and waits again.
+    /// A decided appeal was reopened.
     static let appealReopened = Self("appeal-reopened")
 }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// What was imposed on somebody: a warning, something they may not do for a time, or words and photos of theirs that were
-/// hidden.
+/// A sanction: a warning, no posting, a suspension, or a hidden review or photo.
 struct Sanction: Sendable, Identifiable {
     typealias ID = Int64
 
@@ -12,7 +11,7 @@ struct Sanction: Sendable, Identifiable {
         case hiddenReview = "hidden-review"
         case hiddenPhoto = "hidden-photo"
 
-        /// Whether it is imposed on the person, not on something they wrote.
+        /// Whether the sanction is on the person rather than on content.
         var isPersonal: Bool { self == .warning || self == .noPosting || self == .suspension }
     }
 
@@ -20,22 +19,22 @@ struct Sanction: Sendable, Identifiable {
     let account: Account.ID
     let kind: Kind
     let reason: ModerationReason?
-    /// What the person reads.
+    /// The note that the person reads.
     let note: String
     let startsAt: Date
     let endsAt: Date?
     let liftedAt: Date?
-    /// When it came to its end by itself.
+    /// When the sanction expired.
     let endedAt: Date?
-    /// Since when it is in force again after it was taken back; nil where it never was.
+    /// When a lifted sanction was last put into force again; nil where it never was.
     let resumedAt: Date?
-    /// The review or photo that was hidden.
+    /// The hidden review or photo.
     let target: Int64?
     let caseID: ReportCase.ID?
-    /// Nil where the site or a command did it, or that person has left.
+    /// Nil where the site or a command imposed it, or where the account was deleted.
     let decidedBy: Account.ID?
 
-    /// What was hidden; nil where it is imposed on the person.
+    /// The hidden content; nil for a sanction on the person.
     var about: AuditEntry.Target? {
         switch kind {
         case .hiddenReview: target.map { AuditEntry.Target(.review, $0) }
@@ -44,18 +43,18 @@ struct Sanction: Sendable, Identifiable {
         }
     }
 
-    /// For so long a decision can be appealed against.
+    /// How long a decision can be appealed against.
     static let appealPeriod: TimeInterval = 20 * 86_400
 
-    /// Whether it has an effect now. A warning has none but to be known. One that was ended stays so, and one that was imposed
-    /// holds, whatever a clock that is set back says.
+    /// Whether the sanction has an effect now; a warning has none. An expired sanction stays so and an imposed one counts at
+    /// once, even if the clock is set back.
     func isInForce(at now: Date) -> Bool {
         liftedAt == nil && endedAt == nil && endsAt.map { $0 > now } ?? true
     }
 }
 
 extension Sanction {
-    /// What staff would do next, by what was done before; they decide otherwise as they see fit.
+    /// The suggested next sanction, by the person's history; staff may decide otherwise.
     struct Suggestion: Sendable, Equatable {
         let kind: Kind
         /// Nil is without end.
@@ -68,10 +67,10 @@ extension Sanction {
             Suggestion(kind: .suspension, days: nil),
         ]
 
-        /// How long something counts against somebody.
+        /// How long a sanction counts for later ones.
         static let memory: TimeInterval = 365 * 86_400
 
-        /// One step further for each sanction of the last year that stood, and one more for what may harm others.
+        /// One step further for each sanction of the last year that was not lifted, and one more for danger to others.
         init(after history: [Sanction], reason: ModerationReason?, at now: Date) {
             let counted = history.count {
                 $0.kind.isPersonal && $0.liftedAt == nil && now.timeIntervalSince($0.startsAt) < Self.memory

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A sanction while it stands; nothing where it does not.
+/// A sanction in force; nothing where it is not.
 struct SanctionState: AuditedValue {
     var kind: Sanction.Kind?
     var until: Date?
 }
 
 extension AuditedState<SanctionState> {
-    /// A sanction against a person, by its number as the key.
+    /// A sanction on a person, with its id as the key.
     static var sanction: Self {
         Self(
             name: "sanction",
@@ -49,7 +49,7 @@ extension AuditedState<SanctionState> {
 }
 
 extension Sanction.Kind {
-    /// What tells the person.
+    /// The e-mail message about the sanction.
     var message: EmailMessage.Kind {
         switch self {
         case .warning: .warned
@@ -59,7 +59,7 @@ extension Sanction.Kind {
         }
     }
 
-    /// What staff do when they impose it.
+    /// The action of staff who impose it.
     var action: AuditEntry.Action {
         switch self {
         case .warning: .warn
@@ -81,8 +81,7 @@ extension Transaction {
         return id
     }
 
-    /// Puts a sanction into force again that was taken back, and tells the person what it was; nothing where its time is
-    /// over meanwhile.
+    /// Puts a lifted sanction into force again and mails the person; does nothing where it would have expired meanwhile.
     fileprivate func resumeSanction(_ sanction: Sanction, _ audit: AuditContext) throws {
         let isOver = sanction.endsAt.map { $0 <= audit.at } ?? false
         try reimposeSanction(sanction.id, at: audit.at)
@@ -90,7 +89,7 @@ extension Transaction {
         try enqueueDecisionEmail(sanction.account, .sanctionResumed, audit.email(of: sanction))
     }
 
-    /// Takes a sanction back; what was hidden is shown again, where it still stands hidden.
+    /// Lifts a sanction; hidden content is shown again, where that sanction still hides it.
     func liftSanction(_ sanction: Sanction, _ audit: AuditContext, as action: AuditEntry.Action = .lift) throws {
         if sanction.kind == .hiddenReview, let id = sanction.target, try review(id)?.hiddenAt != nil {
             try recordChange(action, on: AuditEntry.Target(.review, id), .reviewVisibility, audit) { _ in
@@ -108,7 +107,7 @@ extension Transaction {
 }
 
 extension AuditContext {
-    /// The same in the words of a sanction, as the person read them when it was imposed.
+    /// The context with the words of a sanction, as the person read them when it was imposed.
     func email(of sanction: Sanction) -> AuditContext {
         var audit = self
         (audit.reason, audit.note, audit.until, audit.isNoteShared) = (

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Ends what was imposed for a time, once its time is over. What somebody may do is read off the times themselves with every
-/// request; this brings their reviews back and tells them.
+/// Ends expired sanctions. What an account may do is computed from the times with every request; this shows its reviews again
+/// and mails the person.
 struct SanctionEnd: Sendable {
     let database: any Database
     let emailRenderer: EmailRenderer
     let clock: @Sendable () -> Date
 
-    /// At a time; a run takes the next ones until there are none.
+    /// Sanctions in one write; a run continues until none is left.
     private static let maxAtOnce = 100
 
     func run() async throws {

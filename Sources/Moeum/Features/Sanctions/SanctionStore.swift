@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     func sanction(_ id: Sanction.ID) throws -> Sanction? { try sanctions(where: "n.id = \(id)").first }
 
-    /// The newest first.
+    /// Newest first.
     func sanctions(of account: Account.ID) throws -> [Sanction] {
         try sanctions(where: "n.account_id = \(account)")
     }
@@ -38,15 +38,15 @@ extension Transaction {
         }
     }
 
-    /// As a condition on `sanctions n`: what `Sanction.isInForce` says of one.
+    /// A condition on `sanctions n`: the same as `Sanction.isInForce`.
     func isSanctionInForce(at now: Date) -> SQL {
         "n.lifted_at IS NULL AND n.ended_at IS NULL AND (n.ends_at IS NULL OR n.ends_at > \(now.milliseconds))"
     }
 
-    /// Writes a sanction down.
+    /// Inserts a sanction.
     /// - Parameters:
-    ///   - id: made by the caller, because the log names it too.
-    ///   - target: the review or photo that was hidden.
+    ///   - id: made by the caller, because the audit entry names it too.
+    ///   - target: the hidden review or photo.
     func insertSanction(
         _ id: Sanction.ID,
         _ kind: Sanction.Kind,
@@ -66,14 +66,14 @@ extension Transaction {
         )
     }
 
-    /// Takes a sanction back; an appeal against it that waits was right, whoever takes it back.
+    /// Lifts a sanction; an open appeal against it is accepted, whoever lifts it.
     /// - Returns: whether there was such an appeal.
     func setSanctionLifted(_ id: Sanction.ID, _ audit: AuditContext) throws -> Bool {
         try execute("UPDATE sanctions SET lifted_at = \(audit.at.milliseconds), ended_at = NULL WHERE id = \(id)")
         return try overturnAppeal(of: id, audit)
     }
 
-    /// Puts a sanction that was taken back into force again; an appeal that was right waits again.
+    /// Puts a lifted sanction into force again; an accepted appeal is reopened.
     func reimposeSanction(_ id: Sanction.ID, at now: Date) throws {
         try execute(
             "UPDATE sanctions SET lifted_at = NULL, ended_at = NULL, resumed_at = \(now.milliseconds) WHERE id = \(id)"
@@ -81,7 +81,7 @@ extension Transaction {
         try reopenAppeal(of: id)
     }
 
-    /// What keeps a person from publishing, now: a form that comes slowly, or an archive, may have begun before.
+    /// The account's publishing bar now: an upload or an import may have begun before it.
     func publishingBar(of account: Account.ID, at now: Date) throws -> Member.PublishingBar? {
         let kinds = try sanctions(of: account).filter { $0.isInForce(at: now) }.map(\.kind)
         if kinds.contains(.suspension) { return .suspended }
@@ -89,12 +89,12 @@ extension Transaction {
         return kinds.contains(.noPosting) ? .noPosting : nil
     }
 
-    /// Whether somebody is suspended now.
+    /// Whether an account is suspended now.
     func isSuspended(_ account: Account.ID, at now: Date) throws -> Bool {
         try sanctions(of: account).contains { $0.kind == .suspension && $0.isInForce(at: now) }
     }
 
-    /// Hides the reviews of somebody, or shows them again, as their suspensions now say.
+    /// Hides an account's reviews or shows them again, according to its suspensions.
     func applySuspension(of account: Account.ID, at now: Date) throws {
         if try isSuspended(account, at: now) {
             try hideReviews(of: account, at: now)
@@ -103,7 +103,7 @@ extension Transaction {
         }
     }
 
-    /// Sanctions whose time is over and that have not been ended yet.
+    /// Expired sanctions that have not been ended yet.
     func sanctionsToEnd(at now: Date, limit: Int) throws -> [Sanction] {
         let ids = try rows(
             """
@@ -114,16 +114,16 @@ extension Transaction {
         return try ids.compactMap { try sanction($0) }
     }
 
-    /// Notes that a sanction came to its end by itself.
+    /// Records that a sanction expired.
     func markSanctionEnded(_ id: Sanction.ID, at now: Date) throws {
         try execute("UPDATE sanctions SET ended_at = \(now.milliseconds) WHERE id = \(id)")
     }
 
     // MARK: What was hidden
 
-    /// Imposes on an author that something of theirs is hidden, and tells them; hidden again as it was before, the same
-    /// sanction is in force again.
-    /// - Parameter since: when it was hidden, which tells a sanction from later ones of the same thing.
+    /// Imposes the sanction for hidden content on its author and mails them; where the content is hidden again as before, the
+    /// same sanction is in force again.
+    /// - Parameter since: when it was hidden, which distinguishes the sanction from later ones for the same content.
     func imposeHidingSanction(_ kind: Sanction.Kind, of target: Int64, since: Date, _ audit: AuditContext) throws {
         guard let author = try kind == .hiddenReview ? review(target)?.account : account(ofPhoto: target) else {
             return
@@ -137,7 +137,7 @@ extension Transaction {
         }
     }
 
-    /// What was imposed on an author with a hiding: the first since then.
+    /// The sanction for hidden content: the first since the time of hiding.
     func hidingSanction(_ kind: Sanction.Kind, of target: Int64, _ author: Account.ID, since: Date) throws -> Sanction?
     {
         try sanctions(
@@ -148,7 +148,7 @@ extension Transaction {
         ).last
     }
 
-    /// Ends what was imposed with the hiding of something, and tells its author that it is back.
+    /// Lifts the sanction for hidden content and mails the author that it is shown again.
     func liftHidingSanction(_ kind: Sanction.Kind, of target: Int64, _ audit: AuditContext) throws {
         let standing = try sanctions(
             where: "n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.lifted_at IS NULL"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A sanction as the person reads it on whom it was imposed, and staff beside.
+/// A sanction as the person and staff read it.
 struct SanctionView: ViewModel {
     let sanction: Sanction
     let appeal: AppealView?
@@ -8,7 +8,7 @@ struct SanctionView: ViewModel {
     let kind: String
     let reason: String?
     let status: String
-    /// Why one cannot appeal, in words; nil where one can.
+    /// Why an appeal is not possible, in words; nil where it is.
     let bar: String?
 
     init(_ sanction: Sanction, _ appeal: Appeal?, at now: Date, _ views: Views, _ language: Language) {
@@ -49,7 +49,7 @@ struct SanctionView: ViewModel {
     ]
 }
 
-/// What became of an appeal.
+/// An appeal and its decision.
 struct AppealView: ViewModel {
     let appeal: Appeal
     let words: String
@@ -64,7 +64,7 @@ struct AppealView: ViewModel {
     ]
 }
 
-/// Something of one's own that waits until staff have looked.
+/// A held review or photo of the reader's own.
 struct HeldContent: ViewModel {
     let target: AuditEntry.Target
     let place: String
@@ -80,11 +80,11 @@ struct HeldContent: ViewModel {
     ]
 }
 
-/// Something of one's own that is blocked because somebody asked for it.
+/// A blocked review or photo of the reader's own.
 struct BlockedContent: ViewModel {
     let takedown: Takedown
     let place: String?
-    /// How one's objection stands, in words.
+    /// The status of the reader's objection, in words.
     let status: String
 
     static let fields: [Field<BlockedContent>] = [
@@ -105,14 +105,14 @@ struct BlockedContent: ViewModel {
     }
 }
 
-/// How somebody stands with the site: what was imposed on them, what waits for staff to look, what they told staff.
+/// The account's standing: sanctions, held contents, blocks, and its own reports and suggestions.
 struct StandingPage: Page {
     static let template = "sanctions/standing"
 
     let sanctions: [SanctionView]
     let blocked: [BlockedContent]
     let held: [HeldContent]
-    /// What they reported and suggested themselves.
+    /// The reports and suggestions that they sent.
     let sent: [SubmissionView]
     let settings: SettingsFrame
 
@@ -126,7 +126,7 @@ struct StandingPage: Page {
     ]
 }
 
-/// An appeal against one sanction: to be written, or as it was.
+/// The appeal against one sanction: the form, or the appeal as sent.
 struct AppealPage: Page {
     static let template = "sanctions/appeal"
 

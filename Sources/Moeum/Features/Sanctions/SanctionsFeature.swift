@@ -1,5 +1,5 @@
 extension Feature {
-    /// One's own standing, and appeals.
+    /// The standing of the reader's own account, and appeals.
     static let sanctions = Feature(
         pages: [StandingPage.self, AppealPage.self, AppealsPage.self],
         routes: { app in

@@ -2,11 +2,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What everybody can read about themselves, and say against it; suspended people too.
+/// The standing of the reader's own account, and appeals; for suspended accounts too.
 struct StandingRoutes: RouteGroup {
     let app: App
 
-    /// As much of what somebody told staff as the page shows; all of it is in their archive.
+    /// Reports and suggestions on the page; the account's archive has all of them.
     private static let maxSent = 100
 
     private static let form = FormDeclaration(
@@ -35,7 +35,7 @@ struct StandingRoutes: RouteGroup {
         return try await app.pages.respond(to: request, context, title: title, section: .account) {
             transaction,
             layout in
-            // This is where the note leads.
+            // The note about restrictions leads here, so it is not shown here.
             layout.isRestricted = false
             let appeals = try transaction.appeals(of: member.id)
             let blocks = try transaction.blocks(against: member.id)
@@ -64,7 +64,7 @@ struct StandingRoutes: RouteGroup {
         let text = Result { () throws(ReviewText.Error) in try ReviewText(context.form["text"] ?? "") }
         let path = SettingsFrame.Section.standing.path
         let refusal = try await app.database.write { transaction -> Problem? in
-            // Asked first: the same form again has nothing to appeal against any more.
+            // Checked first: a repeated form would find the sanction already appealed against.
             if try transaction.idempotentLocation(idempotencyKey, of: member.id) != nil { return nil }
             let sanction = try transaction.sanction(id, of: member.id)
             if let bar = sanction.appealBar(try transaction.appeal(against: id), at: now) { return bar.problem }
@@ -109,7 +109,7 @@ struct StandingRoutes: RouteGroup {
                 language
             )
             let view = SanctionView(sanction, appeal, at: now, app.views, language)
-            // Whoever was refused has their words back, also where they are of no more use here.
+            // A refused form keeps what was typed, even where it cannot be sent any more.
             return AppealPage(
                 sanction: view,
                 form: view.bar == nil || refusal != nil ? formView : nil,
@@ -121,7 +121,7 @@ struct StandingRoutes: RouteGroup {
 }
 
 extension Transaction {
-    /// One's own sanction; somebody else's is none.
+    /// The account's own sanction; throws 404 for others'.
     fileprivate func sanction(_ id: Sanction.ID, of account: Account.ID) throws -> Sanction {
         guard let sanction = try sanction(id), sanction.account == account else { throw Problem.notFound }
         return sanction

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Transaction {
-    /// What of somebody's is blocked now, the newest first.
+    /// Blocked contents of an account, newest first.
     func blocks(against account: Account.ID) throws -> [Takedown] {
         try takedowns(where: "t.account_id = \(account) AND t.state = 'blocked'", limit: 200)
     }
 
-    /// What of somebody's waits until staff have looked, the newest first: reviews, and photos of reviews.
+    /// Held contents of an account, newest first: reviews, and photos of reviews.
     func heldContents(of account: Account.ID) throws -> [HeldContent] {
         let holds = HiddenReason.allCases.filter(\.isHold).map(\.rawValue)
         let reviews = try rows(

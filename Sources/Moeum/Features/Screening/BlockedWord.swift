@@ -1,35 +1,35 @@
 import Foundation
 
-/// A word or a domain that staff do not want to read, and what is done where somebody writes it.
+/// A blocked word or domain, and its effect on texts that contain it.
 struct BlockedWord: Sendable, Equatable {
     enum Kind: String, Sendable, CaseIterable {
         case word, domain
     }
 
     enum Effect: String, Sendable, CaseIterable, Codable {
-        /// It is not taken.
+        /// The text is refused.
         case refuse
-        /// Staff look at it before others do.
+        /// The content is held until staff have looked.
         case hold
     }
 
-    /// Why a text is none; the raw value is the code of the form's error.
+    /// Why a text is refused; the raw value is the code of the form's error.
     enum Error: String, Swift.Error, CaseIterable {
         case tooLong = "too-long"
-        /// Fewer than two letters would be in everything.
+        /// A single letter would be found in almost every text.
         case tooShort = "too-short"
         case invalid
     }
 
     let kind: Kind
     let text: String
-    /// Equal for those that find the same.
+    /// Equal for entries that match the same texts.
     let key: String
     let effect: Effect
 
-    /// In characters as a person counts them.
+    /// In grapheme clusters.
     static let greatestLength = 60
-    /// Of one kind. They are held in memory by every process: some 10 MB.
+    /// The most entries of one kind. Each process has them in memory: some 10 MB.
     static let maxCount = 20_000
 
     init(_ kind: Kind, _ typed: String, _ effect: Effect) throws(Error) {
@@ -50,13 +50,13 @@ struct BlockedWord: Sendable, Equatable {
         self.effect = effect
     }
 
-    /// One that was listed before, whatever the rules say of it now: it must not keep everybody from writing.
+    /// An entry of the list, even if it would be refused now: an invalid entry must not keep everybody from publishing.
     init(listed kind: Kind, text: String, key: String, effect: Effect) {
         (self.kind, self.text, self.key, self.effect) = (kind, text, key, effect)
     }
 }
 
-/// The blocked words and domains, made ready for reading texts.
+/// The blocked words and domains, prepared for searching texts.
 struct BlockedWords: Sendable {
     private let words: WordFinder
     private let domains: [String: BlockedWord.Effect]
@@ -73,15 +73,15 @@ struct BlockedWords: Sendable {
         (words, self.domains) = (finder, domains)
     }
 
-    /// The strictest that anything in the text asks for.
+    /// The strictest effect of all matches in a text.
     func effect(in text: Written) -> BlockedWord.Effect? {
         let effects = [words.effect(in: text.letters)] + text.links.domains.map { domains[$0] }
         return effects.contains(.refuse) ? .refuse : effects.contains(.hold) ? .hold : nil
     }
 }
 
-/// What somebody wrote, as it is read for words and links: made before the database is asked, because it takes longer than the
-/// database is to wait.
+/// A text prepared for finding words and links: made before the transaction, because it takes longer than the database should
+/// wait.
 struct Written: Sendable {
     let letters: ScreenedText
     let links: LinkFinder

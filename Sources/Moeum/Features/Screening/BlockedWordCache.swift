@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The blocked words as they stand, made ready once and again after each change, which every process notices by the list's
-/// version.
+/// The prepared list of blocked words, made again after each change, which every process notices by the list's version.
 final class BlockedWordCache: Sendable {
     private let cache = Mutex<(version: Int64, words: BlockedWords)?>(nil)
 

@@ -10,12 +10,12 @@ extension Transaction {
         )
     }
 
-    /// All of them, to be made ready for reading texts.
+    /// All blocked words, to prepare them for searching texts.
     func blockedWords() throws -> [BlockedWord] {
         try rows("SELECT \(BlockedWord.columns) FROM blocked_words w ORDER BY w.kind, w.key").map(BlockedWord.init)
     }
 
-    /// Another one after every change of the list.
+    /// A number that differs after every change of the list.
     func blockedWordsVersion() throws -> Int64 {
         try first("SELECT version FROM blocked_words_version WHERE id = 1") { try $0.int64(0) } ?? 0
     }
@@ -24,10 +24,10 @@ extension Transaction {
         try first("SELECT COUNT(*) FROM blocked_words WHERE kind = \(kind.rawValue)") { try $0.int(0) } ?? 0
     }
 
-    /// In the order of their keys, some at a time.
+    /// A page of entries, ordered by key.
     /// - Parameters:
-    ///   - start: what keys begin with.
-    ///   - after: the key of the last one that was shown.
+    ///   - start: the beginning of their keys.
+    ///   - after: the key of the last entry of the page before.
     func listedWords(
         _ kind: BlockedWord.Kind,
         startingWith start: String = "",
@@ -51,7 +51,7 @@ extension Transaction {
         }
     }
 
-    /// Behind it nothing is ordered that begins alike.
+    /// Sorts after every text with the same beginning.
     static let lastScalar = "\u{10FFFF}"
 
     fileprivate func insertBlockedWord(_ word: BlockedWord, by account: Account.ID?, at now: Date) throws {
@@ -73,14 +73,14 @@ extension Transaction {
     }
 }
 
-/// A blocked word as it is listed; nothing where it is not.
+/// An entry of the list; nothing where it is not listed.
 struct BlockedWordState: AuditedValue {
     var text: String?
     var effect: BlockedWord.Effect?
 }
 
 extension AuditedState<BlockedWordState> {
-    /// Whether a word or link domain is blocked, by its kind as the key. The target is its text.
+    /// Whether a word or link domain is blocked, with its kind as the key. The target is its text.
     static var blockedWord: Self {
         Self(
             name: "blocked-word",
@@ -112,7 +112,7 @@ struct MailDomainState: AuditedValue {
 }
 
 extension AuditedState<MailDomainState> {
-    /// Whether a mail domain is none to sign up with. The target is the domain.
+    /// Whether addresses of a mail domain are refused for signing up. The target is the domain.
     static var mailDomain: Self {
         Self(
             name: "mail-domain",

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Domains as they are compared: small letters, in their own script also where `xn--` was typed.
+/// Domains in the form in which they are compared: lower case, in their own script even where `xn--` was typed.
 enum Domain {
-    /// What somebody typed or pasted as a domain, such as `https://www.Example.com/path`; nil where it is none or so wide that
-    /// everybody's would be in it.
+    /// The domain in a text such as `https://www.Example.com/path`; nil where there is none, or where it is an ending shared by
+    /// many owners.
     static func key(_ typed: String) -> String? {
         guard typed.utf8.count <= 1_000 else { return nil }
         var text = Substring(typed.precomposedStringWithCompatibilityMapping.trimmed.lowercased())
@@ -22,7 +22,7 @@ enum Domain {
         return shared.contains(key) ? nil : key
     }
 
-    /// One part of a name, in its own letters.
+    /// One label of a domain, with `xn--` decoded.
     static func label(_ text: String) -> String {
         guard text.hasPrefix("xn--"), let decoded = Punycode.decoded(text) else { return text }
         return decoded.precomposedStringWithCompatibilityMapping.lowercased()
@@ -33,14 +33,14 @@ enum Domain {
             && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
     }
 
-    /// Under which anybody may have a name.
+    /// Endings under which anybody can register a name.
     private static let shared: Set = [
         "co.kr", "or.kr", "ne.kr", "pe.kr", "re.kr", "go.kr", "ac.kr", "co.uk", "org.uk", "co.jp", "ne.jp", "com.au",
         "com.cn", "com.tw", "com.hk", "com.br", "co.in", "co.nz", "com.sg", "com.vn",
     ]
 
-    /// Whether a name under this is an address also where nothing else says so.
-    /// - Parameter isPath: what follows looks like the rest of an address.
+    /// Whether a name with this ending counts as an address without `http` or `www`.
+    /// - Parameter isPath: whether the text after it looks like a path.
     static func isEnding(_ label: String, isPath: Bool) -> Bool {
         endings.contains(label) || (isPath && words.contains(label))
     }
@@ -61,7 +61,7 @@ enum Domain {
         return endings
     }()
 
-    /// Endings that are words too, so that a sentence without a blank behind its dot would be an address.
+    /// Endings that are words too: a sentence without a space after its full stop would look like an address.
     private static let words: Set = [
         "me", "to", "us", "is", "it", "in", "at", "be", "by", "my", "no", "so", "am", "as",
     ]

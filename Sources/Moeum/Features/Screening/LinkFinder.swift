@@ -1,10 +1,10 @@
 import Foundation
 
-/// The links in a text and the domains that it names, whether or not they are written as addresses.
+/// Finds links and domains in a text, even where they are not written as addresses.
 struct LinkFinder: Sendable {
-    /// Whether it holds an address that readers could follow: with `http`, with `www.`, or a name under a known ending.
+    /// Whether the text has an address that readers could follow: with `http`, with `www.`, or with a known ending.
     private(set) var hasLink = false
-    /// Everything that could be a domain, in the form in which two are compared, with every part of it that could be one.
+    /// All possible domains in the text, with all of their parts that could be domains, in the form in which they are compared.
     private(set) var domains: Set<String> = []
 
     init(_ text: String) {
@@ -38,13 +38,13 @@ struct LinkFinder: Sendable {
         }
     }
 
-    /// Labels of a name and of those parts of it that keep to ASCII: Korean grows its endings onto addresses.
+    /// The labels of a name, and of its ASCII parts: Korean particles are attached to addresses.
     private static func parts(_ name: ArraySlice<Unicode.Scalar>) -> [[String]] {
         var parts = [labels(name)]
         if name.contains(where: { !$0.isASCII }) {
             parts += name.split { !$0.isASCII }.map(labels)
         }
-        // As many labels as names have; of more, both ends.
+        // Domains have no more labels than this; of longer names both ends are kept.
         return parts.flatMap { $0.count > 20 ? [Array($0.prefix(20)), $0.suffix(20)] : [$0] }
     }
 
@@ -63,7 +63,7 @@ struct LinkFinder: Sendable {
         return scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
     }
 
-    /// Whether `://` stands here, or the same with slashes the other way, behind `http`, `https` or what stands for them.
+    /// Whether `://` is here, also with backslashes, after `http`, `https` or lookalikes.
     private static func isScheme(before index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
         guard index + 2 < scalars.count, scalars[(index + 1)...(index + 2)].allSatisfy({ $0 == "/" || $0 == "\\" })
         else { return false }
@@ -71,14 +71,14 @@ struct LinkFinder: Sendable {
         return ["http", "https", "hxxp", "hxxps", "ftp"].contains { word.hasSuffix($0) }
     }
 
-    /// In compatible small letters without anything unseen; dots that are written to hide what they part are dots.
+    /// Lower case and compatible forms, without invisible characters; dots in disguise become dots.
     private static func tidied(_ text: String) -> [Unicode.Scalar] {
         var tidied: [Unicode.Scalar] = []
         tidied.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x41...0x5A: tidied.append(Unicode.Scalar(UInt8(scalar.value + 0x20)))
-            // What is a name or is not, whatever the tables of Unicode say.
+            // Ranges whose characters need no look-up in Unicode's tables.
             case 0..<0x80, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x1F300...0x1FAFF: tidied.append(scalar)
             case 0x200B...0x200D, 0xFE0F: break
             default: tidied += folded(scalar)
@@ -119,7 +119,7 @@ struct LinkFinder: Sendable {
         guard scalars[start] == "." else { return nil }
         let end = after(start + 1, scalars)
         guard end > start + 1 || (start > 0 && scalars[start - 1] == " ") else { return nil }
-        // A sentence ends so too: only before what begins no sentence.
+        // A sentence may end here: the dot counts only before a word that begins no sentence.
         let word = scalars[end...].prefix { $0.isASCII && $0.properties.isAlphabetic }
         return plainEndings.contains { word.elementsEqual($0) } ? end : nil
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What somebody may do in the first 24 hours of their account.
+/// What an account may do in its first 24 hours.
 struct NewAccountLimits: Sendable {
     enum Activity: String, Sendable {
         case review = "first-day-review"
@@ -13,8 +13,8 @@ struct NewAccountLimits: Sendable {
 
     let limits: RateLimits
 
-    /// Takes one of those that a new account has on its first day. What is taken away again counts still.
-    /// - Returns: seconds until the day is over, where none is left; nil where there was one or the day is over.
+    /// Uses up one of a new account's activities. Deleting the content later does not give it back.
+    /// - Returns: seconds until the first day is over, where none is left; nil where there was one or the day is over.
     func take(_ activity: Activity, of account: Account.ID, at now: Date, _ transaction: Transaction) throws -> Int? {
         guard limits.areOn, let joined = try transaction.account(account)?.createdAt else { return nil }
         let left = Self.length - now.timeIntervalSince(joined)
@@ -29,18 +29,18 @@ struct NewAccountLimits: Sendable {
         return isFull ? max(1, Int(left.rounded(.up))) : nil
     }
 
-    /// Gives one back that came to nothing.
+    /// Gives back an activity that failed.
     func giveBack(_ activity: Activity, of account: Account.ID, _ transaction: Transaction) throws {
         guard limits.areOn else { return }
         try transaction.refundRateLimit(Self.limit(activity, 1), for: String(account))
     }
 
-    /// So many at once, and none again while the day lasts.
+    /// A limit that does not refill within the day.
     private static func limit(_ activity: Activity, _ limit: Int) -> RateLimit {
         RateLimit(activity.rawValue, atOnce: limit, thenOneEach: .seconds(Int(length)))
     }
 
-    /// A pause as pages say it: in whole hours, never too few.
+    /// A wait as pages show it: in whole hours, rounded up.
     static func hours(_ seconds: Int) -> Int { (seconds + 3_599) / 3_600 }
 }
 

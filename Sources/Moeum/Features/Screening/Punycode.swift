@@ -1,6 +1,6 @@
-/// Names of the network in other letters, as `xn--` writes them (RFC 3492).
+/// Decodes internationalised domain labels, written as `xn--…` (RFC 3492).
 enum Punycode {
-    /// What `xn--…` stands for; nil where it stands for nothing.
+    /// The label that `xn--…` encodes; nil where it is invalid.
     static func decoded(_ label: String) -> String? {
         guard label.lowercased().hasPrefix("xn--"), label.utf8.count <= 63 else { return nil }
         let text = Array(label.lowercased().utf8.dropFirst(4))
@@ -26,7 +26,7 @@ enum Punycode {
         return String(scalars)
     }
 
-    /// One number of variable length, added to `start`.
+    /// Decodes one variable-length integer and adds it to `start`.
     private static func number(_ rest: inout ArraySlice<UInt8>, from start: UInt32, bias: UInt32) -> UInt32? {
         var (sum, weight, threshold): (UInt32, UInt32, UInt32) = (start, 1, 36)
         while let byte = rest.popFirst() {

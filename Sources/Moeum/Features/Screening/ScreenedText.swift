@@ -1,19 +1,19 @@
 import Foundation
 
-/// A text as it is compared with blocked words: its letters alone, in one form whatever tricks they were typed with, and where
-/// they part.
+/// A text in the form that is searched for blocked words: its letters in one form whatever tricks they were typed with, and the
+/// gaps between them.
 ///
-/// Wide, circled and other forms of a letter are one letter (NFKD), capitals are small, accents and what nobody sees go,
-/// letters of other scripts that look Latin are Latin, and Hangul is taken apart into single letters, so that a syllable
-/// equals its letters one by one. What is left of each e-mail is which unit it belongs to (a syllable, or a letter by
-/// itself) and what stood before that unit.
+/// Wide, circled and other forms of a letter become that letter (NFKD), upper case becomes lower case, accents and invisible
+/// characters are removed, letters of other scripts that look Latin become Latin, and Hangul is split into single letters, so
+/// that a syllable equals its letters one by one. Each letter keeps where a unit (a syllable, or a letter by itself) begins and
+/// which gap was before that unit.
 struct ScreenedText: Sendable, Equatable {
-    /// What stands between two units.
+    /// The gap between two units.
     enum Gap: UInt8, Sendable, Comparable {
         case none
-        /// A sign that is put into words to break them, such as `*` or `-`.
+        /// A sign that is put into words to split them, such as `*` or `-`.
         case sign
-        /// A blank, the end of a line or a sentence, a picture.
+        /// A space, the end of a line or sentence, an emoji.
         case blank
 
         static func < (one: Gap, other: Gap) -> Bool { one.rawValue < other.rawValue }
@@ -21,10 +21,10 @@ struct ScreenedText: Sendable, Equatable {
 
     /// How a script writes words.
     enum Kind: UInt8, Sendable {
-        /// In letters, with blanks between the words.
+        /// Letters, with spaces between words.
         case letters
         case digits
-        /// In syllables or signs, with endings grown onto the word.
+        /// Syllables or ideographs, with endings attached to words.
         case syllables
     }
 
@@ -33,7 +33,7 @@ struct ScreenedText: Sendable, Equatable {
         let kind: Kind
         /// Whether a unit begins with it.
         let isStart: Bool
-        /// Before it, where it begins a unit.
+        /// The gap before the unit that it begins.
         let gap: Gap
     }
 
@@ -51,7 +51,7 @@ struct ScreenedText: Sendable, Equatable {
         }
     }
 
-    /// Equal for texts that count as one word.
+    /// Equal for texts that count as the same word.
     var key: String {
         var key = String.UnicodeScalarView()
         for letter in letters { if let scalar = Unicode.Scalar(letter.value) { key.append(scalar) } }
@@ -60,25 +60,25 @@ struct ScreenedText: Sendable, Equatable {
 
     func isEnd(_ index: Int) -> Bool { index + 1 == letters.count || letters[index + 1].isStart }
 
-    /// Decomposed, in small letters, so that ß meets ss and both sigmas each other. One by one: marks go anyway, so that it does
-    /// not matter where they stand.
+    /// Decomposed, in lower case, so that ß equals ss and both sigmas are equal. Scalar by scalar: marks are removed anyway, so
+    /// their order does not matter.
     private static func folded(_ scalar: Unicode.Scalar) -> String {
         let decomposed = String(scalar).decomposedStringWithCompatibilityMapping
         return decomposed.lowercased().uppercased().lowercased().decomposedStringWithCompatibilityMapping
     }
 }
 
-/// What most scalars of most texts become, without asking the tables of Unicode.
+/// A fast path for common scalars, which need no look-up in Unicode's tables.
 private struct FoldedScalar {
     private let first: Unicode.Scalar
     private let others: (UInt32, UInt32)
 
-    /// Nil where the tables are to be asked.
+    /// Nil where the tables are needed.
     init?(_ scalar: Unicode.Scalar) {
         let value = scalar.value
         switch value {
         case 0x41...0x5A: first = Unicode.Scalar(UInt8(value + 0x20))
-        // Not the syllables that decompose in other ways, and no capitals.
+        // Without scalars that decompose in other ways, and without upper case.
         case 0..<0x80, 0x200B...0x200D, 0xFE0F, 0x3041...0x3096, 0x4E00...0x9FFF, 0x1F300...0x1FAFF: first = scalar
         case 0xAC00...0xD7A3:
             let index = value - 0xAC00
@@ -102,7 +102,7 @@ extension ScreenedText {
     /// Reads scalars one by one.
     private struct Reader {
         private var gap = Gap.none
-        /// Of the last scalar, where Hangul may go on with the syllable.
+        /// The role of the last scalar, where Hangul may continue the syllable.
         private var syllable = Hangul.Part.none
 
         mutating func take(_ scalar: Unicode.Scalar, _ letters: inout [Letter]) {
@@ -111,7 +111,7 @@ extension ScreenedText {
             if value >= 0x1F300, value <= 0x1FAFF { return part(.blank) }
             if let part = Hangul.part(value) { return takeHangul(value, part, &letters) }
             if Lookalikes.fillers.contains(value) || UnseenCharacters.holds(scalar) {
-                // A line's or a paragraph's end is not seen either.
+                // Line and paragraph separators count as invisible too.
                 if scalar.properties.isWhitespace { part(.blank) }
                 return
             }
@@ -135,7 +135,7 @@ extension ScreenedText {
             }
         }
 
-        /// Put between letters by nobody who does not hide something.
+        /// Signs between letters that only serve to hide a word.
         private static let breakers = Set("-_*/\\|+=#@&'`$%".utf8)
 
         private mutating func takeHangul(_ value: UInt32, _ part: Hangul.Part, _ letters: inout [Letter]) {
@@ -159,7 +159,7 @@ extension ScreenedText {
             syllable = .none
         }
 
-        /// Chinese signs and Japanese syllables.
+        /// Chinese characters and Japanese kana.
         private static func isSyllabic(_ value: UInt32) -> Bool {
             (0x3040...0x30FF).contains(value) || (0x3400...0x9FFF).contains(value)
                 || (0x20000...0x3FFFF).contains(value)
@@ -167,12 +167,12 @@ extension ScreenedText {
     }
 }
 
-/// Hangul taken apart: conjoining letters, as decomposing makes them, become those of the keyboard.
+/// Splits Hangul: conjoining letters, as decomposition makes them, become compatibility letters, as keyboards type them.
 private enum Hangul {
     enum Part {
         case none, first, vowel, last
 
-        /// Whether it belongs to the syllable that the other one is in.
+        /// Whether it continues the syllable of the other part.
         func follows(_ other: Part) -> Bool {
             switch self {
             case .vowel: other == .first
@@ -191,7 +191,7 @@ private enum Hangul {
         }
     }
 
-    /// One letter, or the two or three that it is written with.
+    /// The single letters that it is typed with, one to three.
     static func letters(_ value: UInt32) -> [UInt32] {
         switch value {
         case 0x1100...0x1112: [firsts[Int(value - 0x1100)]]
@@ -204,7 +204,7 @@ private enum Hangul {
         0x3131, 0x3132, 0x3134, 0x3137, 0x3138, 0x3139, 0x3141, 0x3142, 0x3143, 0x3145, 0x3146, 0x3147, 0x3148, 0x3149,
         0x314A, 0x314B, 0x314C, 0x314D, 0x314E,
     ]
-    /// Vowels that take two keys.
+    /// Vowels typed with two keys.
     private static let vowels: [UInt32: [UInt32]] = [
         0x116A: [0x3157, 0x314F], 0x116B: [0x3157, 0x3150], 0x116C: [0x3157, 0x3163], 0x116F: [0x315C, 0x3153],
         0x1170: [0x315C, 0x3154], 0x1171: [0x315C, 0x3163], 0x1174: [0x3161, 0x3163],
@@ -217,9 +217,9 @@ private enum Hangul {
     ]
 }
 
-/// Signs that pass for others.
+/// Characters that look like others.
 private enum Lookalikes {
-    /// Small letters of Cyrillic and Greek with the shape of a Latin one.
+    /// Lower-case Cyrillic and Greek letters that look like a Latin one.
     static let latin: [UInt32: UInt32] = {
         let pairs: KeyValuePairs = [
             "а": "a", "в": "b", "е": "e", "к": "k", "м": "m", "н": "h", "о": "o", "р": "p", "с": "c", "т": "t",
@@ -235,8 +235,8 @@ private enum Lookalikes {
         }
         return latin
     }()
-    /// Letters without a shape: fillers of Hangul.
+    /// Invisible letters: Hangul fillers.
     static let fillers: Set<UInt32> = [0x115F, 0x1160, 0x3164, 0xFFA0]
-    /// Middle dots: ·, ‧, ・ and the one of Korean.
+    /// Middle dots: ·, ‧, ・ and the Korean ones.
     static let signs: Set<UInt32> = [0xB7, 0x2027, 0x30FB, 0x318D, 0x119E, 0x2022]
 }

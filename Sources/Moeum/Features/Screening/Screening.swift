@@ -1,16 +1,15 @@
 import Foundation
 
-/// What the site looks at by itself before others see what somebody wrote, by the rules that staff set. It is asked within the
-/// transaction that publishes.
+/// Automatic checks of content before others read it, by the rules that staff set. Called in the transaction that publishes.
 struct Screening: Sendable {
     let words = BlockedWordCache()
     let limits: RateLimits
     let emailRenderer: EmailRenderer
 
-    /// Of a review, read for words and links.
+    /// The texts of a review, prepared for finding words and links.
     struct WrittenReview: Sendable {
         let body: Written
-        /// By photo.
+        /// Alternative texts by photo.
         let alts: [(photo: Int64, text: Written)]
 
         init(_ draft: Review.Draft) {
@@ -19,15 +18,15 @@ struct Screening: Sendable {
         }
     }
 
-    /// What was found in a review.
+    /// The result of screening a review.
     struct Finding: Sendable {
-        /// Codes by field of what is not taken.
+        /// Codes by field, for what is refused.
         var problems: [String: String] = [:]
-        /// For what staff look at it first.
+        /// Hidden reasons for which the review is held.
         var causes: Set<HiddenReason> = []
     }
 
-    /// What is wrong with a review's words and links.
+    /// Checks a review's words and links.
     func finding(
         in review: WrittenReview,
         by account: Account.ID,
@@ -55,9 +54,9 @@ struct Screening: Sendable {
         return finding
     }
 
-    /// Hides a review that was just written until staff have looked, where there is cause to.
-    /// - Parameter isNew: whether it counts among what came to its place today; an edit does not.
-    /// - Returns: whether it waits for staff now.
+    /// Holds a review that was just written, where there is a reason.
+    /// - Parameter isNew: whether it counts for today's surge; an edit does not.
+    /// - Returns: whether the review is held now.
     func hold(
         _ id: Review.ID,
         _ finding: Finding,
@@ -77,10 +76,9 @@ struct Screening: Sendable {
         return try transaction.hiddenReasons(of: .review(id)).keys.contains(where: \.isHold)
     }
 
-    /// Where more reviews of a place come than ever do, mostly of new accounts, all that new accounts wrote in these hours waits
-    /// for staff, so that the first of them do not stand because the rule takes some to notice. What is older stays, and so
-    /// does what staff have let go.
-    /// - Returns: whether this review is to wait too.
+    /// In a surge (far more reviews than usual, mostly of new accounts) holds all reviews that new accounts wrote within the
+    /// window, so that those before the rule applied are not left. Older reviews and those that staff released stay.
+    /// - Returns: whether this review is to be held too.
     private func holdSurge(with id: Review.ID, at now: Date, _ transaction: Transaction) throws -> Bool {
         let settings = try transaction.siteSettings()
         guard limits.areOn, settings.isOn(.holdsSurges), let review = try transaction.review(id) else { return false }
@@ -104,7 +102,7 @@ struct Screening: Sendable {
         guard !causes.isEmpty, let review = try transaction.review(id) else { return }
         let target = AuditEntry.Target(.review, id)
         let found = try transaction.findOrInsertCase(of: target, account: review.account, place: review.place, at: now)
-        // As readers would have seen it; of what waits already they saw nothing.
+        // The snapshot shows what readers could see; content held before was seen by nobody.
         if let subject = try transaction.reportSubject(target, at: now) {
             _ = try transaction.saveSnapshot(subject.snapshot, in: found.id, at: now)
         }
@@ -115,8 +113,7 @@ struct Screening: Sendable {
         try transaction.setHeld(true, found.id)
     }
 
-    /// Hides those photos of a review until staff have looked that look like one that was removed, but for those
-    /// that staff have looked at.
+    /// Holds those photos of a review that look like a removed one, except those that staff have checked.
     private func holdPictures(of id: Review.ID, at now: Date, _ transaction: Transaction) throws {
         let settings = try transaction.siteSettings()
         guard settings.isOn(.holdsLikePhotos), let review = try transaction.review(id) else { return }
@@ -146,14 +143,14 @@ struct Screening: Sendable {
     static let blocked = "blocked-word"
     static let tooNewForLinks = "links-too-new"
 
-    /// Whether a text that everybody sees at once, such as a name, is not taken: nobody looks at it first, so what a review
-    /// would wait for is refused too.
+    /// Whether a text that everybody sees at once, such as a name, is refused. Such texts cannot be held, so what would hold a
+    /// review is refused too.
     func refuses(_ text: Written, _ transaction: Transaction) throws -> Bool {
         guard try transaction.siteSettings().isOn(.blocksWords) else { return false }
         return try words.words(transaction).effect(in: text) != nil
     }
 
-    /// Why a text is not taken that others read at once, as lists and profiles are; nil where nothing is against it.
+    /// Why a public text that cannot be held, such as a list or a profile, is refused; nil where it is fine.
     func rejection(
         inPublicText text: Written,
         by account: Account.ID,

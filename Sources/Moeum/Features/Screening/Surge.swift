@@ -1,26 +1,26 @@
 import Foundation
 
-/// What comes to a place in a day, beside what usually does.
+/// A place's reviews of one day, compared with the usual number.
 struct Surge: Sendable {
-    /// A review that came lately, in sight or not.
+    /// A recent review, shown or hidden.
     struct Arrival: Sendable, Equatable {
         let review: Review.ID
-        /// When its author joined; nil where they have left.
+        /// When its author joined; nil for a deleted account.
         let joinedAt: Date?
         let isHeld: Bool
     }
 
-    /// What counts as lately, and of which time the usual number is known.
+    /// What counts as recent; the usual number is one per window too.
     static let window: TimeInterval = 86_400
     static let usualPeriod: TimeInterval = 90 * 86_400
-    /// Younger accounts are new here.
+    /// Accounts younger than this are new.
     static let youth: TimeInterval = 7 * 86_400
-    /// Of the newest; more than so many in a day are a surge by any measure.
+    /// The most recent reviews that are read; more in one day are a surge in any case.
     static let maxRead = 500
 
-    /// The last day's, without what staff looked at and let go.
+    /// The last day's reviews, without those that staff released.
     let recent: [Arrival]
-    /// How many came in the ninety days before.
+    /// How many reviews there were in the ninety days before.
     let before: Int
 
     func isOn(by settings: SiteSettings, at now: Date) -> Bool {
@@ -29,7 +29,7 @@ struct Surge: Sendable {
             && 2 * recent.count { isNew($0, at: now) } > recent.count { $0.joinedAt != nil }
     }
 
-    /// Those of new accounts that do not wait yet.
+    /// Reviews of new accounts that are not held yet.
     func suspects(at now: Date) -> [Review.ID] { recent.filter { !$0.isHeld && isNew($0, at: now) }.map(\.review) }
 
     private func isNew(_ arrival: Arrival, at now: Date) -> Bool {

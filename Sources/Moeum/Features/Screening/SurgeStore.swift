@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// What came to a place since then, in sight or not, but for what staff looked at and let go.
+    /// A place's reviews since a time, shown or hidden, without those that staff released.
     func reviewArrivals(at place: Place.ID, since start: Date) throws -> [Surge.Arrival] {
         let arrivals = try rows(
             """
@@ -24,7 +24,8 @@ extension Transaction {
         return arrivals.filter { !held.contains($0.review) }
     }
 
-    /// Which of these reviews waited once because many came: where they do not any more, staff let them go, by whatever audit entry.
+    /// Which of these reviews were ever held for a surge: those that no longer are were released by staff, whichever audit
+    /// entry says so.
     private func heldForSurge(among reviews: [Review.ID]) throws -> Set<Review.ID> {
         let holds = try rows(
             """
@@ -37,7 +38,7 @@ extension Transaction {
         return Set(holds.filter { $0.state?.values[.surge] != nil }.compactMap { Review.ID($0.review) })
     }
 
-    /// How many of a place's reviews came then and are in sight: what staff hid, and what waits, does not make a surge usual.
+    /// How many of a place's reviews of that time are shown: hidden and held ones do not make a surge look usual.
     func countShownReviews(of place: Place.ID, from start: Date, until end: Date, atMost limit: Int) throws -> Int {
         try first(
             """
@@ -48,7 +49,7 @@ extension Transaction {
         ) { try $0.int(0) } ?? 0
     }
 
-    /// Whether reviews of a place wait for staff because many came at once.
+    /// Whether reviews of a place are held because of a surge.
     func holdsSurge(at place: Place.ID) throws -> Bool {
         try first(
             """

@@ -1,15 +1,15 @@
-/// Blocked words in one tree, so that a text is read once whatever their number (a trie, walked from each unit's beginning).
+/// Blocked words in a trie, walked from each unit's beginning, so that the number of words does not matter.
 ///
 /// A word is found
-/// - in letters with blanks between words (Latin and the like, digits) as a whole word: not inside another one,
-/// - in syllables (Hangul, Chinese, Japanese) anywhere, whole syllables: endings are grown onto words there,
-/// - with signs such as `*` or `-` between its letters or without,
-/// - with blanks between its letters where every one of them, or every syllable, stands alone,
-/// - with or without the blanks that it has itself.
+/// - in scripts with spaces between words (Latin and the like, digits) as a whole word, not inside another one,
+/// - in syllables (Hangul, Chinese, Japanese) anywhere, in whole syllables: endings are attached to words there,
+/// - with or without signs such as `*` or `-` between its letters,
+/// - with spaces between its letters where each letter, or each syllable, is by itself,
+/// - with or without the spaces that it has itself.
 struct WordFinder: Sendable {
     private struct Word: Sendable {
         let effect: BlockedWord.Effect
-        /// Letters before which it has a blank itself.
+        /// Letters before which the word itself has a space.
         let blanks: Set<Int>
     }
 
@@ -36,7 +36,7 @@ struct WordFinder: Sendable {
         ends[node] = Word(effect: effect, blanks: Set(letters.indices.filter { letters[$0].gap != .none }))
     }
 
-    /// The strictest that any of the words asks for; nil where none is in the text.
+    /// The strictest effect of the words in the text; nil where none is in it.
     func effect(in text: ScreenedText) -> BlockedWord.Effect? {
         if ends.isEmpty { return nil }
         var found: BlockedWord.Effect?
@@ -62,17 +62,17 @@ struct WordFinder: Sendable {
         let inner = (range.lowerBound + 1)..<(range.upperBound + 1)
         let blanks = inner.filter { letters[$0].gap == .blank }
         if blanks.allSatisfy({ word.blanks.contains($0 - range.lowerBound) }), isWhole(range, letters) { return true }
-        // One by one, each apart from its neighbours.
+        // Each unit separated from its neighbours.
         return !blanks.isEmpty && inner.allSatisfy { !letters[$0].isStart || letters[$0].gap != .none }
             && isApart(range.lowerBound, letters) && isApart(range.upperBound + 1, letters)
     }
 
-    /// Whether it is no part of a longer word, in scripts that part words.
+    /// Whether the match is not part of a longer word, in scripts with spaces between words.
     private func isWhole(_ range: ClosedRange<Int>, _ letters: [ScreenedText.Letter]) -> Bool {
         isBoundary(range.lowerBound, letters) && isBoundary(range.upperBound + 1, letters)
     }
 
-    /// Whether a word ends before this letter or begins with it.
+    /// Whether a word begins at this letter or ends before it.
     private func isBoundary(_ index: Int, _ letters: [ScreenedText.Letter]) -> Bool {
         if isApart(index, letters) { return true }
         let (before, after) = (letters[index - 1].kind, letters[index].kind)

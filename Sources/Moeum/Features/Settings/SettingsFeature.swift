@@ -1,5 +1,5 @@
 extension Feature {
-    /// Settings of the site that admins change.
+    /// Settings of the site, for admins.
     static let settings = Feature(
         pages: [SiteSettingsPage.self],
         routes: { app in

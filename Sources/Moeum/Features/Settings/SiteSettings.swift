@@ -1,26 +1,25 @@
-/// How the site looks after itself, as staff set it; each rule can be switched off, and where it has a threshold that can be
-/// changed.
+/// Settings of the automatic rules; each can be switched off, and some have thresholds.
 struct SiteSettings: Sendable, Equatable {
-    /// A rule's name, in the database and in forms, and what holds where staff changed nothing.
+    /// The name of a setting in the database and in forms, and its default.
     enum Name: String, Sendable, CaseIterable {
-        /// Hide what enough people reported: their weights in hundredths.
+        /// Hold content whose reports reach this weight, in hundredths.
         case hidesReported = "hides-reported"
         case hideWeight = "hide-weight"
-        /// Hold reviews of a place where many come at once: how many times as many as usual, and from how many on.
+        /// Hold reviews in a surge: how many times the usual number, and the fewest reviews.
         case holdsSurges = "holds-surges"
         case surgeFactor = "surge-factor"
         case surgeLeast = "surge-least"
-        /// What an account may do in its first 24 hours.
+        /// The new-account limits.
         case limitsFirstDay = "limits-first-day"
         case firstDayReviews = "first-day-reviews"
         case firstDayPhotos = "first-day-photos"
         case firstDayReports = "first-day-reports"
-        /// Hold words with links of accounts younger than so many days.
+        /// Hold words with links by accounts younger than this many days.
         case holdsLinks = "holds-links"
         case linkDays = "link-days"
-        /// Refuse or hold words and domains of the lists.
+        /// Refuse or hold content with blocked words and domains.
         case blocksWords = "blocks-words"
-        /// Refuse photos equal to a removed one; hold those that differ in at most so many bits of 64.
+        /// Refuse photos equal to a removed one; hold those whose hash differs in at most this many of 64 bits.
         case refusesRemovedPhotos = "refuses-removed-photos"
         case holdsLikePhotos = "holds-like-photos"
         case photoLikeness = "photo-likeness"
@@ -38,7 +37,7 @@ struct SiteSettings: Sendable, Equatable {
             }
         }
 
-        /// What may be set. A switch is 0 or 1.
+        /// The allowed values. A switch is 0 or 1.
         var range: ClosedRange<Int> {
             switch self {
             case .hideWeight: 50...10_000
@@ -53,10 +52,10 @@ struct SiteSettings: Sendable, Equatable {
 
         var isSwitch: Bool { range == 0...1 }
 
-        /// How many of what is kept are one of what people read: weights are kept in hundredths, as those of cases are.
+        /// Weights are stored in hundredths, as those of cases are.
         private var scale: Int { self == .hideWeight ? 100 : 1 }
 
-        /// As people read and type it: weights in units of a usual person's, with one decimal at least.
+        /// The value as people read and type it: a weight in units of a usual reporter's, with at least one decimal.
         func text(_ value: Int) -> String {
             guard scale > 1 else { return String(value) }
             let (whole, rest) = value.quotientAndRemainder(dividingBy: scale)
@@ -64,7 +63,7 @@ struct SiteSettings: Sendable, Equatable {
             return "\(whole).\(hundredths.hasSuffix("0") ? String(hundredths.dropLast()) : hundredths)"
         }
 
-        /// What somebody typed, as it is kept; nil where it is no number.
+        /// The stored value of what was typed; nil where it is no number.
         func value(_ text: String) -> Int? {
             guard scale > 1 else { return Int(text) }
             guard let match = text.wholeMatch(of: /([0-9]{1,6})(?:[.,]([0-9]{1,2}))?/),

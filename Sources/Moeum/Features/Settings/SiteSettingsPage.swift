@@ -1,4 +1,4 @@
-/// How the site looks after itself: each rule with its switch and thresholds, in one form.
+/// The settings of the automatic rules, in one form.
 struct SiteSettingsPage: Page {
     static let template = "administration/settings"
 
@@ -16,10 +16,10 @@ struct SiteSettingsPage: Page {
     ]
 }
 
-/// One thing that the site does by itself.
+/// One automatic rule, with its switch and thresholds.
 struct SiteRule: ViewModel {
     let name: String
-    /// What it is called and what it does.
+    /// Its name and description.
     let title: String
     let text: String
     let isSwitchedOn: SiteSettingEntry
@@ -27,7 +27,7 @@ struct SiteRule: ViewModel {
 
     var settings: [SiteSettingEntry] { [isSwitchedOn] + thresholds }
 
-    /// Every rule: its switch, and the thresholds that belong to it.
+    /// All rules: the switch of each, and its thresholds.
     static let all: [(toggle: SiteSettings.Name, thresholds: [SiteSettings.Name])] = [
         (.hidesReported, [.hideWeight]),
         (.holdsSurges, [.surgeFactor, .surgeLeast]),
@@ -47,12 +47,12 @@ struct SiteRule: ViewModel {
     ]
 }
 
-/// A switch or a threshold as its field shows it.
+/// A switch or threshold of the form.
 struct SiteSettingEntry: ViewModel {
     let name: SiteSettings.Name
-    /// As it stands; the form carries it, so that a change of somebody else is noticed.
+    /// The saved value; the form carries it, so that a change of somebody else is noticed.
     let value: Int
-    /// What is in the field.
+    /// What the field shows.
     let typed: String
     let label: String
     let unit: String

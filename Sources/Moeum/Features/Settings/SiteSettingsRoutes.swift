@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The page on which admins say how the site looks after itself.
+/// The page on which admins change the settings.
 struct SiteSettingsRoutes: RouteGroup {
     static let path = "/admin/settings"
 
-    /// Of one setting: what the form says of it. The form also carries how it stood when it was shown (`was-…`), so that only
-    /// what somebody changed is changed, and nobody overwrites what another one has just set.
+    /// The new value of one setting. The form also carries its value when it was shown (`was-…`), so that only changed settings
+    /// are saved, and nobody overwrites what somebody else has just saved.
     private struct Wish: Sendable {
         let name: SiteSettings.Name
         let value: Int
@@ -60,13 +60,13 @@ struct SiteSettingsRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: Self.path, flash: "settings-saved")
     }
 
-    /// Why a value is none; the raw value is the code of the form's error.
+    /// Why a value is refused; the raw value is the code of the form's error.
     enum Error: String, Swift.Error, CaseIterable {
         case number = "not-a-number"
         case range = "out-of-range"
     }
 
-    /// A box that is not ticked does not come; that it was there says `was-…`. An empty field is the default.
+    /// An unticked checkbox is not sent; `was-…` shows that the form had it. An empty field is the default.
     private static func wish(_ name: SiteSettings.Name, in form: Form) throws(Error) -> Wish? {
         let was = form["was-\(name.rawValue)"].flatMap { Int($0) }
         guard let typed = form[name.rawValue]?.trimmed else {
@@ -78,7 +78,7 @@ struct SiteSettingsRoutes: RouteGroup {
         return Wish(name: name, value: value, was: was)
     }
 
-    /// - Parameter sent: the form that comes back; nil where the page is asked for.
+    /// - Parameter sent: the refused form; nil for a new one.
     private func show(
         _ sent: Form?,
         _ problems: [String: String],

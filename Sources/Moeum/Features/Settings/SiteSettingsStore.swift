@@ -1,5 +1,5 @@
 extension Transaction {
-    /// As staff set them; a handful of rows.
+    /// The settings that staff changed; a handful of rows.
     func siteSettings() throws -> SiteSettings {
         let pairs = try rows("SELECT name, value FROM site_settings ORDER BY name").map {
             (SiteSettings.Name(rawValue: try $0.string(0)), Int(try $0.string(1)))
@@ -9,7 +9,7 @@ extension Transaction {
         return SiteSettings(changed)
     }
 
-    /// - Parameter value: nil is the default again.
+    /// - Parameter value: nil restores the default.
     func saveSiteSetting(_ value: Int?, for name: SiteSettings.Name) throws {
         try execute("DELETE FROM site_settings WHERE name = \(name.rawValue)")
         guard let value else { return }
@@ -22,7 +22,7 @@ struct SettingState: AuditedValue {
 }
 
 extension AuditedState<SettingState> {
-    /// A rule of the site.
+    /// One setting of the site.
     static var setting: Self {
         Self(
             name: "setting",

@@ -1,19 +1,19 @@
-/// What the site counts of itself, a number a day.
+/// A daily count of the site's statistics.
 struct DailyCount: Sendable {
     enum Metric: String, Sendable, CaseIterable {
-        /// Somebody came in from elsewhere.
+        /// Visits that came from elsewhere.
         case visits
         /// Pages shown.
         case views
-        /// Accounts whose address was confirmed that day, as far as they still exist.
+        /// Accounts verified that day that still exist.
         case signUps = "sign-ups"
-        /// Reviews written that day, as far as they still exist; hidden ones too.
+        /// Reviews written that day that still exist; hidden ones too.
         case reviews
         /// Searches that found nothing.
         case emptySearches = "empty-searches"
     }
 
-    /// The days that a page is about.
+    /// The period of the page.
     enum Period: Int, Sendable, CaseIterable {
         case week = 7
         case month = 30
@@ -23,7 +23,7 @@ struct DailyCount: Sendable {
 
         static let standard = Period.month
 
-        /// Parts of the period up to today, oldest first: days, or months.
+        /// The parts of the period up to today, oldest first: days, or months.
         func parts(endingAt today: SeoulDay) -> [ClosedRange<SeoulDay>] {
             guard self == .year else {
                 return (today.advanced(by: 1 - rawValue)...today).map { $0...$0 }
@@ -36,7 +36,7 @@ struct DailyCount: Sendable {
             return parts.reversed()
         }
 
-        /// As many days right before.
+        /// The same number of days right before.
         func before(_ days: ClosedRange<SeoulDay>) -> ClosedRange<SeoulDay> {
             days.lowerBound.advanced(by: -days.count)...days.lowerBound.advanced(by: -1)
         }
@@ -47,7 +47,7 @@ struct DailyCount: Sendable {
     let count: Int
 }
 
-/// Numbers by metric and day.
+/// Counts by metric and day.
 struct DailyCounts: Sendable {
     private var counts: [DailyCount.Metric: [SeoulDay: Int]] = [:]
 

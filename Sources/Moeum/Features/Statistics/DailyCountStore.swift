@@ -1,5 +1,5 @@
 extension Transaction {
-    /// Adds to what is counted already, by this process or another.
+    /// Adds to a count, which other processes add to as well.
     func addDailyCount(_ count: DailyCount) throws {
         try execute(
             """
@@ -10,7 +10,7 @@ extension Transaction {
         )
     }
 
-    /// Adds to the words of a day, unless there are too many different ones.
+    /// Counts the words of an empty search, unless the day has too many different ones.
     func addEmptySearch(_ words: String, on day: SeoulDay, count: Int) throws {
         let known = try execute(
             "UPDATE empty_searches SET count = count + \(count) WHERE day = \(day.text) AND words = \(words)"
@@ -21,7 +21,7 @@ extension Transaction {
         try execute("INSERT INTO empty_searches (day, words, count) VALUES (\(day.text), \(words), \(count))")
     }
 
-    /// The words that were looked for most often in vain.
+    /// The words searched for most often without a result.
     func emptySearches(_ days: ClosedRange<SeoulDay>, limit: Int) throws -> [(words: String, count: Int)] {
         try rows(
             """
@@ -32,7 +32,7 @@ extension Transaction {
         ).map { (try $0.string(0), try $0.int(1)) }
     }
 
-    /// - Returns: how many rows went.
+    /// - Returns: how many rows were deleted.
     func deleteEmptySearches(before day: SeoulDay, atMost limit: Int) throws -> Int {
         let oldest = try rows(
             "SELECT day, words FROM empty_searches WHERE day < \(day.text) ORDER BY day, words LIMIT \(limit)"
@@ -43,7 +43,7 @@ extension Transaction {
         return oldest.count
     }
 
-    /// Every number of these days.
+    /// All counts of these days.
     func dailyCounts(_ days: ClosedRange<SeoulDay>) throws -> DailyCounts {
         var counts = DailyCounts()
         let byText = Dictionary(uniqueKeysWithValues: days.map { ($0.text, $0) })
@@ -58,7 +58,7 @@ extension Transaction {
             else { return }
             counts.add(DailyCount(metric: metric, day: day, count: try row.int(2)))
         }
-        // A day in Seoul begins nine hours before that of UTC; the engines divide whole numbers alike.
+        // A day in Seoul begins nine hours before that of UTC; both engines divide integers alike.
         try readDailyCount(
             .signUps,
             """

@@ -1,14 +1,14 @@
 /// A search that found nothing, so that staff see what people miss.
 enum EmptySearch {
-    /// In characters; longer ones are counted without their words.
+    /// In characters; longer searches are counted without their words.
     static let maxLength = 40
-    /// Different words a day; further ones are counted without.
+    /// Different words a day; further searches are counted without theirs.
     static let maxPerDay = 200
-    /// Days for which words are kept.
+    /// How many days words are kept.
     static let keptDays = 90
 
-    /// As search reads them: letters and digits alone, in NFKC and lower case. Nil for what is not to be kept: what may be
-    /// an e-mail address or the number of a phone or a person, and what is too long for a name or a dish.
+    /// The words as search reads them: letters and digits only, in NFKC and lower case. Nil for what must not be kept: possible
+    /// e-mail addresses, phone and identity numbers, and what is too long for a name or a dish.
     static func words(_ typed: String) -> String? {
         let text = typed.precomposedStringWithCompatibilityMapping
         guard !text.contains("@"), text.unicodeScalars.count(where: isDigit) < 7 else { return nil }
@@ -19,7 +19,7 @@ enum EmptySearch {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
 
-    /// Removes words that are past their time.
+    /// Removes expired words.
     static let sweep: AccountSweep.Task = { transaction, now, limit in
         let oldest = SeoulDay(now).advanced(by: -keptDays)
         return try transaction.deleteEmptySearches(before: oldest, atMost: limit)

@@ -4,10 +4,9 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// What is counted while requests are answered, in memory, and added to the rows every few seconds; what several processes
-/// counted adds up.
+/// Counts requests in memory and adds the counts to the database every few seconds; those of several processes add up.
 final class Statistics: Service {
-    /// What was counted and stands in no row yet.
+    /// Counts that are not in the database yet.
     private struct Pending {
         var counts: [Key: Int] = [:]
         var words: [Words: Int] = [:]
@@ -47,7 +46,7 @@ final class Statistics: Service {
         (self.database, self.logger, self.clock) = (database, logger, clock)
     }
 
-    /// Counts a search that found nothing, once for all of its pages. The words are kept where nothing but they narrowed it.
+    /// Counts a search without results, once for all of its pages. Its words are kept only where there was no other filter.
     func noteEmptySearch(_ query: PlaceQuery, _ request: Request) {
         guard let typed = query.text, query.after == nil, !Traffic.isRobot(request.headers[.userAgent]) else { return }
         let day = SeoulDay(clock())
@@ -63,13 +62,13 @@ final class Statistics: Service {
         }
     }
 
-    /// Adds what was counted to the rows; where that fails it is kept for the next time.
+    /// Adds the counts to the database; where that fails they are kept for the next time.
     func save() async throws {
         let taken = take()
         if taken.isEmpty { return }
         do {
             try await database.write { transaction in
-                // In one order, so that two processes do not wait for each other's rows.
+                // In a fixed order, so that two processes do not wait for each other's rows.
                 for (key, count) in taken.counts.sorted(by: { $0.key < $1.key }) {
                     try transaction.addDailyCount(DailyCount(metric: key.metric, day: key.day, count: count))
                 }
@@ -96,7 +95,7 @@ final class Statistics: Service {
         return taken
     }
 
-    /// Saves every few seconds, and once more at the end: the server has answered its last request by then.
+    /// Saves every few seconds, and once more at the end, after the server's last answer.
     func run() async throws {
         try await BackgroundLoop("statistics", every: .seconds(10), logger: logger) { try await self.save() }.run()
         do { try await save() } catch {

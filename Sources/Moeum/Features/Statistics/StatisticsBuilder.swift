@@ -1,9 +1,9 @@
-/// Puts numbers into words, tables and charts.
+/// Makes words, tables and charts of the counts.
 struct StatisticsBuilder: Sendable {
     let views: Views
     let language: Language
     let period: DailyCount.Period
-    /// The period's parts, from the oldest.
+    /// The parts of the period, oldest first.
     let parts: [ClosedRange<SeoulDay>]
 
     init(_ period: DailyCount.Period, endingAt today: SeoulDay, views: Views, _ language: Language) {
@@ -16,7 +16,7 @@ struct StatisticsBuilder: Sendable {
         return first.lowerBound...last.upperBound
     }
 
-    /// All days that are needed to compare with those before.
+    /// All days of the period and of the one before it, with which it is compared.
     var daysWithBefore: ClosedRange<SeoulDay> { period.before(days).lowerBound...days.upperBound }
 
     func page(
@@ -40,7 +40,7 @@ struct StatisticsBuilder: Sendable {
         )
     }
 
-    /// A row for each day, whatever the page shows together.
+    /// A row for each day, even where the page groups them by month.
     func csv(_ counts: DailyCounts) -> [UInt8] {
         let metrics = DailyCount.Metric.allCases
         var writer = CSVWriter(header: [text("admin.statistics.day")] + metrics.map(label))
@@ -67,7 +67,7 @@ struct StatisticsBuilder: Sendable {
             chart: StatisticsChart(
                 series.map(\.count),
                 titles: series.map { "\($0.label): \(ValueText.grouped($0.count))" },
-                // Digits alone: the same in every language, and short.
+                // Digits only: short, and the same in every language.
                 labels: parts.map {
                     String(period == .year ? $0.lowerBound.text.prefix(7) : $0.lowerBound.text.suffix(5))
                 }

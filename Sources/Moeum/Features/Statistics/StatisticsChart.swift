@@ -1,4 +1,4 @@
-/// Bars over time, drawn by the server: where each stands in a box of 300 by 150, which the page scales.
+/// A bar chart drawn by the server in a box of 300 by 150 units, which the page scales.
 struct StatisticsChart: ViewModel {
     /// One part of the period.
     struct Bar: ViewModel {
@@ -6,7 +6,7 @@ struct StatisticsChart: ViewModel {
         let y: Double
         let width: Double
         let height: Double
-        /// What a pointer over it says.
+        /// The tooltip.
         let title: String
 
         static let fields: [Field<Bar>] = [
@@ -15,7 +15,7 @@ struct StatisticsChart: ViewModel {
         ]
     }
 
-    /// A line across with its number.
+    /// A grid line with its number.
     struct Line: ViewModel {
         let y: Double
         let label: String
@@ -34,9 +34,9 @@ struct StatisticsChart: ViewModel {
     let lastLabel: String
 
     /// - Parameters:
-    ///   - values: from the oldest.
+    ///   - values: oldest first.
     ///   - titles: of each value.
-    ///   - labels: of each value, short; the first, the middle and the last are drawn.
+    ///   - labels: short, of each value; the first, the middle and the last are drawn.
     init(_ values: [Int], titles: [String], labels: [String]) {
         let step = Self.step(values.max() ?? 0)
         let highest = step * max(1, ((values.max() ?? 0) + step - 1) / step)
@@ -59,7 +59,7 @@ struct StatisticsChart: ViewModel {
         lastLabel = labels.count > 1 ? labels.last ?? "" : ""
     }
 
-    /// A round number that the highest value holds four times at most.
+    /// The distance of grid lines: a round number that fits into the highest value four times at most.
     static func step(_ highest: Int) -> Int {
         var unit = 1
         while true {
@@ -68,7 +68,7 @@ struct StatisticsChart: ViewModel {
         }
     }
 
-    /// What fits beside a line.
+    /// A short form of a number, to fit beside its grid line.
     private static func short(_ number: Int) -> String {
         if number >= 1_000_000 { return "\(ValueText.oneDecimal(Double(number) / 1_000_000))M" }
         return number >= 10_000 ? "\(number / 1_000)k" : ValueText.grouped(number)

@@ -1,5 +1,5 @@
 extension Feature {
-    /// Visits of the site, counted.
+    /// Statistics of the site.
     static let statistics = Feature(
         pages: [StatisticsPage.self],
         routes: { app in

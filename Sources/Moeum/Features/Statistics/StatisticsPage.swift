@@ -1,8 +1,8 @@
-/// What the site counted of itself over some time.
+/// The site's statistics over a period.
 struct StatisticsPage: Page {
     static let template = "administration/statistics"
 
-    /// A length of time to look at.
+    /// A link to a period.
     struct PeriodLink: ViewModel {
         let days: Int
         let label: String
@@ -26,7 +26,7 @@ struct StatisticsPage: Page {
         ]
     }
 
-    /// One thing that is counted.
+    /// One count over the period.
     struct Figure: ViewModel {
         let metric: DailyCount.Metric
         let label: String
@@ -38,7 +38,7 @@ struct StatisticsPage: Page {
         let series: [Point]
         let chart: StatisticsChart
 
-        /// In percent; nil where there was nothing before.
+        /// In percent; nil where the period before has none.
         var change: Int? { before == 0 ? nil : Int((Double(total - before) * 100 / Double(before)).rounded()) }
 
         static let fields: [Field<Figure>] = [
@@ -49,7 +49,7 @@ struct StatisticsPage: Page {
         ]
     }
 
-    /// Words that somebody looked for in vain.
+    /// Words searched for without a result.
     struct Words: ViewModel {
         let words: String
         let number: Int

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What the site counted of itself, for the people who run it.
+/// The site's statistics, for staff.
 struct StatisticsRoutes: RouteGroup {
-    /// Words on the page.
+    /// Empty searches on the page.
     private static let maxWords = 100
 
     let app: App
@@ -22,7 +22,7 @@ struct StatisticsRoutes: RouteGroup {
             views: app.views,
             language
         )
-        // What this process has counted by now is to be seen; a disk that takes no writes hides no page.
+        // Saves this process's counts first, so that the page has them; where that fails the page is shown all the same.
         try? await app.statistics.save()
         if request.query["format"] == "csv" { return try await file(builder) }
         return try await app.pages.respond(

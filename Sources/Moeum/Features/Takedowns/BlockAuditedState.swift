@@ -1,16 +1,16 @@
 import Foundation
 
 extension Takedown {
-    /// How a request stands, as the log keeps it.
+    /// The status of a takedown, as audit entries keep it.
     struct Status: AuditedValue {
         var state: State
-        /// Of a block.
+        /// The end of a block.
         var until: Date?
-        /// Of an ended one.
+        /// How an ended takedown ended.
         var ending: Ending?
-        /// What both sides read; nil of what the log kept before it noted that, which leaves it as it is.
+        /// The answer for both sides; nil in old audit entries without it, which leave it as it is.
         var answer: String?
-        /// Since when the author objects, and since when staff let it stand nevertheless.
+        /// When the author objected, and when staff kept the block all the same.
         var objectedAt: Date?
         var keptAt: Date?
 
@@ -23,10 +23,10 @@ extension Takedown {
 
         mutating func end(_ ending: Ending) { (state, until, self.ending) = (.ended, nil, ending) }
 
-        /// Whether staff decided so, and told both sides why.
+        /// Whether staff decided and told both sides why.
         fileprivate var isDecided: Bool { state == .blocked || state == .refused || ending == .staff }
 
-        /// Without what changes without an audit entry: an author objects, and what was said is erased in time.
+        /// The status without what changes without an audit entry: objections, and texts that are erased with time.
         fileprivate var lasting: Status {
             var status = self
             (status.answer, status.objectedAt) = (nil, nil)
@@ -36,7 +36,7 @@ extension Takedown {
 }
 
 extension AuditedState<Takedown.Status> {
-    /// How a request to block something stands, by its number as the key.
+    /// The status of a takedown, with its id as the key.
     static var block: Self {
         Self(
             name: "review-block",
@@ -47,10 +47,10 @@ extension AuditedState<Takedown.Status> {
                 guard let takedown = try transaction.takedown(key, on: target),
                     status.state != .blocked || status.until != nil
                 else { return }
-                // A request from anybody's mailbox gives nobody power over staff.
+                // An anonymous request gives nobody power over staff.
                 if let author = takedown.account { try transaction.requireAuthority(of: audit.actor, over: author) }
                 if status.state == .blocked, takedown.state != .blocked {
-                    // What was blocked once is not blocked again beyond its time.
+                    // A block is not restored beyond its original time.
                     guard let until = status.until, until > audit.at, try transaction.takedownTargetExists(takedown)
                     else {
                         throw Problem.cannotRevert
@@ -73,7 +73,7 @@ extension Transaction {
         return takedown
     }
 
-    /// Makes a request stand otherwise, with everything that follows, and logs it.
+    /// Changes the status of a takedown, with everything that follows from it, and records an audit entry.
     func recordTakedownChange(
         _ action: AuditEntry.Action,
         on takedown: Takedown,
@@ -89,7 +89,7 @@ extension Transaction {
 
     // MARK: E-mails
 
-    /// - Parameter takedown: as it stood before.
+    /// - Parameter takedown: before the change.
     fileprivate func notifyBothSides(of takedown: Takedown, _ status: Takedown.Status, _ audit: AuditContext) throws {
         if status.state == .blocked, takedown.state == .blocked {
             return try notifyAuthorOfObjection(ofObjection: takedown, isKept: status.keptAt != nil, audit)
@@ -97,7 +97,7 @@ extension Transaction {
         let details = EmailMessage.Details(
             until: status.until,
             reason: "claim-\(takedown.claim.rawValue)",
-            // Why something is taken back is for the log alone; what stands again is told in its own words.
+            // The reason for undoing is only for the audit entry; a restored decision is told in its own words.
             note: audit.isNoteShared ? audit.note : status.isDecided ? status.answer : nil
         )
         let toRequester: EmailMessage.Kind
@@ -115,13 +115,13 @@ extension Transaction {
         }
     }
 
-    /// A block stands to its end although its author objected, or that is open again.
+    /// Mails the author that a block stays in spite of the objection, or that the objection is open again.
     private func notifyAuthorOfObjection(ofObjection takedown: Takedown, isKept: Bool, _ audit: AuditContext) throws {
         let details = EmailMessage.Details(until: takedown.until, note: audit.isNoteShared ? audit.note : nil)
         try notifyAuthor(of: takedown, isKept ? .objectionKept : .objectionReopened, details, audit.emailRenderer)
     }
 
-    /// Tells whoever asked, in the language in which they did; nobody once that is erased.
+    /// Mails the requester in the language of the request; nobody once the address is erased.
     func notifyRequester(
         of takedown: Takedown,
         _ kind: EmailMessage.Kind,
@@ -136,7 +136,7 @@ extension Transaction {
         )
     }
 
-    /// Tells whoever wrote what is blocked, where they are still there.
+    /// Mails the author of the blocked content, unless the account is deleted.
     func notifyAuthor(
         of takedown: Takedown,
         _ kind: EmailMessage.Kind,

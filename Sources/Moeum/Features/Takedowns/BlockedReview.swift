@@ -2,19 +2,19 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// That a review is blocked, which is all that readers see of it.
+/// A blocked review: readers see no more of it than that.
 struct BlockedReview: Sendable {
     let id: Review.ID
     let until: Date
 
-    /// On one page of a place.
+    /// Blocked reviews on one page of a place.
     static let maxShown = 5
 
-    /// RFC 7725: kept from being shown for a legal reason.
+    /// The answer for a blocked review (RFC 7725).
     static let problem = Problem(status: .unavailableForLegalReasons, key: "review-blocked")
 }
 
-/// What stands in the place of a review that is blocked.
+/// The line in place of a blocked review.
 struct BlockedReviewLine: ViewModel {
     let blocked: BlockedReview
     let untilText: String
@@ -27,14 +27,14 @@ struct BlockedReviewLine: ViewModel {
     ]
 }
 
-/// The page of a review that is blocked, for readers.
+/// The page of a blocked review, for readers.
 struct BlockedReviewPage: Page {
     static let template = "takedowns/blocked"
 
     let line: BlockedReviewLine
     let placeName: String
     let placeHref: String
-    /// For its author, who sees it after a login; nil for who has a session.
+    /// Where its author logs in to see it; nil with a session.
     let logInHref: String?
 
     static let fields: [Field<BlockedReviewPage>] = [
@@ -47,13 +47,13 @@ struct BlockedReviewPage: Page {
     ]
 }
 
-/// What an author is told of a block of their review or a photo of it, with the form to object.
+/// A block of the reader's own review or of a photo of it, with the form to object.
 struct BlockNote: ViewModel {
     let takedown: Takedown
     let title: String
     let claimText: String
     let untilText: String
-    /// Nil once they have objected.
+    /// Nil once the author has objected.
     let form: FormView?
 
     static let fields: [Field<BlockNote>] = [
@@ -92,12 +92,12 @@ extension ReviewCardPresenter {
 }
 
 extension Transaction {
-    /// What stands in a place's list for reviews that are blocked.
+    /// The lines in place of blocked reviews in a place's list.
     func blockedLines(of place: Place.ID, _ presenter: ReviewCardPresenter) throws -> [BlockedReviewLine] {
         presenter.blockedLines(try blockedReviews(of: place, limit: BlockedReview.maxShown))
     }
 
-    /// What the reader is told of blocks of a review of their own, and of its photos.
+    /// The blocks of the reader's own review and of its photos.
     func blockNotes(on entry: ReviewList.Entry, _ presenter: ReviewCardPresenter) throws -> [BlockNote] {
         guard presenter.reader.owns(entry), let account = presenter.reader.accountID else { return [] }
         return try takedowns(against: account, ofReview: entry.id).map(presenter.blockNote)
@@ -105,8 +105,8 @@ extension Transaction {
 }
 
 extension App {
-    /// Answers with a page about a review, or where it is blocked and nobody but its author reads it, with a page that says
-    /// so: status 451 and who blocks it (RFC 7725). Programs are told so as a problem.
+    /// Answers with a review's page, or where the review is blocked and the reader is not its author, with status 451, a page
+    /// that says so and the blocking party (RFC 7725). Programs get it as a problem.
     func insteadOfBlocked<Content: Page>(
         _ id: Review.ID,
         _ presenter: ReviewCardPresenter,

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What somebody whose rights are infringed asked to be blocked, and what became of it: for up to thirty days readers see
-/// that it is blocked instead of it (Act on Promotion of Information and Communications Network Utilization and
-/// Information Protection, Republic of Korea, article 44-2).
+/// A takedown: somebody whose rights are infringed asked for content to be blocked. For up to thirty days readers see only that
+/// it is blocked (Act on Promotion of Information and Communications Network Utilization and Information Protection, Republic
+/// of Korea, article 44-2).
 struct Takedown: Sendable, Identifiable {
     typealias ID = Int64
 
-    /// Which right is infringed.
+    /// The infringed right.
     enum Claim: String, Sendable, CaseIterable {
         case privacy, defamation, copyright, other
 
-        /// As the log and people's standing name it.
+        /// The reason in audit entries and in the author's standing.
         var reason: ModerationReason {
             switch self {
             case .privacy: .personalInformation
@@ -22,63 +22,63 @@ struct Takedown: Sendable, Identifiable {
     }
 
     enum State: String, Sendable, CaseIterable, Codable {
-        /// For staff to decide.
+        /// Waiting for a decision of staff.
         case waiting
         case blocked, refused, ended
     }
 
-    /// Why a request came to its end after it was not refused.
+    /// Why an accepted request ended.
     enum Ending: String, Sendable, Codable {
-        /// Its thirty days were over.
+        /// The thirty days are over.
         case time
-        /// Staff ended the block before.
+        /// Staff ended the block early.
         case staff
-        /// What it was about is there no more.
+        /// The content was deleted.
         case gone
     }
 
     let id: ID
     let target: AuditEntry.Target
-    /// The target, or the review that the photo is of.
+    /// The review, or the photo's review.
     let review: Review.ID
-    /// Whoever wrote it; nil where they have left.
+    /// The author; nil where the account was deleted.
     let account: Account.ID?
     let claim: Claim
-    /// These are of whoever asks, and nil once they are erased.
+    /// The requester's details (this and below); nil once they are erased.
     let name: String?
     let email: String?
     let reason: String?
     let language: Language
-    /// What it said when it was asked for; nil once it is erased.
+    /// The content's words at the time of the request; nil once they are erased.
     let excerpt: String?
     let state: State
     let ending: Ending?
     let confirmedAt: Date
     let until: Date?
-    /// What staff wrote to both sides.
+    /// The answer of staff to both sides.
     let answer: String
     let objection: String?
     let objectedAt: Date?
-    /// When staff let the block stand although its author objected.
+    /// When staff kept the block in spite of the author's objection.
     let keptAt: Date?
-    /// Counts its changes from 1, so that of two who act at once the second notices.
+    /// Counts changes from 1, so that of two simultaneous decisions the second is refused.
     let rev: Int
 
     var path: String { "/reviews/\(review)" }
 
-    /// Whether its author may say something against it.
+    /// Whether the author can object.
     var takesObjection: Bool { state == .blocked && objectedAt == nil }
 
-    /// The law's longest.
+    /// The longest block that the law allows.
     static let period: TimeInterval = 30 * 86_400
-    /// For so long the link that proves the address is good.
+    /// How long the link that confirms the address is valid.
     static let linkLifetime: TimeInterval = 86_400
-    /// For so long after its end it is known who asked, and why.
+    /// How long after the end the request's details are kept.
     static let memory: TimeInterval = 365 * 86_400
     static let maxAnswerLength = 1_000
     static let objectionLength = 10...2_000
 
-    /// Forgets links that nobody used, and who asked what long ago.
+    /// Deletes unused links, and the details of old requests.
     static let sweeps: [AccountSweep.Task] = [
         { try $0.deleteExpiredTakedownRequests(at: $1, atMost: $2) },
         { try $0.eraseOldTakedowns(at: $1, atMost: $2) },

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What staff decide about a request, as a form says it.
+/// A decision of staff about a takedown, as in a form.
 struct TakedownDecision: Sendable {
     enum Decision: String, Sendable, CaseIterable {
         case block, refuse
-        /// Ends a block before its time, after an objection or otherwise.
+        /// Ends a block early, after an objection or otherwise.
         case unblock
-        /// Lets a block stand to its end although its author objected.
+        /// Keeps a block to its end in spite of the author's objection.
         case keep
     }
 
@@ -16,9 +16,9 @@ struct TakedownDecision: Sendable {
     }
 
     let decision: Decision
-    /// What both sides read.
+    /// The answer for both sides.
     let answer: String
-    /// What the form was made from; nil acts on whatever is there now.
+    /// The revision of the form; nil acts on whatever is there now.
     let rev: Int?
 
     /// - Parameter form: `decision`, `reason`, `rev`.
@@ -34,14 +34,14 @@ struct TakedownDecision: Sendable {
     }
 }
 
-/// Carries out what staff decide, once, and never about themselves.
+/// Carries out decisions of staff, never about their own content or request.
 struct TakedownActions: Sendable {
     let staff: Member
     let decision: TakedownDecision
     let now: Date
     let emailRenderer: EmailRenderer
 
-    /// - Throws: 404; 403 about one's own words or wish; 409 where somebody else was faster.
+    /// - Throws: 404; 403 about the reader's own content or request; 409 where somebody else was faster.
     func carryOut(_ id: Takedown.ID, _ transaction: Transaction) throws {
         guard let takedown = try transaction.takedown(id) else { throw Problem.notFound }
         if try transaction.concernsTakedown(takedown, staff.id) { throw Problem.forbidden }
@@ -55,7 +55,7 @@ struct TakedownActions: Sendable {
         )
         switch decision.decision {
         case .block:
-            // What is gone cannot be blocked; its request ends by itself.
+            // Deleted content cannot be blocked; its request ends by itself.
             guard takedown.state == .waiting, try transaction.takedownTargetExists(takedown) else {
                 throw Problem.stale
             }
@@ -85,7 +85,7 @@ struct TakedownActions: Sendable {
 }
 
 extension Transaction {
-    /// Whether a request is about somebody's own words, or their own wish.
+    /// Whether a takedown is about the account's own content, or is its own request.
     func concernsTakedown(_ takedown: Takedown, _ account: Account.ID) throws -> Bool {
         if takedown.account == account { return true }
         guard let email = takedown.email.flatMap({ try? EmailAddress($0) }) else { return false }

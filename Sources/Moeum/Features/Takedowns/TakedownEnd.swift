@@ -1,12 +1,12 @@
 import Foundation
 
-/// Ends blocks once their thirty days are over, and requests about what is gone meanwhile.
+/// Ends blocks after their thirty days, and requests about content that was deleted meanwhile.
 struct TakedownEnd: Sendable {
     let database: any Database
     let emailRenderer: EmailRenderer
     let clock: @Sendable () -> Date
 
-    /// At a time; a run takes the next ones until there are none.
+    /// Takedowns in one write; a run continues until none is left.
     private static let maxAtOnce = 100
 
     func run() async throws {
@@ -14,7 +14,7 @@ struct TakedownEnd: Sendable {
         while try await database.write({ try Self.endSome(at: now, emailRenderer, $0) }) >= Self.maxAtOnce {}
     }
 
-    /// - Returns: how many of either kind there were, at most.
+    /// - Returns: the larger of the numbers of blocks and of requests that were ended.
     private static func endSome(at now: Date, _ emailRenderer: EmailRenderer, _ transaction: Transaction) throws -> Int
     {
         func audit(_ takedown: Takedown) -> AuditContext {

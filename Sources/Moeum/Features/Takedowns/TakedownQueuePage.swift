@@ -1,9 +1,9 @@
 import Foundation
 
-/// A part of the staff's list.
+/// A part of the staff's list of takedowns.
 enum TakedownPart: String, Sendable, CaseIterable {
     case waiting
-    /// Blocked, and its author objects.
+    /// Blocks to which the author objects.
     case objected
     case blocked, ended, refused
 
@@ -14,21 +14,21 @@ enum TakedownPart: String, Sendable, CaseIterable {
     }
 }
 
-/// Where what a request is about stands, and whose it is.
+/// The place and the author of a takedown's content.
 struct TakedownSurroundings: Sendable {
     let placeName: String?
     let authorName: String?
 }
 
-/// Requests to block something, for staff.
+/// The staff's list of takedowns.
 struct TakedownQueuePage: Page {
     static let template = "takedowns/queue"
 
-    /// A part of the list.
+    /// A tab for a part of the list.
     struct Part: ViewModel {
         let part: TakedownPart
         let label: String
-        /// Of what is for staff to decide.
+        /// The number of takedowns that wait for a decision; nil for other parts.
         let count: Int?
         let isCurrent: Bool
 
@@ -55,7 +55,7 @@ struct TakedownQueuePage: Page {
     ]
 }
 
-/// One request, with what can be decided about it.
+/// One takedown, with the form for deciding it.
 struct TakedownCard: ViewModel {
     let takedown: Takedown
     let around: TakedownSurroundings?
@@ -66,16 +66,16 @@ struct TakedownCard: ViewModel {
     let askedText: String
     let untilText: String?
     let objectedText: String?
-    /// Whether it is about the reader's own words or wish.
+    /// Whether it is about the reader's own content, or is the reader's own request.
     let isOwn: Bool
-    /// Whether the reader is the author, who learns as little as others do of who asked.
+    /// Whether the reader is the author, who must not see the requester's details.
     let isAuthor: Bool
     var typed: String?
     var problem: String?
 
     private var isBlocked: Bool { takedown.state == .blocked && !isOwn }
 
-    /// The page for staff of what it is about, which readers may not see; nil once that is gone.
+    /// The staff's page of the content, also where readers may not see it; nil once it is deleted.
     private var staffHref: String? { takedown.ending == .gone ? nil : ModerationPath.staff(takedown.target) }
 
     static let fields: [Field<TakedownCard>] = [
@@ -91,7 +91,7 @@ struct TakedownCard: ViewModel {
         .time("askedAt") { $0.takedown.confirmedAt },
         .time("until") { $0.takedown.until },
         .text("answer") { $0.takedown.answer.isEmpty ? nil : $0.takedown.answer },
-        // Nor does whoever asked learn what the author says.
+        // Nor does the requester see the author's objection.
         .text("objection") { $0.isOwn && !$0.isAuthor ? nil : $0.takedown.objection },
         .integer("rev") { $0.takedown.rev },
         .flag("isOwn") { $0.isOwn },
@@ -112,7 +112,7 @@ struct TakedownCard: ViewModel {
     ]
 }
 
-/// Puts requests into a member of staff's words.
+/// Makes takedown cards in the language of a member of staff.
 struct TakedownPresenter: Sendable {
     let views: Views
     let language: Language
@@ -148,7 +148,7 @@ struct TakedownPresenter: Sendable {
                 heading: [around[takedown.id]?.placeName, kind].compactMap(\.self).joined(separator: " · "),
                 stateText: text("admin.takedowns.state.\(takedown.state.rawValue)"),
                 claimText: text("reason.claim-\(takedown.claim.rawValue)"),
-                // Who decides need not know whose address it is.
+                // Moderators decide without the requester's whole address.
                 email: takedown.email.map { staff.role == .admin ? $0 : MaskedAddress.text($0) },
                 askedText: day(takedown.confirmedAt),
                 untilText: takedown.until.map(day),

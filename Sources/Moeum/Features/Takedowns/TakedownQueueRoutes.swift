@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Requests to block something, for staff to decide.
+/// Takedowns for staff, and decisions about them.
 struct TakedownQueueRoutes: RouteGroup {
     static let path = "/admin/takedowns"
-    /// On one page.
+    /// Takedowns on one page.
     static let maxShown = 20
 
     let app: App
@@ -55,7 +55,7 @@ struct TakedownQueueRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: Self.path, flash: "takedown-\(decision.decision.rawValue)")
     }
 
-    /// One request as it is now, with what was typed and what is wrong with it.
+    /// The page of one takedown with a refused form.
     private func showAgain(
         _ id: Takedown.ID,
         _ problems: [String: String],

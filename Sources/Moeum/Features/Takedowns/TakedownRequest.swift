@@ -1,6 +1,6 @@
 import Foundation
 
-/// What somebody asks by the form, by every rule that the form alone can be held to.
+/// The form of a takedown request, checked by every rule that needs nothing but the form.
 struct TakedownRequest: Sendable {
     /// What is wrong with a form: codes by field.
     struct Refusal: Error, Equatable {
@@ -9,7 +9,7 @@ struct TakedownRequest: Sendable {
 
     static let maxNameLength = 60
     static let reasonLength = 20...2_000
-    /// The mark of our own form, which asks for more than a program has to say.
+    /// The value that marks our own form, which asks for more than programs have to send.
     static let asked = "claim entitled"
 
     let target: AuditEntry.Target
@@ -43,7 +43,7 @@ struct TakedownRequest: Sendable {
         (self.target, self.claim, self.name, self.email, self.reason) = (target, claim, name, email, reason)
     }
 
-    /// Several lines that must say something.
+    /// Checks a text of several lines that may not be empty.
     static func words(_ typed: String, _ length: ClosedRange<Int>) -> (text: String, error: String?) {
         do throws(BoundedText.Error) {
             let text = try BoundedText(typed, .lines, upTo: length.upperBound).text
@@ -56,8 +56,8 @@ struct TakedownRequest: Sendable {
 }
 
 extension RateLimits {
-    /// Requests to block something, from one network address.
+    /// Takedown requests from one network address.
     var takedownsFromAddress: RateLimit? { limit("takedown-address", atOnce: 10, thenOneEach: .seconds(600)) }
-    /// Mails that prove whoever asks for that, to one address of mail.
+    /// Confirmation mails to one address.
     var takedownMails: RateLimit? { limit("takedown-mail", atOnce: 5, thenOneEach: .seconds(10_800)) }
 }

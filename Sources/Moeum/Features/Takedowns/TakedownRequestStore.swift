@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a request is about, as readers see it now.
+/// The content of a takedown request, as readers see it now.
 struct TakedownSubject: Sendable {
     let review: Review.ID
-    /// The words, or those that a photo carries.
+    /// The review's words, or the photo's alternative text.
     let excerpt: String
     let placeName: String
 }
 
-/// Requests whose address is not proved yet.
+/// Requests whose address is not confirmed yet.
 extension Transaction {
-    /// What readers see of it; also where another request has it blocked already.
+    /// The content where readers see it, or would without another block.
     func takedownSubject(_ target: AuditEntry.Target) throws -> TakedownSubject? {
         let isBlocked: SQL = """
             EXISTS (SELECT 1 FROM takedowns t WHERE t.review_id = r.id AND t.state = 'blocked'
@@ -32,7 +32,7 @@ extension Transaction {
         }
     }
 
-    /// Keeps a request until its address is proved by the link of a mail.
+    /// Saves a request until its address is confirmed by the link of a mail.
     func insertTakedownRequest(
         _ request: TakedownRequest,
         on subject: TakedownSubject,
@@ -51,7 +51,7 @@ extension Transaction {
         )
     }
 
-    /// Which place a living link's request is about, left as it is; nil when it is used, expired or was never made.
+    /// The review and place of a valid link's request, without using the link; nil where it is used, expired or unknown.
     func takedownRequest(_ token: SecretToken, at now: Date) throws -> (review: Review.ID, placeName: String?)? {
         try endExpiredRequest(token, at: now)
         return try first(
@@ -63,8 +63,8 @@ extension Transaction {
         ) { (try $0.int64(0), try $0.optionalString(1)) }
     }
 
-    /// Uses a link up: its request waits for staff from now on, once however often the same was asked.
-    /// - Returns: the request; nil when the link is used, expired or was never made.
+    /// Uses a link: its request then waits for staff, once however often the same was requested.
+    /// - Returns: the takedown; nil where the link is used, expired or unknown.
     func confirmTakedown(_ token: SecretToken, by emailRenderer: EmailRenderer, at now: Date) throws -> Takedown? {
         try endExpiredRequest(token, at: now)
         let found = try first(
@@ -107,7 +107,7 @@ extension Transaction {
         )
     }
 
-    /// Links that nobody can use any more.
+    /// Deletes expired links.
     func deleteExpiredTakedownRequests(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """

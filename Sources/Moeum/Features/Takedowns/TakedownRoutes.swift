@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Asking for a block, by anybody with a mail address, and objecting to one, by whoever wrote what is blocked.
+/// Takedown requests, by anybody with a mail address, and objections, by the author of the content.
 struct TakedownRoutes: RouteGroup {
     let app: App
 
@@ -25,7 +25,7 @@ struct TakedownRoutes: RouteGroup {
         ]
     )
 
-    /// - Parameter isAlone: whether no other form for an objection can stand on the page.
+    /// - Parameter isAlone: whether the page has no other form for an objection.
     static func objection(to id: Takedown.ID, isAlone: Bool) -> FormDeclaration {
         FormDeclaration(
             action: "/takedowns/\(id)/objections",
@@ -66,7 +66,7 @@ struct TakedownRoutes: RouteGroup {
     }
 
     private enum Outcome: Sendable {
-        /// Or it would have been, but for too many mails to that address.
+        /// Also where the mail was left out because that address had too many.
         case sent
         case unknown
         case wait(Int)
@@ -87,7 +87,7 @@ struct TakedownRoutes: RouteGroup {
             if let wait = try transaction.consumeRateLimit(limit, for: network, at: now.milliseconds) {
                 return .wait(wait)
             }
-            // Whoever types somebody else's address is not told how often others did.
+            // The answer does not tell whether an address had many mails: it may be somebody else's.
             if try transaction.consumeRateLimit(limits.takedownMails, for: wish.email.key, at: now.milliseconds) != nil
             {
                 return .sent
@@ -156,7 +156,7 @@ struct TakedownRoutes: RouteGroup {
 
     private static let objectionClosed = Problem(status: .conflict, key: "objection-closed")
 
-    /// Suspended people too have a say in what becomes of their words.
+    /// Suspended accounts can object too.
     @Sendable func object(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id())
         let (now, emailRenderer) = (app.clock(), app.emailRenderer)

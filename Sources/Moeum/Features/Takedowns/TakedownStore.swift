@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     func takedown(_ id: Takedown.ID) throws -> Takedown? { try takedowns(where: "t.id = \(id)", limit: 1).first }
 
-    /// The newest first.
+    /// Newest first.
     /// - Parameter condition: on `takedowns t`.
     func takedowns(where condition: SQL, limit: Int, oldestFirst: Bool = false) throws -> [Takedown] {
         let order: SQL = oldestFirst ? "t.id" : "t.id DESC"
@@ -17,11 +17,11 @@ extension Transaction {
         ).map(Takedown.init)
     }
 
-    /// Makes a request stand as staff, time or an undone audit entry have it, and its review with it.
+    /// Sets the status of a takedown by a decision, its end or an undo, and hides or shows its content.
     func setTakedownStatus(_ takedown: Takedown, to status: Takedown.Status, _ audit: AuditContext) throws {
         let isClosed = status.state == .refused || status.state == .ended
         let isDecision = status.state != takedown.state && status.ending != .time && status.ending != .gone
-        // Written anew before then, what is gone is to be seen no sooner.
+        // The content was deleted while it was blocked: a new review in its place must not be shown before the block's end.
         let until = status.ending == .gone && takedown.state == .blocked ? takedown.until : status.until
         try execute(
             """
@@ -43,8 +43,8 @@ extension Transaction {
         try applyBlock(of: takedown, at: audit.at)
     }
 
-    /// What an author said against a block that was taken back is put by, so that they can say something against the next one;
-    /// it comes back with the block.
+    /// Puts away the author's objection where a block is undone, so that they can object to the next one; it comes back with
+    /// the block.
     private func setObjection(of takedown: Takedown, _ status: Takedown.Status) throws {
         if status.state == .waiting, let objectedAt = takedown.objectedAt?.milliseconds {
             try execute(
@@ -66,9 +66,9 @@ extension Transaction {
         }
     }
 
-    /// Hides what a request is about, or shows it again, as all requests about it now say.
+    /// Hides the content or shows it again, according to all takedowns about it.
     private func applyBlock(of takedown: Takedown, at now: Date) throws {
-        // Of what is gone nothing is to be seen, however many asked.
+        // Deleted content needs no hidden reason, however many takedowns it has.
         guard let id = takedown.target.id, try takedownTargetExists(takedown) else { return }
         let isBlocked = try blockEnd(of: takedown.target, inReview: takedown.review) != nil
         switch (takedown.target.kind, isBlocked) {
@@ -79,7 +79,7 @@ extension Transaction {
         }
     }
 
-    /// Until when a review as a whole is blocked; nil where it is not.
+    /// The end of a review's block; nil where the review as a whole is not blocked.
     func blockEnd(ofReview id: Review.ID) throws -> Date? {
         try blockEnd(of: AuditEntry.Target(.review, id), inReview: id)
     }
@@ -94,13 +94,13 @@ extension Transaction {
         return (end ?? nil).map(Date.init(milliseconds:))
     }
 
-    /// Whether what a request is about is still there.
+    /// Whether a takedown's content still exists.
     func takedownTargetExists(_ takedown: Takedown) throws -> Bool {
         guard let id = takedown.target.id else { return false }
         return try takedown.target.kind == .photo ? photoExists(id) : review(id) != nil
     }
 
-    /// Reviews of a place that are blocked and would be shown otherwise, the last to come back first.
+    /// Reviews of a place that would be shown if they were not blocked, those with the latest end first.
     func blockedReviews(of place: Place.ID, limit: Int) throws -> [BlockedReview] {
         try rows(
             """
@@ -111,7 +111,7 @@ extension Transaction {
         ).map { BlockedReview(id: try $0.int64(0), until: Date(milliseconds: try $0.int64(1))) }
     }
 
-    /// Whether something that somebody wrote of a place would be blocked still if they had not removed it.
+    /// Whether a review of the account that it deleted would still be blocked.
     func outlivesItsReview(blockAt place: Place.ID, of account: Account.ID, at now: Date) throws -> Bool {
         let blocks: SQL = "account_id = \(account) AND place_id = \(place)"
         try endExpired(
@@ -129,7 +129,7 @@ extension Transaction {
         ) { try $0.int(0) } != nil
     }
 
-    /// What an author may say something against, or has, the newest first.
+    /// An author's takedowns that can be objected to or have been, newest first.
     func takedowns(against account: Account.ID, ofReview id: Review.ID) throws -> [Takedown] {
         try takedowns(
             where: "t.review_id = \(id) AND t.state = 'blocked' AND t.account_id = \(account)",
@@ -137,8 +137,8 @@ extension Transaction {
         )
     }
 
-    /// Writes down what an author says against a block.
-    /// - Returns: whether it was the first thing they said, of a block that stands.
+    /// Saves an author's objection to a block.
+    /// - Returns: whether it was the first one, to a block in force.
     func insertObjection(_ text: String, to id: Takedown.ID, at now: Date) throws -> Bool {
         try execute(
             """
@@ -155,7 +155,7 @@ extension Transaction {
         try takedowns(where: "t.state = 'blocked' AND t.blocked_until <= \(now.milliseconds)", limit: limit)
     }
 
-    /// Requests that are not at their end although what they are about is gone.
+    /// Takedowns that have not ended although their content was deleted.
     func takedownsWithoutTarget(limit: Int) throws -> [Takedown] {
         try takedowns(
             where: """
@@ -166,7 +166,7 @@ extension Transaction {
         )
     }
 
-    /// Forgets who asked and what was said on both sides, a year after the end.
+    /// Erases the requester's details and both sides' words a year after the end.
     func eraseOldTakedowns(at now: Date, atMost limit: Int) throws -> Int {
         let ids = try rows(
             """
@@ -187,7 +187,7 @@ extension Transaction {
 
     // MARK: The staff's list
 
-    /// Requests in one of the list's parts: what waits comes oldest first, the rest newest first.
+    /// Takedowns of a part of the list: waiting ones oldest first, others newest first.
     func takedowns(in part: TakedownPart, after key: Takedown.ID?, limit: Int) throws -> [Takedown] {
         let isWaiting = part == .waiting
         let bound: SQL = key.map { isWaiting ? "t.id > \($0)" : "t.id < \($0)" } ?? "1 = 1"
@@ -198,7 +198,7 @@ extension Transaction {
         return try takedowns(where: "\(condition) AND \(bound)", limit: limit, oldestFirst: isWaiting)
     }
 
-    /// What is for staff to decide.
+    /// The numbers of takedowns that staff have to decide.
     func openTakedownCounts() throws -> (waiting: Int, objected: Int) {
         let waiting = try first("SELECT COUNT(*) FROM takedowns WHERE state = 'waiting'") { try $0.int(0) }
         let objected = try first(
@@ -207,7 +207,7 @@ extension Transaction {
         return (waiting ?? 0, objected ?? 0)
     }
 
-    /// Where what requests are about stands, and whose it is.
+    /// The places and authors of takedowns' contents.
     func takedownSurroundings(_ takedowns: [Takedown]) throws -> [Takedown.ID: TakedownSurroundings] {
         let pairs = try rows(
             """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a request is about, as somebody typed it: `review:12`, `photo:9`, or an address of this site that leads there.
+/// The content of a request as typed: `review:12`, `photo:9`, or its address on this site.
 struct TakedownTarget: Sendable, Equatable {
     let target: AuditEntry.Target
 
@@ -41,7 +41,7 @@ struct TakedownTarget: Sendable, Equatable {
         case "reviews": return Int64(parts[1]).flatMap { $0 > 0 ? AuditEntry.Target(.review, $0) : nil }
         case "photos": return Int64(parts[1]).flatMap { $0 > 0 ? AuditEntry.Target(.photo, $0) : nil }
         default:
-            // Such as `/places/5#r12`, where a page shows it among others.
+            // Such as `/places/5#r12`, a review in its place's list.
             guard let mark = address.fragment, mark.hasPrefix("r"), let id = Int64(mark.dropFirst()), id > 0 else {
                 return nil
             }

@@ -1,5 +1,5 @@
 extension Feature {
-    /// Requests to block something.
+    /// Takedowns: requests, decisions, objections.
     static let takedowns = Feature(
         pages: [BlockedReviewPage.self, TakedownQueuePage.self],
         routes: { app in

@@ -1,6 +1,6 @@
-/// Which of one's own visits a page shows.
+/// The query of the reader's own visits.
 struct VisitQuery: Sendable, Equatable {
-    /// Only those to this place.
+    /// Only visits to this place.
     var place: Place.ID?
     var after: VisitCursor?
 
@@ -22,7 +22,7 @@ struct VisitCursor: Sendable, Equatable {
         id = visit.id
     }
 
-    /// Nil for anything this program did not make.
+    /// Nil for a text that is no key of this program.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, SeoulTime.isDay(String(parts[0])), let id = Visit.ID(parts[1]), id >= 0 else {
@@ -35,7 +35,7 @@ struct VisitCursor: Sendable, Equatable {
     var text: String { "\(on).\(id)" }
 }
 
-/// Some visits in the order of their days, the latest first.
+/// A page of visits, latest day first.
 struct VisitList: Sendable {
     struct Entry: Sendable {
         let visit: Visit
@@ -48,11 +48,11 @@ struct VisitList: Sendable {
     let next: VisitCursor?
 }
 
-/// Where the reader was, month by month.
+/// The reader's own visits, month by month.
 struct MyVisitsPage: Page {
     static let template = "visits/mine"
 
-    /// The visits of one month, or as many of them as the page holds.
+    /// The visits of one month that are on the page.
     struct Month: ViewModel {
         let month: String
         let monthText: String

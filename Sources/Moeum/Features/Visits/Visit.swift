@@ -1,4 +1,4 @@
-/// A day on which somebody was at a place. Nobody else sees it.
+/// A visit: a day on which an account was at a place. Only its owner sees it.
 struct Visit: Sendable, Equatable, Identifiable {
     typealias ID = Int64
 
@@ -7,19 +7,19 @@ struct Visit: Sendable, Equatable, Identifiable {
     /// `yyyy-MM-dd`, in Seoul.
     let on: String
 
-    /// Why a day is none that a visit can have; the raw value is the code of the form's error.
+    /// Why a day is refused; the raw value is the code of the form's error.
     enum DayError: String, Error, CaseIterable {
         case invalid
         case future
         case early = "too-early"
-        /// Another day was to be told, and none was.
+        /// "Another day" was chosen without a date.
         case missing = "required"
     }
 
-    /// No place of today is older, and no memory.
+    /// Older days are typing errors.
     static let earliestDay = "1900-01-01"
 
-    /// The day that was typed, or today where no day was asked for.
+    /// The day that was typed, or today where the form asks for none.
     /// - Parameter today: in Seoul, `yyyy-MM-dd`.
     static func day(_ typed: String?, today: String) throws(DayError) -> String {
         guard let day = typed?.trimmed else { return today }
@@ -32,8 +32,8 @@ struct Visit: Sendable, Equatable, Identifiable {
 }
 
 extension RateLimits {
-    /// Visits that one account notes.
+    /// New visits of one account.
     package var visits: RateLimit? { limit("visit", atOnce: 120, thenOneEach: .seconds(10)) }
-    /// Visits that one account takes back. Apart from those it notes, so that a slip can be undone whenever it was made.
+    /// Deleted visits of one account. A limit of its own, so that a slip can always be undone.
     var visitDeletions: RateLimit? { limit("visit-deletion", atOnce: 240, thenOneEach: .seconds(5)) }
 }

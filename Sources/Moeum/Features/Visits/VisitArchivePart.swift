@@ -17,7 +17,7 @@ extension ArchivePart {
         limits: ArchiveRows.Limits(rows: 20_000, bytesPerRow: 16 << 10)
     )
 
-    /// What came up is remembered so that it does not come up again before everything has; it is of no use elsewhere.
+    /// Picks are remembered so that none comes up again before all others have; other sites have no use for them.
     static let roulettePicks = ArchivePart(
         name: "roulette-picks",
         columns: ArchivedPlace.columns + [Column(name: "pickedAt", kind: .time)],
@@ -25,13 +25,13 @@ extension ArchivePart {
     )
 }
 
-/// A visit as an archive has it.
+/// A visit in an archive.
 struct ArchivedVisit: ArchivedAtPlace {
     let place: ArchivedPlace
     let day: String
     let notedAt: Date
 
-    /// Nil where the row holds something that no form would have taken.
+    /// Nil for a record that no form would accept.
     init?(_ record: ArchiveRecord) {
         guard let place = ArchivedPlace(record), let typed = record.text("visitedOn"), !typed.isEmpty,
             let day = try? Visit.day(typed, today: SeoulTime(.now).isoDay)

@@ -1,5 +1,5 @@
 extension Transaction {
-    /// A page of somebody's visits.
+    /// A page of an account's visits.
     func visits(of account: Account.ID, _ query: VisitQuery) throws -> VisitList {
         var condition: SQL = "v.account_id = \(account)"
         if let place = query.place { condition = "\(condition) AND v.place_id = \(place)" }

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Noting where one was, and reading it again. All of it is for whoever wrote it alone.
+/// Recording visits and reading one's own. Nobody else sees them.
 struct VisitRoutes: RouteGroup {
     let app: App
-    /// Shows the place again where a day cannot be one.
+    /// Shows the place's page again where a day is refused.
     let places: PlaceRoutes
 
     func mount(on router: Router<AppRequestContext>) {
@@ -40,7 +40,7 @@ struct VisitRoutes: RouteGroup {
             return (id: try transaction.insertVisit(place, on: day, by: member.id, at: now), isNew: true)
         }
         let next = next(context, place)
-        // What was noted before is not taken back by a second press.
+        // A visit recorded earlier is not offered for undoing.
         let flash = outcome.isNew ? "visit-added.\(outcome.id)" : "visit-known"
         guard Accept.prefersJSON(request) else {
             return app.pages.seeOther(request, context, to: next, flash: flash)
@@ -92,13 +92,13 @@ struct VisitRoutes: RouteGroup {
         }
     }
 
-    /// Where the form stood, or the place.
+    /// The page that the form was on, or the place's.
     private func next(_ context: AppRequestContext, _ place: Place.ID) -> String {
         LocalPath.local(context.form["next"]) ?? "/places/\(place)#visits"
     }
 }
 
-/// What a script is told after a visit was noted.
+/// The answer for scripts after a visit was recorded.
 struct VisitNoted: ViewModel {
     let id: Visit.ID
     let on: String

@@ -1,13 +1,13 @@
-/// What a place's page says to its reader alone: when they were there, and what they keep of it.
+/// The part of a place's page for its reader alone: their visits, and their favourite's tags and note.
 struct VisitSection: ViewModel {
     let place: Place.ID
-    /// Nil for whoever is not signed in.
+    /// Nil without a session.
     var own: OwnVisits?
 
-    /// The latest of the reader's own.
+    /// The reader's latest visits.
     var visits: [VisitItem] { own?.visits ?? [] }
 
-    /// How many stand on the page; the others have a page of their own.
+    /// Visits on the place's page; the others have a page of their own.
     static let maxShown = 10
 
     static let fields: [Field<VisitSection>] = [
@@ -16,7 +16,7 @@ struct VisitSection: ViewModel {
     ]
 }
 
-/// Somebody's visits to one place, and the forms to add one.
+/// The reader's visits to one place, and the forms to add one.
 struct OwnVisits: ViewModel {
     let place: Place.ID
     let visits: [VisitItem]
@@ -45,7 +45,7 @@ struct OwnVisits: ViewModel {
     ]
 }
 
-/// One visit of the reader's own.
+/// One of the reader's visits.
 struct VisitItem: ViewModel {
     let visit: Visit
     let onText: String
@@ -58,7 +58,7 @@ struct VisitItem: ViewModel {
     ]
 }
 
-/// What the reader wrote of a place that they keep.
+/// The tags and note of the reader's favourite.
 struct Keepsake: ViewModel {
     let favourite: Favourite
 
@@ -70,14 +70,14 @@ struct Keepsake: ViewModel {
     ]
 }
 
-/// A day that was typed and cannot be one of a visit.
+/// A refused day, as typed.
 struct RefusedVisit: Sendable {
     let typed: String
     let error: Visit.DayError
 }
 
 extension Transaction {
-    /// The part of a place's page that is about its reader's own visits.
+    /// The part of a place's page about its reader's visits.
     func visitSection(
         of place: Place.ID,
         for member: Member?,

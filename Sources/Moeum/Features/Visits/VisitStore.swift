@@ -1,8 +1,8 @@
 import Foundation
 
 extension Transaction {
-    /// Notes that somebody was at a place, once for each day.
-    /// - Parameter day: as `Visit.day` makes it.
+    /// Records a visit, at most one a day for each place.
+    /// - Parameter day: from `Visit.day`.
     func insertVisit(_ place: Place.ID, on day: String, by account: Account.ID, at now: Date) throws -> Visit.ID {
         let id = Identifier.next()
         try execute(
@@ -23,7 +23,7 @@ extension Transaction {
         ) { try $0.int64(0) }
     }
 
-    /// One's own visit.
+    /// A visit of the account.
     func visit(_ id: Visit.ID, of account: Account.ID) throws -> Visit? {
         try first(
             "SELECT id, place_id, visited_on FROM visits WHERE id = \(id) AND account_id = \(account)",
@@ -31,15 +31,15 @@ extension Transaction {
         )
     }
 
-    /// Forgets a visit of one's own.
-    /// - Returns: what it was; nil where there is none.
+    /// Deletes a visit of the account.
+    /// - Returns: the deleted visit; nil where there is none.
     func deleteVisit(_ id: Visit.ID, of account: Account.ID) throws -> Visit? {
         guard let visit = try visit(id, of: account) else { return nil }
         try execute("DELETE FROM visits WHERE id = \(id) AND account_id = \(account)")
         return visit
     }
 
-    /// Somebody's visits to one place, the latest first.
+    /// An account's visits to one place, latest first.
     func visits(of account: Account.ID, at place: Place.ID, limit: Int) throws -> [Visit] {
         try rows(
             """
@@ -55,8 +55,8 @@ extension Transaction {
         } ?? 0
     }
 
-    /// Where somebody was.
-    /// - Parameter day: only from this day on, `yyyy-MM-dd`; ever where it is nil.
+    /// The places that an account has visited.
+    /// - Parameter day: only visits since this day, `yyyy-MM-dd`; nil for all.
     func visitedPlaces(of account: Account.ID, since day: String?) throws -> Set<Place.ID> {
         Set(
             try rows(

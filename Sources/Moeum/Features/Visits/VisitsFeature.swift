@@ -1,5 +1,5 @@
 extension Feature {
-    /// Visits that people note.
+    /// Visits that members record.
     static let visits = Feature(
         pages: [MyVisitsPage.self],
         flashOffers: FlashOffers(actions: [
@@ -15,8 +15,8 @@ extension Feature {
 }
 
 extension FlashOffers.Action {
-    /// Notes a visit on the day that the flash names.
-    /// - Parameter isOffer: whether it takes nothing back.
+    /// A button that records a visit on the day in the flash.
+    /// - Parameter isOffer: whether it is an offer rather than an undo.
     static func visit(isOffer: Bool) -> FlashOffers.Action {
         FlashOffers.Action(offersVisit: isOffer) {
             "/places/\($0)/visits"

@@ -1,4 +1,4 @@
-/// A browser without a session, told from others by the token of its forms; rows keep a hash of that.
+/// Identifies a browser without a session by the token of its forms; rows keep only a hash.
 enum BrowserMark {
     static func hash(_ formToken: String) -> String {
         Hexadecimal.text(SHA256.digest(of: "browser \(formToken)"))

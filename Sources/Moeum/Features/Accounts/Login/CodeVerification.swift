@@ -1,27 +1,27 @@
 import Foundation
 
-/// Somebody types the six digits of a mail in the browser that waits for them.
+/// Verification of an address by the six digits of an e-mail, typed in the browser that waits for them.
 struct CodeVerification: Sendable {
     let code: OneTimeCode
     let browserHash: String
     let network: NetworkAddress
     let device: SecretToken
     let origin: DeviceOrigin
-    /// The session that this browser had before, which ends.
+    /// The session that this browser had before; it is ended.
     let replaced: Session.ID?
     let favourite: PendingFavourite?
     let limits: RateLimits
     let emailRenderer: EmailRenderer
-    /// What e-mail say about it, in the account's language.
+    /// What e-mails say about this login, in the account's language.
     let details: @Sendable (Language) -> EmailMessage.Details
     let now: Date
 
     enum Outcome: Sendable {
-        /// The browser chose the password: it needs nothing more.
+        /// The browser chose the password: it is logged in.
         case entered(Login, LoginOutcome)
-        /// The address is proven, and the login asks for more than this.
+        /// The address is verified, and the login still needs the second factor.
         case verified
-        /// The password was chosen elsewhere: on to where it is asked for, or replaced.
+        /// The password was chosen in another browser: the next page asks for it or replaces it.
         case goOn(SecretToken)
         case wrong, gone
         case wait(Int)
@@ -33,8 +33,8 @@ extension Transaction {
         let now = attempt.now
         let network = attempt.limits.codesFromAddress
         if let wait = try consumeRateLimit(network, for: attempt.network, at: now.milliseconds) { return .wait(wait) }
-        // Counted for any browser: one that waits for nothing, because the address has an account or none, is answered the
-        // same as one that does.
+        // Counted for every browser: one that waits for no code gets the same answers as one that does, so that they do not
+        // tell whether an address has an account.
         guard try consumeRateLimit(Verification.codeTries, for: attempt.browserHash, at: now.milliseconds) == nil else {
             return .gone
         }

@@ -1,7 +1,7 @@
-/// What somebody reads the site with, in two codes: enough for people to know their own devices again, and nothing of the
-/// User-Agent besides is kept.
+/// A browser and its system in two codes: enough for people to recognise their own devices. Nothing else of the User-Agent is
+/// kept.
 struct Device: Sendable, Hashable {
-    /// A browser's family; an app that shows pages counts as a browser of its own.
+    /// A browser's family; an app that shows pages counts as a browser too.
     enum Browser: String, Sendable, CaseIterable {
         case chrome, safari, edge, firefox, opera, vivaldi, whale, kakaotalk, naver, daum, line, instagram, facebook,
             app,
@@ -19,20 +19,20 @@ struct Device: Sendable, Hashable {
     let browser: Browser
     let system: System
 
-    /// As the database keeps them; a code of another release counts as unknown.
+    /// From the database; an unknown code, such as one of another release, counts as unknown.
     init(browser: String, system: String) {
         self.browser = Browser(rawValue: browser) ?? .unknown
         self.system = System(rawValue: system) ?? .unknown
     }
 
-    /// - Parameter userAgent: the header, whatever it says; no browser's is longer than what is read of it.
+    /// - Parameter userAgent: the header; only its beginning is read.
     init(userAgent: String?) {
         let text = String(decoding: (userAgent ?? "").utf8.prefix(1_024), as: UTF8.self).lowercased()
         browser = Self.browser(text)
         system = Self.firstMatch(text, Self.systems) ?? .unknown
     }
 
-    /// `Chrome on Android`; what is not known is left out.
+    /// `Chrome on Android`; unknown parts are left out.
     func words(_ views: Views, _ language: Language) -> String {
         let browserName = views.text("device.browser.\(browser.rawValue)", [:], language)
         if system == .unknown { return browserName }
@@ -43,7 +43,7 @@ struct Device: Sendable, Hashable {
 
     private static func browser(_ text: String) -> Browser {
         if let named = firstMatch(text, browsers) { return named }
-        // Android's and iOS's own views of pages inside apps, which name no browser.
+        // The web views of Android and iOS inside apps, which name no browser.
         if text.contains("; wv)") || text.contains("version/4.0") && text.contains("android") { return .app }
         if text.contains("chrome/") || text.contains("crios/") || text.contains("chromium/") { return .chrome }
         if text.contains("safari/") { return .safari }
@@ -55,7 +55,7 @@ struct Device: Sendable, Hashable {
         marks.first { text.contains($0.mark) }?.value
     }
 
-    /// Every browser also claims to be the ones it wants to be taken for, so the rarer names come first.
+    /// Most browsers also name more common ones in their header, so the rarer names come first.
     private static let browsers: [(mark: String, value: Browser)] = [
         ("headlesschrome/", .script), ("bot/", .script), ("bot;", .script), ("crawler", .script), ("spider", .script),
         ("kakaotalk", .kakaotalk), ("naver(inapp", .naver), ("daumapps/", .daum), (" line/", .line),

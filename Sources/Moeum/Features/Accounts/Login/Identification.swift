@@ -10,7 +10,7 @@ struct Identification: Sendable {
         let formToken = FormToken.derived(from: cookie)
         guard let found = try await app.database.read({ try $0.member(with: token, formToken: formToken, at: now) })
         else { return nil }
-        // A database that takes no writes still shows pages.
+        // Pages are shown even where the database takes no writes.
         do {
             if found.hasEndedSanction {
                 try await SanctionEnd(database: app.database, emailRenderer: app.emailRenderer, clock: app.clock).run()

@@ -20,13 +20,13 @@ enum LoginForms {
             (href: LocalPath.address("/recover", next: next), key: "account.login.recover"),
             (href: LocalPath.address("/signup", next: next), key: "account.login.sign-up"),
         ]
-        // Whoever came to report what infringes their rights needs no account.
+        // Reporting an infringement needs no account.
         let reporting = "/reports/new?target="
         guard next.hasPrefix(reporting) else { return links }
         return links + [(href: "/takedowns/new?target=\(next.dropFirst(reporting.count))", key: "report.takedown")]
     }
 
-    /// - Parameter token: as it stands in the page's own address.
+    /// - Parameter token: as it is in the page's address.
     static func unlock(_ token: String) -> FormDeclaration {
         FormDeclaration(action: "/unlock/\(token)", submit: "account.unlock.submit")
     }

@@ -3,9 +3,9 @@ import Hummingbird
 
 /// Logging in with a password, and out again.
 struct LoginRoutes: RouteGroup {
-    /// What a login was refused for before the password was looked at.
+    /// Whether a login may go on, decided before the password is checked.
     private enum Admission: Sendable {
-        /// - Parameter subject: whose tries were counted.
+        /// - Parameter subject: the key of the rate limit that counted the try.
         case open(Account?, subject: String)
         case closed(seconds: Int)
     }
@@ -30,7 +30,7 @@ struct LoginRoutes: RouteGroup {
         return try await app.show(page, request, context)
     }
 
-    /// The page that takes the place of one that needs a session; what was sent waits in it.
+    /// Shows the login page in place of one that needs a session; a form that was sent waits in it.
     @Sendable func askToLogIn(
         _ request: Request,
         _ context: AppRequestContext,
@@ -39,7 +39,7 @@ struct LoginRoutes: RouteGroup {
         let path = PageAddress.withoutLanguage(request.uri)
         guard let form = needed.form, request.method != .get, request.method != .head else {
             var response = Redirection.response(to: "/login?next=\(LocalPath.encoded(path))")
-            // Said to somebody who opens a page: of what a script or a picture asks for, the word would wait for another.
+            // Only for pages: a flash for a script's or a picture's request would show up on a later page.
             if request.headers[.secFetchDest] ?? "document" == "document" {
                 response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: "login-first", for: 60)])
             }
@@ -60,7 +60,7 @@ struct LoginRoutes: RouteGroup {
         return try await app.show(page, request, context)
     }
 
-    /// The heart is set when the session begins.
+    /// The favourite is added when the session begins.
     private func askToLogIn(
         for pendingAction: PendingAction,
         _ request: Request,
@@ -92,12 +92,12 @@ struct LoginRoutes: RouteGroup {
         case .closed(let seconds): return try await showPause(seconds, request, context)
         case .open(let found, let counted): (account, subject) = (found, counted)
         }
-        // What no password can be is checked all the same: the time of an answer tells nothing.
+        // An impossible password is checked too, so that the response time reveals nothing.
         let password = Password(typed: form["password"] ?? "") ?? Password(typed: "-")
         guard let password else { return try await showMistake(request, context) }
         let isRight = try await app.passwords.verify(password, against: account?.passwordHash)
-        // Whoever has not proven the address is answered as if the password were wrong: else a sign-up and a login would
-        // tell whether there was an account before.
+        // An unverified address is answered like a wrong password: otherwise a sign-up and a login would reveal whether there
+        // was an account before.
         guard isRight, let account, account.verifiedAt != nil else {
             try await noteFailure(of: account, isRight: isRight, request, context)
             return try await showMistake(request, context)
@@ -106,8 +106,8 @@ struct LoginRoutes: RouteGroup {
         return try await enter(account, subject, renewed, request, context)
     }
 
-    /// Counts the try before the password is looked at, so that tries at the same moment are counted too. A browser that
-    /// logged in before has tries of its own: nobody else can use them up and keep the owner out.
+    /// Counts the try before the password is checked, so that simultaneous tries are counted too. A known browser has tries of
+    /// its own, so that nobody else can use them up and lock the owner out.
     private func admit(
         _ address: EmailAddress?,
         _ origin: DeviceOrigin,
@@ -175,16 +175,16 @@ struct LoginRoutes: RouteGroup {
         }
     }
 
-    /// The password hashed anew, where ours cost more by now.
+    /// A new hash of the password, where the stored one costs less than ours now.
     private func renewedHash(_ password: Password, _ account: Account) async throws -> String? {
         guard let old = account.passwordHash, app.passwords.needsRehash(old) else { return nil }
         return try await app.passwords.hash(password)
     }
 
-    /// The password was right: on to the second factor, or in.
+    /// The password was right: on to the second factor, or logs in.
     /// - Parameters:
-    ///   - subject: whose tries are forgotten.
-    ///   - renewed: takes the place of the hash that was verified against.
+    ///   - subject: the key of the rate limit to reset.
+    ///   - renewed: replaces the hash that was verified against.
     private func enter(
         _ account: Account,
         _ subject: String,
@@ -213,7 +213,7 @@ struct LoginRoutes: RouteGroup {
         let (limits, emailRenderer) = (app.limits, app.emailRenderer)
         let network = NetworkAddress(context.clientAddress)
         let outcome = try await app.database.write { transaction -> (owesCode: Bool, begun: LoginOutcome)? in
-            // While the password was verified it may have been changed, by somebody who wants this login kept out.
+            // The password may have been changed while it was verified, by its owner to keep this login out.
             guard try transaction.account(account.id)?.passwordHash == account.passwordHash else { return nil }
             if let renewed { try transaction.setPassword(renewed, of: account.id) }
             try transaction.resetRateLimit(limits.loginOfAccount, for: subject)
@@ -239,7 +239,7 @@ struct LoginRoutes: RouteGroup {
         return try await welcome(login, outcome.begun, next: challenge.nextPath, request, context)
     }
 
-    /// Leads on to where the person wanted to go, or back to what they had written.
+    /// Redirects to where the person wanted to go, or to the form that they had sent.
     func welcome(
         _ login: Login,
         _ outcome: LoginOutcome,

@@ -1,30 +1,30 @@
 import Foundation
 
-/// Somebody at the door: who they are, and with what they came.
+/// A login whose password was right, before its session.
 struct Login: Sendable {
     let account: Account
     let isRemembered: Bool
     let session = SecretToken()
-    /// The mark of the browser, old or new.
+    /// The token of the known device, old or new.
     let device: SecretToken
     let origin: DeviceOrigin
-    /// The session that this browser had before, which ends.
+    /// The session that this browser had before; it is ended.
     let replaced: Session.ID?
-    /// Pressed before, by this browser.
+    /// The heart that this browser pressed before the login.
     let favourite: PendingFavourite?
 }
 
-/// What came of a login besides the session.
+/// What a login did besides beginning a session.
 struct LoginOutcome: Sendable {
-    /// Whether a withdrawal was undone by it.
+    /// Whether it cancelled a withdrawal.
     var isBack = false
-    /// Whether the address was proven by it.
+    /// Whether it verified the address.
     var isVerified = false
-    /// After one of them was used.
+    /// Recovery codes left, after one was used.
     var recoveryCodesLeft: Int?
     var favourite: PendingFavourite.Outcome?
 
-    /// Under `flash.` in the texts.
+    /// The key under `flash.` in the texts.
     var flash: String? {
         if isBack { return "leaving-undone" }
         if let left = recoveryCodesLeft { return Flash.text("recovery-code-used", of: Int64(left)) }
@@ -36,7 +36,7 @@ struct LoginOutcome: Sendable {
     }
 }
 
-/// The password was right; the second factor is owed.
+/// A login whose password was right and whose second factor is missing.
 struct LoginChallenge: Sendable {
     let accountID: Account.ID
     let isRemembered: Bool
@@ -47,8 +47,8 @@ struct LoginChallenge: Sendable {
 }
 
 extension Transaction {
-    /// Begins a session, with all that a login brings along: the event, a notice of a device that is new, the end of a
-    /// withdrawal, and a heart that waited for it.
+    /// Begins a session, with everything that goes with a login: the security event, the e-mail about a new device, the end of
+    /// a withdrawal, and the pending favourite.
     @discardableResult
     func logIn(_ login: Login, by emailRenderer: EmailRenderer, details: EmailMessage.Details, at now: Date) throws
         -> LoginOutcome
@@ -63,7 +63,7 @@ extension Transaction {
             at: now
         )
         let isKnown = try rememberDevice(login.device.hash, of: account.id, at: now)
-        // The browser of the first login ever is nobody else's.
+        // At the very first login every browser is new: no e-mail about it.
         let isNew = try !recordLogin(of: account.id, at: now) && !isKnown
         try recordSecurityEvent(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: login.origin, at: now)
         if isNew { try enqueueEmail(.newDevice, account, link: "/settings/sessions", details, emailRenderer) }
@@ -78,7 +78,7 @@ extension Transaction {
         return outcome
     }
 
-    /// Tells the owner of an account by mail.
+    /// Queues an e-mail to the owner of an account.
     func enqueueEmail(
         _ kind: EmailMessage.Kind,
         _ account: Account,
@@ -97,14 +97,14 @@ extension Transaction {
         try enqueue(message, by: emailRenderer)
     }
 
-    /// Takes a withdrawal back; whether there was one.
+    /// Cancels a withdrawal; whether there was one.
     private func cancelWithdrawal(_ id: Account.ID) throws -> Bool {
         try execute(
             "UPDATE accounts SET leaving_at = NULL, leaving_reviews = NULL WHERE id = \(id) AND leaving_at IS NOT NULL"
         ) > 0
     }
 
-    /// Whether this is the first login ever.
+    /// Whether this is the account's first login.
     private func recordLogin(of id: Account.ID, at now: Date) throws -> Bool {
         let isFirst =
             try first("SELECT id FROM accounts WHERE id = \(id) AND logged_in_at IS NULL") { try $0.int64(0) } != nil
@@ -112,7 +112,7 @@ extension Transaction {
         return isFirst
     }
 
-    /// Lets somebody go on to the second factor.
+    /// Inserts the challenge of the second factor.
     func insertLoginChallenge(_ token: SecretToken, _ challenge: LoginChallenge, at now: Date) throws {
         try execute(
             """
@@ -123,9 +123,9 @@ extension Transaction {
         )
     }
 
-    /// Writes as much as for an account that there is, so that the time of an answer tells nothing about it.
+    /// Writes as much as for an existing account, so that the response time does not reveal whether there is one.
     func writeDecoy(at now: Date) throws {
-        // One of many rows: writers of one and the same would wait for each other.
+        // A random row: writers of the same row would wait for each other.
         try execute(
             """
             INSERT INTO health (id, checked_at) VALUES (\(Int.random(in: 2..<1_026)), \(now.milliseconds))

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Six digits that a person types from a mail on another device. Short, so it lives for minutes and a few tries.
+/// Six digits from an e-mail, typed on another device. Because they are few, they are valid for minutes and a few tries.
 struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     private static let digits = 6
-    /// With its leading zeros; for mail only.
+    /// With leading zeros; for e-mails only.
     package let text: String
 
-    /// A new one from the system's generator, each of the million as likely as the next.
+    /// A new code from the system's generator; every code is equally likely.
     init() {
         var generator = SystemRandomNumberGenerator()
         text = String((0..<Self.digits).map { _ in Character("\(Int.random(in: 0...9, using: &generator))") })
     }
 
-    /// What was typed, also with spaces or dashes in it; nil for anything else.
+    /// A typed code, also with spaces or dashes; nil for anything else.
     init?(_ typed: String) {
         guard let text = Self.digits(typed, count: Self.digits) else { return nil }
         self.text = text
     }
 
-    /// The digits of a typed code, when there are just so many and nothing else but spaces and dashes. Full-width digits
-    /// of an input method count.
+    /// The digits of a typed code, where there are exactly `count` and otherwise only spaces and dashes. Full-width digits of
+    /// an input method count.
     static func digits(_ typed: String, count: Int) -> String? {
         guard typed.utf8.count <= 64 else { return nil }
         let kept = typed.precomposedStringWithCompatibilityMapping.filter { !$0.isWhitespace && $0 != "-" }
@@ -27,22 +27,22 @@ struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         return kept
     }
 
-    /// What the database keeps. The key makes the same code differ from row to row: with a stolen copy the million
-    /// guesses have to be made for each row anew, and no hash can be moved to another row.
-    /// - Parameter row: what only this code's row has, such as its id or the hash of the token beside it.
+    /// The hash for the database. The row makes the hashes of equal codes differ: in a stolen copy the million guesses have to
+    /// be made for each row, and a hash cannot be moved to another row.
+    /// - Parameter row: something that only this code's row has, such as its id or the hash of its token.
     package func hash(boundTo row: String) -> String {
         let key = Array(SHA256.digest(of: "one-time code of \(row)"))
         return Hexadecimal.text(HMAC.sha256(of: Array(text.utf8), key: key))
     }
 
-    /// Whether this is the code that a row keeps the hash of.
+    /// Whether a row's hash belongs to this code.
     func matches(_ hash: String, boundTo row: String) -> Bool {
         ConstantTime.areEqual(self.hash(boundTo: row), hash)
     }
 
     package static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.text, other.text) }
 
-    /// Says nothing, so that no log line holds a secret.
+    /// Hides the code from logs.
     package var description: String { "OneTimeCode(…)" }
     var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
 
-/// What somebody typed as a password, in the one form in which it is hashed and compared: Unicode's NFC, so that a
-/// keyboard that composes Hangul differently still gets its owner in.
+/// A typed password, normalised for hashing and comparing (Unicode NFC), because keyboards compose Hangul differently.
 package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     /// Why a new password is refused; the raw value is the code beside the field.
     package enum Error: String, Swift.Error, CaseIterable, Sendable {
@@ -13,21 +12,21 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         case likeYourself = "like-yourself"
     }
 
-    /// Characters that people count: grapheme clusters after NFC.
+    /// In grapheme clusters after NFC.
     static let lengths = 8...128
-    /// A character can be long, but not endless: marks can be stacked on one letter.
+    /// In bytes of UTF-8: one grapheme cluster can hold any number of combining marks.
     private static let byteLimit = 8_192
 
     let secret: SecretBytes
 
-    /// For logging in: whatever was typed, because rules bind new passwords only. Nil for what no password can be, so that
-    /// nobody makes the server hash megabytes.
+    /// For logging in: the rules for new passwords do not apply. Nil for what no password can be, so that nobody makes the
+    /// server hash megabytes.
     package init?(typed: String) {
         guard let text = try? Self.normalised(typed), !text.isEmpty else { return nil }
         secret = SecretBytes(text)
     }
 
-    /// A new one, whose length and characters hold; ``PasswordRules`` also knows the commonest.
+    /// A new password, checked for length and characters; ``PasswordRules`` also knows the commonest ones.
     init(new typed: String) throws(Error) {
         let text = try Self.normalised(typed)
         if text.count < Self.lengths.lowerBound { throw .tooShort }
@@ -44,13 +43,13 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         return text
     }
 
-    /// Says nothing, so that no log line holds a password.
+    /// Hides the password from logs.
     package var description: String { "Password(…)" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Bytes that are wiped when nobody needs them any more. What came with the request is beyond our reach; this keeps the
-/// copies that wait for a hash from outliving it.
+/// Bytes that are wiped when they are no longer needed. The copies in the request are beyond our reach; this wipes the copies
+/// that wait for a hash.
 ///
 /// `@unchecked Sendable`: nothing is written between `init` and `deinit`.
 final class SecretBytes: @unchecked Sendable {

@@ -1,11 +1,10 @@
 import Foundation
 import HTTPTypes
 
-/// Whether somebody who is logged in knows the account's password: asked again before anything dangerous, with a limit of
-/// its own. Beside a form it counts for that form alone; on the page that asks for it, for five minutes, in a session that
-/// goes on under a new token.
+/// Asks a logged-in person for the password again before something dangerous, with a rate limit of its own. In another form the
+/// answer is valid for that form only; on the page that asks for it, for five minutes, and the session gets a new token.
 struct PasswordCheck: Sendable {
-    /// Why it was not taken.
+    /// Why the password was refused.
     struct Refusal: Sendable {
         /// The code beside the field.
         let code: String
@@ -17,7 +16,7 @@ struct PasswordCheck: Sendable {
 
     let app: App
 
-    /// Nil when it is right.
+    /// Nil when the password is right.
     func problem(with typed: String?, of member: Member) async throws -> Refusal? {
         guard let typed, !typed.isEmpty else { return Refusal(code: "required", status: .unprocessableContent) }
         let (limits, now) = (app.limits, app.clock())
@@ -37,12 +36,12 @@ struct PasswordCheck: Sendable {
         return nil
     }
 
-    /// As above, for a form that asks for the password only where it was not given a moment ago.
+    /// The same, for a form that asks for the password only where it was not given recently.
     func problemUnlessRecent(with typed: String?, of member: Member) async throws -> Refusal? {
         member.hasConfirmed(at: app.clock()) ? nil : try await problem(with: typed, of: member)
     }
 
-    /// Leads to the page that asks for the password, for a page that shows something dangerous.
+    /// Redirects to the page that asks for the password, unless it was given recently.
     func requireRecent(_ member: Member, next: String) throws {
         guard !member.hasConfirmed(at: app.clock()) else { return }
         let next = next.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Hashes passwords on a few threads of its own: a hash takes 20 ms of a core and 19 MiB on purpose, and a flood of logins
-/// must neither slow pages nor fill the memory. Threads start with the first password and end with the hasher.
+/// Hashes passwords on a few threads of its own: a hash takes 20 ms of a core and 19 MiB on purpose, and many logins at once
+/// must neither slow pages nor fill the memory. The threads start with the first password and end with the hasher.
 package final class PasswordHasher: Sendable {
     private struct Job: Sendable {
         let since: ContinuousClock.Instant
         let run: @Sendable (_ isLate: Bool) -> Void
     }
 
-    /// Somebody waiting, who is answered once: by a thread, or by a cancellation that was faster.
+    /// A waiting caller, resumed exactly once: with a result, or by its cancellation.
     private final class Waiter<Value: Sendable>: Sendable {
         private let continuation: Mutex<CheckedContinuation<Value, any Error>?>
 
@@ -26,23 +26,23 @@ package final class PasswordHasher: Sendable {
         }
     }
 
-    /// Hashes that may wait; at two threads about five seconds of work.
+    /// Hashes that may wait: about five seconds of work for two threads.
     package static let queueLimit = 512
-    /// What a person waits at most.
+    /// The longest wait of a caller.
     static let patience = Duration.seconds(10)
-    /// Behind everything that answers pages.
+    /// Lower than the priority of the threads that answer requests.
     private static let niceness: Int32 = 10
 
     static let busy = Problem(status: .serviceUnavailable, key: "busy", retryAfter: 10)
 
     package let cost: Argon2Cost
     package let threads: Int
-    /// How many wait for a thread.
+    /// How many hashes wait for a thread.
     var waiting: Int { queue.count }
     private let patience: Duration
     private let queue: JobQueue<Job>
     private let hasThreads = Mutex(false)
-    /// Stands in for the hash of an account that does not exist.
+    /// Checked against where the account does not exist.
     private let dummy: String
 
     package convenience init(cost: Argon2Cost, threads: Int) {
@@ -59,19 +59,19 @@ package final class PasswordHasher: Sendable {
 
     deinit { queue.finish() }
 
-    /// What the database keeps of a password.
-    /// - Throws: a ``Problem`` with 503 where too many wait, `CancellationError` when nobody waits for the answer.
+    /// The hash for the database.
+    /// - Throws: a ``Problem`` with 503 where too many wait, `CancellationError` when the caller was cancelled.
     package func hash(_ password: Password) async throws -> String {
         try await run { [cost] in try Argon2.hash(password.secret, cost) }
     }
 
-    /// Whether this is the password that was hashed. Without a hash the answer is false after the same work, so that the
-    /// time does not tell whether an account exists.
+    /// Whether the password belongs to the hash. Without a hash the answer is false after the same work, so that the response
+    /// time does not reveal whether an account exists.
     /// - Throws: as ``hash(_:)`` does.
     package func verify(_ password: Password, against encoded: String?) async throws -> Bool {
         try await run { [dummy, cost] in
             let isRight = try Argon2.verify(password.secret, against: encoded ?? dummy)
-            // A hash from when ours cost less: the rest of the work is done too, or the time would tell that it is there.
+            // A hash of a lower cost: the rest of the work is done too, or the response time would reveal the account.
             if !isRight, let rest = encoded.flatMap(Argon2.cost(of:)).flatMap(cost.rest) {
                 _ = try Argon2.hash(password.secret, rest)
             }
@@ -85,10 +85,10 @@ package final class PasswordHasher: Sendable {
         return known.isBelow(cost)
     }
 
-    /// Takes no more passwords and returns once those in hand are done and the threads are gone.
+    /// Takes no more passwords, and returns once the waiting ones are done and the threads have ended.
     package func close() async { await queue.close() }
 
-    /// Runs what takes as long as a hash on one of the threads, in turn.
+    /// Runs work that takes as long as a hash on one of the threads.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         startThreads()
         let waiter = Waiter<Value>(nil)
@@ -118,9 +118,9 @@ package final class PasswordHasher: Sendable {
     }
 
     private func startThread(_ number: Int) {
-        // Holds the queue and not the hasher, whose end is what ends the thread.
+        // Captures the queue only: the thread ends when the hasher is deinitialised.
         queue.startThread(named: "password \(number)", batch: 1) { [patience] next in
-            // On Linux this is about the calling thread alone. Where it is refused, hashing has the usual priority.
+            // On Linux this affects the calling thread only. Where it is refused, hashing has the usual priority.
             setpriority(Int32(PRIO_PROCESS.rawValue), 0, Self.niceness)
             while let jobs = next() {
                 for job in jobs { job.run(job.since.duration(to: .now) > patience) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which new passwords are taken: no rules of composition, but none that everybody tries first.
+/// Which new passwords are accepted: no rules of composition, but no common ones.
 struct PasswordRules: Sendable {
     private let common: Set<String>
-    /// The site's own names, in both languages.
+    /// The site's names in both languages.
     private let siteNames: [String]
 
     init(common: Set<String>, siteNames: [String] = []) {
@@ -11,7 +11,7 @@ struct PasswordRules: Sendable {
         self.siteNames = siteNames
     }
 
-    /// Reads `common-passwords.txt`: passwords in lower case with blanks between, and a first line that says so.
+    /// Reads `common-passwords.txt`: passwords in lower case separated by spaces; the first line is a comment.
     static func load(from directory: String, siteNames: [String]) throws -> PasswordRules {
         let text = try String(contentsOfFile: "\(directory)/common-passwords.txt", encoding: .utf8)
         let lines = text.split(separator: "\n").drop { $0.hasPrefix("# ") }
@@ -22,8 +22,8 @@ struct PasswordRules: Sendable {
     }
 
     /// A new password as it was typed.
-    /// - Parameter owner: words that whoever knows the person tries first: the e-mail address, the nickname.
-    /// - Throws: what is wrong with it.
+    /// - Parameter owner: words that are easy to guess for this person: the e-mail address, the nickname.
+    /// - Throws: why the password is refused.
     func newPassword(_ typed: String, of owner: [String] = []) throws(Password.Error) -> Password {
         let password = try Password(new: typed)
         let text = try Password.normalised(typed)
@@ -32,7 +32,7 @@ struct PasswordRules: Sendable {
         return password
     }
 
-    /// On the list, a short piece repeated (`abcabcabc`), or a run of neighbours (`23456789`, `hgfedcba`).
+    /// Whether the text is on the list, a short piece repeated (`abcabcabc`), or a run of neighbours (`23456789`, `hgfedcba`).
     func isCommon(_ text: String) -> Bool {
         let folded = text.lowercased()
         return common.contains(folded) || Self.isPattern(folded)
@@ -48,7 +48,7 @@ struct PasswordRules: Sendable {
         }
     }
 
-    /// Whether nothing is left but one of the words, perhaps repeated, perhaps with digits or signs behind.
+    /// Whether the text is only one of the owner's words, perhaps repeated, perhaps followed by digits or signs.
     private func isLike(_ owner: [String], _ text: String) -> Bool {
         let whole = Self.core(text)
         let stem = whole.trimmingSuffix(while: \.isNumber)
@@ -61,7 +61,7 @@ struct PasswordRules: Sendable {
         }
     }
 
-    /// Letters and digits in one case.
+    /// Letters and digits only, in lower case.
     private static func core(_ text: String) -> Substring {
         Substring(text.precomposedStringWithCompatibilityMapping.lowercased().filter { $0.isLetter || $0.isNumber })
     }

@@ -1,16 +1,16 @@
 import Hummingbird
 
-/// What somebody was about to do when they were asked to log in, kept by their browser until they have: a heart to set,
-/// and where to go back to. Whoever makes one up gets a heart of their own and a page of this site, no more.
+/// What somebody was about to do when they were asked to log in, kept in a cookie until they have: the heart they pressed, and
+/// the page to go back to. A forged cookie can do no more than add a favourite and open a page of this site.
 struct PendingAction: Sendable, Equatable {
     /// The place whose heart was pressed.
     let heart: Place.ID?
-    /// Within the site.
+    /// A path of this site.
     let path: String
 
     /// In seconds.
     static let lifetime = 86_400
-    /// Browsers drop a cookie of more than 4,096.
+    /// Browsers drop cookies of more than 4,096 bytes.
     private static let maxBytes = 3_000
 
     init(heart: Place.ID?, path: String) {
@@ -18,7 +18,7 @@ struct PendingAction: Sendable, Equatable {
         self.path = path
     }
 
-    /// A heart as its form sends it; nil of a form that says more, whose words wait in the login form.
+    /// A pressed heart; nil for a form with more fields, which waits in the login form instead.
     init?(pressing address: String, _ form: Form) {
         let parts = address.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, parts[1] == "favourites", let place = Int64(parts[2]), place > 0,
@@ -28,7 +28,7 @@ struct PendingAction: Sendable, Equatable {
         self.init(heart: place, path: next == "/" ? "/places/\(place)" : next)
     }
 
-    /// Nil of what this site never wrote.
+    /// Nil for a cookie that this site did not write.
     init?(cookie: String) {
         let parts = cookie.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let place = Int64(parts[0]), place >= 0,
@@ -55,12 +55,12 @@ extension App {
         context.cookies[config.cookies.pendingActionName].flatMap(PendingAction.init(cookie:))
     }
 
-    /// The heart that the session about to begin sets.
+    /// The pending favourite, to be added when the session begins.
     func pendingFavourite(_ context: AppRequestContext) -> PendingFavourite? {
         pendingAction(context)?.heart.map { PendingFavourite(place: $0, districts: districts) }
     }
 
-    /// Where the form said to go on to, through the mails and pages that come before.
+    /// Cookies that keep the form's `next` page through the e-mails and pages before the login.
     func pendingActionCookies(_ context: AppRequestContext) -> [String] {
         let next = LocalPath.checked(context.form["next"])
         if next == "/" { return [] }

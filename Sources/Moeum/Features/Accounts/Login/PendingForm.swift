@@ -7,7 +7,7 @@ struct PendingForm: Sendable {
     let path: String
     let form: Form
 
-    /// Nil where the login form carries none, or one that leads off the site.
+    /// Nil where the login form carries no pending form, or one with an address of another site.
     init?(_ login: Form) {
         guard let path = login["resume_to"], LocalPath.checked(path) == path, let encoded = login["resume"],
             encoded.utf8.count <= 3 * Self.maxBytes, let form = try? Form(Array(encoded.utf8))
@@ -16,17 +16,17 @@ struct PendingForm: Sendable {
         self.form = form
     }
 
-    /// As a form would send it; without secrets and the old proof. Nil of more than any form of the site can hold: the
-    /// page would be three times as long as what was sent.
+    /// The form, encoded as a browser would send it, without secrets and the old form token. Nil for more than any form of the
+    /// site can hold: the page would be three times as long.
     static func encoded(_ form: Form) -> String? {
         let form = Form(items: form.items.filter { !isSecret($0.name) })
         return form.bytes <= maxBytes ? form.encoded : nil
     }
 
-    /// The longest review in the longest letters, and what is said of its photos.
+    /// Room for the longest review and the descriptions of its photos.
     private static let maxBytes = 98_304
 
-    /// What a form carries for the site's sake and says nothing to who reads it.
+    /// Whether a field is one of the site's own, with no words of the person.
     static func isMark(_ name: String) -> Bool {
         ["once", "rev", "act", "photo_id", "keyword", "place_id"].contains(name)
     }
@@ -41,13 +41,13 @@ struct PendingFormPage: Page {
     static let template = "accounts/resume"
 
     let action: String
-    /// What is sent, in words; nil where only the address says so.
+    /// The name of the form; nil where only the address identifies it.
     let what: String?
     let token: String
     let items: [FormHidden]
-    /// What the person typed, to be looked at before it is sent.
+    /// What the person typed, shown before it is sent.
     let words: [String]
-    /// Whether the form may have brought photos: no file waits for a login.
+    /// Whether the form may have had photos: files are not kept through a login.
     let hadPhotos: Bool
 
     static let fields: [Field<PendingFormPage>] = [
@@ -85,7 +85,7 @@ extension App {
         }
     }
 
-    /// What is sent there, in words.
+    /// The name of the form of this address.
     private func resumed(_ path: String, _ language: Language) -> String? {
         switch path {
         case "/reports": views.text("account.resume.report", [:], language)
@@ -94,7 +94,7 @@ extension App {
         }
     }
 
-    /// What somebody chose or typed in a form, as its page called it.
+    /// The values that the person chose or typed in a form, named as on its page.
     private func words(
         _ item: (name: String, value: String),
         sentTo path: String,
@@ -106,7 +106,7 @@ extension App {
             return ModerationReason(rawValue: item.value).map { views.text("reason.\($0.rawValue)", [:], language) }
                 ?? item.value
         case ("/reports", "target"):
-            // Of somebody else's words it says where they stand.
+            // A reference to somebody else's content is shown as its location, without its words.
             guard let target = AuditEntry.Target(item.value) else { return item.value }
             let kind = views.text("audit-target.\(target.kind.rawValue)", [:], language)
             let name = try transaction.reportSubject(target, at: clock()).flatMap {

@@ -2,11 +2,12 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// Notices a proxy that nobody named: all whom it forwards have its address, share its limits, and lock each other out.
+/// Detects a proxy that is missing in the configuration: everybody behind it has its address, shares its rate limits, and can
+/// lock the others out.
 final class ProxyWatch: Sendable {
-    /// So many logins through one proxy are not one person's.
+    /// More logins through one proxy than one person makes.
     static let many = 10
-    /// Proxies that are counted at a time; strangers can claim to be some.
+    /// Proxies counted at a time; the header can be forged, so their number is bounded.
     private static let maxCounted = 64
 
     private struct State {
@@ -23,9 +24,9 @@ final class ProxyWatch: Sendable {
         self.logger = logger
     }
 
-    /// Counts a login, and warns once.
+    /// Counts a login, and logs one warning.
     func note(_ request: Request, _ context: AppRequestContext) {
-        // We speak no TLS: whoever comes to a site with an https address comes through something.
+        // This program speaks no TLS: a site with an https address is behind a proxy.
         let isForwarded = config.isSecure || request.headers[.forwardedFor] != nil
         let peer = context.peerAddress
         guard isForwarded, let bytes = ClientAddress.bytes(of: peer),

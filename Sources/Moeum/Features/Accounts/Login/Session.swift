@@ -7,18 +7,18 @@ struct Session: Sendable, Identifiable {
     let createdAt: Date
     let seenAt: Date
 
-    /// Unused for so long, a session is over.
+    /// A session ends after this time without use, in seconds.
     static let idleLimit: TimeInterval = 14 * 86_400
-    /// However much it is used, a session ends then.
+    /// A session ends after this time, however much it is used, in seconds.
     static let absoluteLimit: TimeInterval = 90 * 86_400
-    /// Being seen is written down no more often than this.
+    /// The time of last use is written at most this often, in seconds.
     static let seenInterval: TimeInterval = 300
 }
 
-/// Whom a session's token stands for.
+/// The member of a session's token.
 struct FoundMember: Sendable {
     let member: Member
     let seenAt: Date
-    /// Whether something that was imposed for a time is over and was not ended yet.
+    /// Whether a temporary sanction is over and its end was not recorded yet.
     let hasEndedSanction: Bool
 }

@@ -5,7 +5,7 @@ import Hummingbird
 struct SessionCookies: Sendable {
     let rules: CookieRules
 
-    /// What a browser is given when somebody has logged in: the session, and a mark by which the device is known later.
+    /// The cookies after a login: the session, and a token by which the device is known later.
     func beginning(_ login: Login) -> [String] {
         let account = login.account
         return [
@@ -20,19 +20,19 @@ struct SessionCookies: Sendable {
         ]
     }
 
-    /// A session under its new token.
+    /// The cookie of a session with a new token.
     func renewing(_ session: SecretToken, isRemembered: Bool) -> String {
         rules.setting(rules.sessionName, to: session.text, for: isRemembered ? Int(Session.absoluteLimit) : nil)
     }
 
-    /// The mark of this browser, or a new one.
+    /// The device token of this browser, or a new one.
     func device(_ context: AppRequestContext) -> SecretToken {
         context.cookies[rules.deviceName].flatMap(SecretToken.init(_:)) ?? SecretToken()
     }
 }
 
 extension AppRequestContext {
-    /// Where this request comes from, as its owner is told later.
+    /// The origin of this request, as the account's owner is shown it later.
     func origin(_ request: Request) -> DeviceOrigin {
         DeviceOrigin(
             device: Device(userAgent: request.headers[.userAgent]),

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// Begins a session; its token goes into the browser's cookie and nowhere else.
+    /// Begins a session; its token is kept only in the browser's cookie.
     func beginSession(
         of account: Account.ID,
         _ token: SecretToken,
@@ -21,7 +21,7 @@ extension Transaction {
         )
     }
 
-    /// Nobody has more browsers than this; a program that logs in again and again must not fill the table.
+    /// The most sessions of one account, so that a program that logs in repeatedly does not fill the table.
     private static let maxSessions = 50
 
     private func endOldestSessions(of account: Account.ID) throws {
@@ -34,7 +34,7 @@ extension Transaction {
         )
     }
 
-    /// The member whose session has this token; nil when there is none that lives.
+    /// The member of the session with this token; nil where there is no valid one.
     func member(with token: SecretToken, formToken: String, at now: Date) throws -> FoundMember? {
         let found = try first(
             """
@@ -88,20 +88,20 @@ extension Transaction {
         return found
     }
 
-    /// As a condition on `sessions`: that nobody can use them any more.
+    /// A condition on `sessions`: the session is expired.
     private func isExpiredSession(at now: Date) -> SQL {
         let oldest = (now - Session.absoluteLimit).milliseconds
         let idle = (now - Session.idleLimit).milliseconds
         return "created_at <= \(oldest) OR seen_at <= \(idle)"
     }
 
-    /// Writes down that a session is in use.
+    /// Records that a session is in use.
     func touchSession(_ id: Session.ID, at now: Date) throws {
         try execute("UPDATE sessions SET seen_at = \(now.milliseconds) WHERE id = \(id)")
     }
 
-    /// The password was given again: the session goes on under a new token, and the old one opens nothing.
-    /// - Returns: whether the browser keeps the session when it is closed; nil where there is no such session any more.
+    /// After the password was given again: the session gets a new token, and the old one becomes invalid.
+    /// - Returns: whether the browser keeps the session when it is closed; nil where the session is gone.
     func renewSession(_ id: Session.ID, of account: Account.ID, _ token: SecretToken, at now: Date) throws -> Bool? {
         try first(
             """
@@ -111,7 +111,7 @@ extension Transaction {
         ) { try $0.bool(0) }
     }
 
-    /// Those that live, the one used last first.
+    /// Valid sessions, last used first.
     func sessions(of account: Account.ID, at now: Date) throws -> [Session] {
         try endExpired("sessions", where: "account_id = \(account) AND (\(isExpiredSession(at: now)))")
         return try rows(
@@ -133,34 +133,34 @@ extension Transaction {
         }
     }
 
-    /// Whether there was such a session of this account.
+    /// Ends a session of this account; whether there was one.
     func endSession(_ id: Session.ID, of account: Account.ID) throws -> Bool {
         try execute("DELETE FROM sessions WHERE id = \(id) AND account_id = \(account)") > 0
     }
 
-    /// Ends all of an account's sessions but one; how many there were.
+    /// Ends all sessions of an account but one; returns how many.
     @discardableResult
     func endSessions(of account: Account.ID, except kept: Session.ID? = nil) throws -> Int {
-        // Who has given an old password and owes the code must not get in with it.
+        // A login that gave the old password and waits for the second factor must not complete.
         try execute("DELETE FROM login_challenges WHERE account_id = \(account)")
-        // Nor may whoever saw a secret that is not in use yet hold what its owner turns on later.
+        // A two-factor secret that is not enabled yet may have been seen in one of the ended sessions.
         try execute("DELETE FROM two_factor WHERE account_id = \(account) AND enabled_at IS NULL")
         return try execute("DELETE FROM sessions WHERE account_id = \(account) AND id <> \(kept ?? 0)")
     }
 
-    /// Whether a browser with this mark logged in to the account before.
+    /// Whether a browser with this device token logged in to the account before.
     func isKnownDevice(_ device: String, to account: Account.ID) throws -> Bool {
         try first(
             "SELECT seen_at FROM known_devices WHERE account_id = \(account) AND device_hash = \(device)"
         ) { try $0.int64(0) } != nil
     }
 
-    /// - Parameter kept: the mark of a browser that stays known.
+    /// - Parameter kept: the hash of the device token of a browser that stays known.
     func forgetDevices(of account: Account.ID, except kept: String = "") throws {
         try execute("DELETE FROM known_devices WHERE account_id = \(account) AND device_hash <> \(kept)")
     }
 
-    /// As above; it is remembered from now on.
+    /// Whether the device is known; it is remembered from now on.
     func rememberDevice(_ hash: String, of account: Account.ID, at now: Date) throws -> Bool {
         let isKnown = try isKnownDevice(hash, to: account)
         try execute(

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Opening a login that was paused, by the mail that said so.
+/// Unlocking a login after too many wrong passwords, by the link of an e-mail.
 struct UnlockRoutes: RouteGroup {
     let app: App
 

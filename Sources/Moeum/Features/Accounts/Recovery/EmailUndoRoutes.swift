@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Taking a change of address back from the old address: for somebody whose account another person got into, so it needs
-/// no session and leads straight on to a new password.
+/// Undoing a change of e-mail address by a link sent to the old address: for somebody whose account another person got into, so
+/// it needs no session and leads straight to a new password.
 struct EmailUndoRoutes: RouteGroup {
     let app: App
 
@@ -35,7 +35,7 @@ struct EmailUndoRoutes: RouteGroup {
             return try await showDead(request, context)
         }
         let (app, now, origin) = (app, app.clock(), context.origin(request))
-        // Who got in knows the password: its owner chooses another one right away.
+        // The intruder knows the password, so the owner chooses a new one right away.
         let next = AccountToken.Secrets.random()
         let outcome: EmailUndo.Outcome
         do {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A change of address that its old address may take back.
+/// A change of e-mail address that can be undone from the old address.
 struct EmailUndo: Sendable {
     let accountID: Account.ID
-    /// The old one.
+    /// The old address.
     let address: EmailAddress
     let changedAt: Date
 
@@ -18,8 +18,8 @@ struct EmailUndo: Sendable {
     }
 }
 
-/// Each change has an undo of its own: whoever gets into an account and changes the address twice must not thereby
-/// take it from its first address.
+/// Each change can be undone by itself: an intruder who changes the address twice must not take the account from its first
+/// address.
 extension Transaction {
     func insertEmailUndo(_ token: SecretToken, of account: Account.ID, to address: EmailAddress, at now: Date) throws {
         try execute(
@@ -31,7 +31,7 @@ extension Transaction {
         )
     }
 
-    /// What can be taken back no longer.
+    /// Deletes expired undos.
     func deleteExpiredEmailUndos(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
@@ -42,7 +42,7 @@ extension Transaction {
         )
     }
 
-    /// A living one, left as it is.
+    /// A valid undo, without using it up.
     func emailUndo(_ token: SecretToken, at now: Date) throws -> EmailUndo? {
         try endExpired(
             "email_undos",
@@ -58,9 +58,9 @@ extension Transaction {
         return EmailUndo(accountID: row.account, address: address, changedAt: Date(milliseconds: row.changedAt))
     }
 
-    /// Gives the account its old address back: everybody is out, and what was mailed meanwhile opens nothing. Whoever got in
-    /// may have turned two-factor on, before the change too: it goes, or its owner would be kept out by it.
-    /// - Parameter next: with which its owner goes on to choose a password.
+    /// Restores the account's old address: every session ends, and links e-mailed in the meantime become invalid. Two-factor is
+    /// turned off, because an intruder may have turned it on, even before the change, and it would keep the owner out.
+    /// - Parameter next: the token with which the owner chooses a password.
     func revertEmailChange(
         by token: SecretToken,
         next: AccountToken.Secrets,
@@ -71,7 +71,7 @@ extension Transaction {
     ) throws -> EmailUndo.Outcome {
         guard let undo = try emailUndo(token, at: now) else { return .dead }
         guard try freeEmailAddress(undo.address, for: undo.accountID) else { return .taken }
-        // Undos of later changes lead to addresses that this one has just overruled.
+        // Undos of later changes would restore addresses that this one has just replaced.
         let taken = try execute(
             """
             DELETE FROM email_undos
@@ -85,7 +85,7 @@ extension Transaction {
         if let account = try account(undo.accountID), try hasTwoFactor(account.id) {
             try turnOffTwoFactor(of: account, from: origin, at: now, details(account.language), by: emailRenderer)
         }
-        // Whoever changed the address knew the password: it opens nothing until the owner has chosen another.
+        // Whoever changed the address knew the password: it is removed until the owner chooses a new one.
         try forgetPassword(of: undo.accountID)
         try deleteTokens(for: TokenPurpose.allCases, of: undo.accountID)
         try insertAccountToken(next, for: .recover, of: undo.accountID, at: now)

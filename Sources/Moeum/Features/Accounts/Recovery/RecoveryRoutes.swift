@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Finding one's account and choosing a new password, by mail only. Answers alike whether or not there is an account.
+/// Recovering an account by e-mail and choosing a new password. The answers are the same whether or not there is an account.
 struct RecoveryRoutes: RouteGroup {
     let app: App
 

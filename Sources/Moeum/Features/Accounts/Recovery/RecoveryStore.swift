@@ -1,16 +1,16 @@
 import Foundation
 
-/// Somebody looks for the account of an address.
+/// A request to recover the account of an address.
 struct Recovery: Sendable {
     let address: EmailAddress
-    /// For the mail where there is no account.
+    /// The e-mail's language where there is no account.
     let language: Language
     let origin: DeviceOrigin
     let limits: RateLimits
     let emailRenderer: EmailRenderer
     let now: Date
 
-    /// Guesses of the six digits for one address; the next request for a mail gives them back.
+    /// Guesses of the six digits for one address; the next request for an e-mail resets them.
     static let codeTries = RateLimit("recovery-code", atOnce: 3, thenOneEach: .seconds(86_400))
 }
 
@@ -20,7 +20,7 @@ enum RecoveryCodeOutcome: Sendable {
 }
 
 extension Transaction {
-    /// Sends the mail that belongs to an address: with a token, or saying that nobody has an account there.
+    /// Sends an e-mail to the address: with a token, or saying that it has no account.
     func beginRecovery(_ recovery: Recovery) throws {
         let (address, now) = (recovery.address, recovery.now)
         try resetRateLimit(Recovery.codeTries, for: address.key)
@@ -46,8 +46,8 @@ extension Transaction {
         try enqueue(message, by: recovery.emailRenderer)
     }
 
-    /// Compares digits; tries are counted for any address, so that the answers of one without an account are the same.
-    /// - Parameter next: the token that a right guess leads on to.
+    /// Compares digits; tries are counted for any address, so that the answers are the same for one without an account.
+    /// - Parameter next: the token that a right guess gives.
     func checkRecovery(
         _ code: OneTimeCode,
         for address: EmailAddress,
@@ -63,8 +63,8 @@ extension Transaction {
         return .right
     }
 
-    /// A new password by way of the mail: every session ends, the address is proven, and no browser is known any more but
-    /// the one that this is done in.
+    /// Sets a new password after a recovery: every session ends, the address is verified, and only this browser stays a known
+    /// device.
     func resetPassword(
         _ hash: String,
         of account: Account.ID,
@@ -85,7 +85,7 @@ extension Transaction {
                 try resetRateLimit(limits.loginOfAccount, for: subject)
             }
         }
-        // Whoever guessed codes knew the old one.
+        // Whoever guessed codes knew the old password.
         try resetCodeAttempts("\(account)", limits)
         try recordSecurityEvent(.passwordReset, of: account, from: origin, at: now)
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A few lines in which a person says who they are; empty where they say nothing.
 struct Biography: Sendable, Hashable {
-    /// Why a text is none; the raw value is the code of the form's error.
+    /// Why a text is no biography; the raw value is the code of the form's error.
     enum Error: String, Swift.Error, CaseIterable {
         case tooLong = "too-long"
         case characters
@@ -16,7 +16,7 @@ struct Biography: Sendable, Hashable {
     static let maxBytes = 16_384
 
     init(_ typed: String) throws(Error) {
-        // Before anything is done with it: what is sent may be a megabyte.
+        // Checked first: the sent text may be a megabyte long.
         if typed.utf8.count > Self.maxBytes { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
         let text = WrittenText.tidied(typed)

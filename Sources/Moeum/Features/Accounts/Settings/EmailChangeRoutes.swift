@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Another address for the account: asked for with the password, and confirmed from the new address by its owner.
+/// Changing the account's e-mail address: asked for with the password, confirmed by a link sent to the new address.
 struct EmailChangeRoutes: RouteGroup {
     let app: App
 
@@ -96,7 +96,7 @@ struct EmailChangeRoutes: RouteGroup {
                 try transaction.changeEmail(of: member.id, by: token, from: origin, emailRenderer, details, at: now)
             }
         } catch DatabaseError.uniqueViolation {
-            // Somebody signed up with it between the look and the write.
+            // Another account took the address between the check and the write.
             outcome = .taken
         }
         switch outcome {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Somebody wants another address for their account.
+/// A request to change an account's e-mail address.
 struct EmailChange: Sendable {
     let account: Account
     let address: EmailAddress
@@ -9,19 +9,20 @@ struct EmailChange: Sendable {
     let emailRenderer: EmailRenderer
     let now: Date
 
-    /// What became of it when the mail's button was pressed.
+    /// The result of confirming the change.
     enum Outcome: Sendable {
         case done
         /// The token is used, expired, or another account's.
         case dead
-        /// Meanwhile the address has an account.
+        /// Another account has the address by now.
         case taken
     }
 }
 
 extension Transaction {
-    /// Writes to the new address: a link that confirms, or, where it has an account, that it has. The rows are the same.
-    /// - Returns: the seconds to wait for somebody who asks too often.
+    /// Sends an e-mail to the new address: a link that confirms, or a note that it has an account. The rows are the same either
+    /// way.
+    /// - Returns: seconds to wait, where somebody asks too often.
     func beginEmailChange(_ change: EmailChange) throws -> Int? {
         let (account, address, now) = (change.account, change.address, change.now)
         if let wait = try consumeRateLimit(change.limits.emailChanges, for: "\(account.id)", at: now.milliseconds) {
@@ -43,24 +44,25 @@ extension Transaction {
         return nil
     }
 
-    /// Whether an account may have an address. A sign-up that nobody verified must not stand between it and its owner.
+    /// Whether an account may have an address. An unverified account with the address is deleted: it must not keep the address
+    /// from its owner.
     func freeEmailAddress(_ address: EmailAddress, for id: Account.ID) throws -> Bool {
         guard let other = try account(with: address), other.id != id else { return true }
         return try execute("DELETE FROM accounts WHERE id = \(other.id) AND verified_at IS NULL") > 0
     }
 
-    /// The address that a change waits for.
+    /// The new address of a change that is not confirmed yet.
     func awaitedEmail(of account: Account.ID, at now: Date) throws -> String? {
         try unexpiredToken(of: account, for: [.email], at: now)?.email
     }
 
-    /// The address that a living token of this account leads to.
+    /// The new address of a valid token of this account.
     func emailChange(_ token: SecretToken, of account: Account.ID, at now: Date) throws -> EmailAddress? {
         guard let found = try self.token(token, for: .email, at: now), found.accountID == account else { return nil }
         return try? EmailAddress(found.email ?? "")
     }
 
-    /// Uses the token up. The old address, where it was its owner's, gets a link that undoes.
+    /// Uses the token up and changes the address. The old address gets a link that undoes the change, if it was verified.
     func changeEmail(
         of id: Account.ID,
         by token: SecretToken,
@@ -77,7 +79,7 @@ extension Transaction {
         try setVerified(id, at: now)
         try deleteTokens(for: TokenPurpose.verifying + [.recover, .unlock], of: id)
         try recordSecurityEvent(.emailChanged, of: id, from: origin, at: now)
-        // Whoever has an address that was never verified may be a stranger, and has no say.
+        // The old address was never verified and may be a stranger's: it gets no link.
         guard account.verifiedAt != nil, let old = try? EmailAddress(account.email) else { return .done }
         let undo = SecretToken()
         try insertEmailUndo(undo, of: id, to: old, at: now)
@@ -89,6 +91,6 @@ extension Transaction {
 }
 
 extension EmailAddress {
-    /// Enough for its owner to know it again: `g•••@haneul.example`.
+    /// Enough for its owner to recognise it: `g•••@haneul.example`.
     var masked: String { "\(text.prefix(1))•••@\(domain)" }
 }

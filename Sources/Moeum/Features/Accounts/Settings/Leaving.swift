@@ -1,18 +1,18 @@
 import Foundation
 
-/// Somebody asks to leave.
+/// A withdrawal: a request to erase an account.
 struct Leaving: Sendable {
-    /// What is to become of what they wrote.
+    /// What happens to the person's reviews.
     enum Reviews: String, Sendable, CaseIterable {
-        /// They stay, and nobody's name with them.
+        /// The reviews stay, without the nickname.
         case anonymise
         case delete
     }
 
-    /// What became of it.
+    /// The result of the request.
     enum Outcome: Sendable {
         case begun
-        /// Somebody has to look after the site.
+        /// The last admin cannot leave.
         case lastAdmin
     }
 
@@ -21,16 +21,16 @@ struct Leaving: Sendable {
     let origin: DeviceOrigin
     let now: Date
 
-    /// Until then a login undoes it.
+    /// Until then a login cancels the withdrawal.
     var until: Date { now + Account.leavingPeriod }
 }
 
 extension Account {
-    /// Whether it is too late to undo the withdrawal: the account is as good as erased.
+    /// Whether it is too late to cancel the withdrawal.
     func isPastLeaving(at now: Date) -> Bool {
         leavingAt.map { $0 + Self.leavingPeriod <= now } ?? false
     }
 
-    /// Accounts whose address was never confirmed, and that nobody uses, go after so long.
+    /// Accounts whose address was never verified and that are not used are erased after this time, in seconds.
     static let unverifiedLifetime: TimeInterval = 30 * 86_400
 }

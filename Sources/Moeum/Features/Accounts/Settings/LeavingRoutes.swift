@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Leaving for good, with two weeks to think again. Suspended people can too.
+/// Leaving the site, with two weeks to change one's mind. Suspended members can too.
 struct LeavingRoutes: RouteGroup {
     let app: App
 
@@ -30,7 +30,7 @@ struct LeavingRoutes: RouteGroup {
         let member = try context.requireMember()
         var problems: [String: String] = [:]
         if !isConfirmed(context.form["confirm"] ?? "") { problems["confirm"] = "wrong" }
-        // What the form has chosen at first counts for a program that does not choose.
+        // A program may leave the field out: then the form's default counts.
         let reviews = Leaving.Reviews(rawValue: context.form["reviews"] ?? Leaving.Reviews.anonymise.rawValue)
         if reviews == nil { problems["reviews"] = "invalid" }
         let check = PasswordCheck(app: app)
@@ -48,7 +48,7 @@ struct LeavingRoutes: RouteGroup {
         }
     }
 
-    /// Either language's word will do, whichever the page is in.
+    /// The confirmation word of either language counts, whichever the page is in.
     private func isConfirmed(_ typed: String) -> Bool {
         let typed = typed.trimmed.lowercased()
         return Language.allCases.contains { app.views.text("account.leaving.word", [:], $0) == typed }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// Begins a withdrawal: the person is logged out everywhere and told by mail until when it can be undone.
+    /// Begins a withdrawal: every session ends, and an e-mail says until when it can be cancelled.
     func beginWithdrawal(_ leaving: Leaving, by emailRenderer: EmailRenderer) throws -> Leaving.Outcome {
         guard let account = try account(leaving.account) else { return .begun }
         if account.role == .admin, try !hasAdmin(besides: account.id, at: leaving.now) {
@@ -14,22 +14,22 @@ extension Transaction {
             """
         )
         try endSessions(of: account.id)
-        // Sent twice at the same moment, it is begun once.
+        // Of two simultaneous forms only one begins it.
         guard changed > 0 else { return .begun }
         try recordSecurityEvent(.leavingAsked, of: account.id, from: leaving.origin, at: leaving.now)
         try enqueueEmail(.leaving, account, link: "/login", EmailMessage.Details(until: leaving.until), emailRenderer)
         return .begun
     }
 
-    /// Accounts that are to be erased: their withdrawal is past undoing, or nobody ever confirmed and used them.
+    /// Accounts due to be erased: their withdrawal is over, or they were never verified and are not used.
     func accountsToErase(_ limits: Erasure.Limits, after id: Account.ID, limit: Int) throws -> [Account.ID] {
         try rows("SELECT id FROM accounts WHERE id > \(id) AND (\(isDueForErasure(limits))) ORDER BY id LIMIT \(limit)")
             .map { try $0.int64(0) }
     }
 
-    /// Removes an account and all that belongs to it, if it is still to be erased; of several at the same moment one does
-    /// it. Whoever left is told so, and that mail is the last that knows the address.
-    /// - Returns: whether it was this one that did.
+    /// Deletes an account and all that belongs to it, if it is still due; of several simultaneous calls one does it. Somebody
+    /// who left gets an e-mail about it, the last row with the address.
+    /// - Returns: whether this call deleted it.
     func eraseAccount(
         _ id: Account.ID,
         _ limits: Erasure.Limits,

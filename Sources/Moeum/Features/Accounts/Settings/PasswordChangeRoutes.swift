@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A new password in place of the one that is known.
+/// Changing the password, with the current one.
 struct PasswordChangeRoutes: RouteGroup {
     let app: App
 
@@ -47,7 +47,7 @@ struct PasswordChangeRoutes: RouteGroup {
         )
         let (emailRenderer, details) = (app.emailRenderer, app.details(change.origin, at: change.now, account.language))
         let isRemembered = try await app.database.write { try $0.changePassword(change, by: emailRenderer, details) }
-        // Somebody ended this session, or changed the password, in the meantime.
+        // The session was ended, or the password changed, in the meantime.
         guard let isRemembered else { throw LoginNeeded(form: context.form) }
         let cookie = SessionCookies(rules: app.config.cookies).renewing(change.token, isRemembered: isRemembered)
         return app.pages.seeOther(request, context, to: Self.path, flash: "password-changed", cookies: [cookie])

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A password that is about to be replaced by its owner.
+/// A change of password by the account's owner.
 struct PasswordChange: Sendable {
     let account: Account
-    /// The session that goes on.
+    /// The session that stays.
     let session: Session.ID
-    /// What the current password was compared with.
+    /// The hash that the current password was verified against.
     let oldHash: String?
     let hash: String
-    /// Of the session from now on.
+    /// The session's new token.
     let token: SecretToken
     let origin: DeviceOrigin
     let limits: RateLimits
@@ -16,9 +16,9 @@ struct PasswordChange: Sendable {
 }
 
 extension Transaction {
-    /// Replaces the password; every other session ends, and this one goes on under a new token.
-    /// - Returns: whether the browser keeps the session when it is closed; nil where the session, or the password that was
-    ///   asked for, is no more, and nothing is changed.
+    /// Replaces the password; every other session ends, and this one gets a new token.
+    /// - Returns: whether the browser keeps the session when it is closed; nil, with nothing changed, where the session is gone
+    ///   or the old password is no longer the current one.
     func changePassword(_ change: PasswordChange, by emailRenderer: EmailRenderer, _ details: EmailMessage.Details)
         throws -> Bool?
     {
@@ -30,7 +30,7 @@ extension Transaction {
         try setPassword(change.hash, of: account.id)
         try endSessions(of: account.id, except: change.session)
         try deleteTokens(for: [.recover, .unlock], of: account.id)
-        // Whoever guessed codes knew the old one.
+        // Whoever guessed codes knew the old password.
         try resetCodeAttempts("\(account.id)", change.limits)
         try recordSecurityEvent(.passwordChanged, of: account.id, from: change.origin, at: change.now)
         try enqueueEmail(.passwordChanged, account, link: "/recover", details, emailRenderer)

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What others see of a person, and how the person sees the site.
+/// A person's nickname, biography, language and theme.
 struct ProfileRoutes: RouteGroup {
     let app: App
 
@@ -59,7 +59,7 @@ struct ProfileRoutes: RouteGroup {
 
     private static let taken = "taken"
 
-    /// - Returns: codes by field of what is not taken; seconds to wait, where it was tried too often.
+    /// - Returns: codes of refused fields; seconds to wait, where it was tried too often.
     private func save(
         _ nickname: Nickname,
         _ bio: Biography,
@@ -72,13 +72,13 @@ struct ProfileRoutes: RouteGroup {
             return try await app.database.write { transaction in
                 let account = try transaction.requireAccount(member.id)
                 if account.nickname == nickname.text, account.bio == bio.text { return ([:], nil) }
-                // First, and kept where words are refused: else any number of words could be tried.
+                // Counted first, even where words are refused: otherwise any number of words could be tried.
                 if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                     return ([:], wait)
                 }
                 var problems: [String: String] = [:]
                 if let bar = member.publishingBar {
-                    // Others read both; what somebody takes back is not said.
+                    // Others read both fields; an unchanged nickname and an emptied biography tell them nothing new.
                     if account.nickname != nickname.text { problems["nickname"] = bar.rawValue }
                     if account.bio != bio.text, !bio.text.isEmpty { problems["bio"] = bar.rawValue }
                     if !problems.isEmpty { return (problems, nil) }
@@ -103,7 +103,7 @@ struct ProfileRoutes: RouteGroup {
                 return ([:], nil)
             }
         } catch DatabaseError.uniqueViolation {
-            // Somebody took it between the look and the write.
+            // Another account took the nickname between the check and the write.
             return (["nickname": Self.taken], nil)
         }
     }
@@ -135,7 +135,7 @@ struct ProfileRoutes: RouteGroup {
 }
 
 extension App {
-    /// Language and theme stay with the account: mails are written in the one, and another device begins with both.
+    /// Saves language and theme in the account: e-mails use the language, and a new device begins with both.
     @Sendable func keepPreferences(_ member: Member, _ language: Language?, _ theme: Theme?) async throws {
         try await database.write { try $0.setPreferences(language: language, theme: theme, of: member.id) }
     }

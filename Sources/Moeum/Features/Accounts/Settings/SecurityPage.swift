@@ -1,10 +1,10 @@
 import Foundation
 
-/// What happened to somebody's account, newest first.
+/// The security events of an account, newest first.
 struct SecurityPage: Page {
     static let template = "accounts/security"
 
-    /// One thing that happened.
+    /// One security event.
     struct Entry: ViewModel {
         let event: SecurityEvent
         let words: String

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The diary of an account.
+/// The page of an account's security events.
 struct SecurityPageRoutes: RouteGroup {
     let app: App
 

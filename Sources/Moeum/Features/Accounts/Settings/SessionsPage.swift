@@ -4,7 +4,7 @@ import Foundation
 struct SessionsPage: Page {
     static let template = "accounts/sessions"
 
-    /// One of them.
+    /// One session.
     struct Entry: ViewModel {
         let session: Session
         let device: String

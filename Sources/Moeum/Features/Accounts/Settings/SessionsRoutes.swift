@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Seeing where one is logged in, and ending that.
+/// Showing and ending one's sessions.
 struct SessionsRoutes: RouteGroup {
     let app: App
 
@@ -29,7 +29,7 @@ struct SessionsRoutes: RouteGroup {
                     isCurrent: session.id == member.sessionID
                 )
             }
-            // The one in hand first: the others are compared with it.
+            // The current session first: the others are compared with it.
             return SessionsPage(
                 sessions: entries.filter(\.isCurrent) + entries.filter { !$0.isCurrent },
                 csrf: layout.formToken,
@@ -41,7 +41,7 @@ struct SessionsRoutes: RouteGroup {
     @Sendable func endOne(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         guard let id = context.parameters.get("sid").flatMap({ Int64($0) }) else { throw Problem.notFound }
-        // One's own is ended as by the button that logs out.
+        // The current session is ended by logging out.
         if id == member.sessionID { return try await LoginRoutes(app: app).logOut(request, context) }
         let (origin, now) = (context.origin(request), app.clock())
         let isEnded = try await app.database.write { transaction in

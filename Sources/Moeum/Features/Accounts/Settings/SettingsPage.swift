@@ -1,10 +1,10 @@
-/// The first page of the settings: who is logged in, and the way to everything else.
+/// The first page of the settings: the account's name, and links to all other pages.
 struct SettingsPage: Page {
     static let template = "accounts/settings"
 
     let account: Account
     let hasTwoFactor: Bool
-    /// Has the mail sent again; nil where the address is verified.
+    /// The form that sends the verification e-mail again; nil where the address is verified.
     let verification: FormView?
     let logOut: FormView
     let settings: SettingsFrame

@@ -40,7 +40,7 @@ struct SettingsRoutes: RouteGroup {
 }
 
 extension Transaction {
-    /// The account of somebody whose session is known; it can only be missing when it was erased a moment ago.
+    /// The account of a member with a valid session; missing only where it was erased a moment ago.
     func requireAccount(_ id: Account.ID) throws -> Account {
         guard let account = try account(id) else { throw Problem.notFound }
         return account

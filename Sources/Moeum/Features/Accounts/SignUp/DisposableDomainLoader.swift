@@ -1,13 +1,13 @@
 import Foundation
 
-/// Fills an empty list of throwaway mail domains, so that a new site knows the best known ones.
+/// Fills an empty list of disposable e-mail domains with the best known ones.
 package struct DisposableDomainLoader: Sendable {
     let directory: String
 
     /// - Parameter directory: the folder with `disposable-domains.txt`, one domain a line.
     package init(directory: String) { self.directory = directory }
 
-    /// Returns how many were added; a list that has any domain is left as staff made it.
+    /// Returns how many domains were added: none where the list has any already.
     @discardableResult
     package func load(into database: any Database) async throws -> Int {
         let text = try String(contentsOfFile: "\(directory)/disposable-domains.txt", encoding: .utf8)

@@ -1,6 +1,6 @@
-/// Mail domains whose addresses are thrown away; staff add to them.
+/// Disposable e-mail domains; staff add to them.
 extension Transaction {
-    /// Whether an address belongs to a listed domain or to one below it.
+    /// Whether the address is of a listed domain or a subdomain of one.
     func isDisposable(_ address: EmailAddress) throws -> Bool {
         let found = try first(
             "SELECT domain FROM disposable_domains WHERE domain IN \(list: address.domains) ORDER BY domain LIMIT 1"
@@ -8,18 +8,18 @@ extension Transaction {
         return found != nil
     }
 
-    /// Whether this domain itself is listed.
+    /// Whether exactly this domain is listed.
     func isListedDisposable(_ domain: String) throws -> Bool {
         try first("SELECT 1 FROM disposable_domains WHERE domain = \(domain)") { try $0.int(0) } != nil
     }
 
-    /// In the order of the alphabet, after a domain.
+    /// In alphabetical order, after a domain.
     func disposableDomains(after domain: String = "", limit: Int) throws -> [String] {
         try rows("SELECT domain FROM disposable_domains WHERE domain > \(domain) ORDER BY domain LIMIT \(limit)")
             .map { try $0.string(0) }
     }
 
-    /// - Returns: whether it was not listed before.
+    /// - Returns: whether the domain was not listed before.
     @discardableResult
     func addDisposable(_ domain: String, by account: Int64?, at now: Int64) throws -> Bool {
         try execute(

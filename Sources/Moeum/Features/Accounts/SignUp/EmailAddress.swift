@@ -1,23 +1,23 @@
 import Foundation
 
-/// A mailbox as somebody typed it, and the form in which two of them are compared.
+/// An e-mail address as somebody typed it, and the key by which addresses are compared.
 ///
-/// Taken are the addresses that any mail server delivers: ASCII, without quotes. A domain in other letters is taken in its
-/// `xn--` form alone, because not every server on the way understands it otherwise. Dots and `+tags` stay: in general
-/// they make different mailboxes.
+/// Accepts the addresses that any mail server delivers: ASCII, without quotes. An internationalised domain is accepted only in
+/// its `xn--` form, because not every mail server supports others. Dots and `+tags` stay: they usually make different
+/// mailboxes.
 struct EmailAddress: Sendable, Hashable {
     /// Why a text is no address; the raw value is the code of the form's error.
     enum Error: String, Swift.Error, CaseIterable {
         case missing = "required"
         case malformed = "invalid"
         case tooLong = "too-long"
-        /// A domain or a name before the @ that is not written in ASCII.
+        /// A domain or a local part that is not written in ASCII.
         case international
     }
 
-    /// As typed, but for wide letters and space around it. Mail goes here.
+    /// As typed, but with full-width letters normalised and spaces around it removed. E-mails go to this text.
     let text: String
-    /// Equal for equal mailboxes.
+    /// Equal for the same mailbox.
     let key: String
     /// In lower case.
     let domain: String
@@ -27,7 +27,7 @@ struct EmailAddress: Sendable, Hashable {
     private static let greatestLocalLength = 64
 
     init(_ typed: String) throws(Error) {
-        // Before anything is done with it: what is sent may be a megabyte.
+        // Checked first: the sent text may be a megabyte long.
         if typed.utf8.count > 8 * Self.greatestLength { throw .tooLong }
         let text = typed.precomposedStringWithCompatibilityMapping.trimmed
         if text.isEmpty { throw .missing }
@@ -42,7 +42,7 @@ struct EmailAddress: Sendable, Hashable {
         domain = parts[1].lowercased()
     }
 
-    /// The domain and those above it: `a.b.example` and `b.example`.
+    /// The domain and its parent domains: `a.b.example` and `b.example`.
     var domains: [String] { Self.domains(from: domain) }
 
     static func domains(from domain: String) -> [String] {
@@ -54,12 +54,12 @@ struct EmailAddress: Sendable, Hashable {
         scalar.properties.isWhitespace || UnseenCharacters.holds(scalar)
     }
 
-    /// Words with dots between (RFC 5322, `dot-atom-text`).
+    /// The local part: words separated by dots (RFC 5322, `dot-atom-text`).
     private static func isLocal(_ text: Substring) -> Bool {
         text.wholeMatch(of: /[A-Za-z0-9!#$%&'*+\/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+\/=?^_`{|}~-]+)*/) != nil
     }
 
-    /// At least two labels, the last of which is no number: an address of the network is no domain.
+    /// At least two labels, the last of which is no number: an IP address is no domain.
     static func isDomain(_ text: Substring) -> Bool {
         let label = /[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?/
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)

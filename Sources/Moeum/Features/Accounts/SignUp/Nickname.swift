@@ -1,28 +1,28 @@
 import Foundation
 
-/// The name that a person goes by on the site, and the form in which no two people share one.
+/// The name that a person uses on the site, and the key that no two people share.
 struct Nickname: Sendable, Hashable {
     /// Why a text is no nickname; the raw value is the code of the form's error.
     enum Error: String, Swift.Error, CaseIterable {
         case missing = "required"
         case tooShort = "too-short"
         case tooLong = "too-long"
-        /// Something unseen, a tower of accents, or letters of two scripts that look alike.
+        /// Invisible characters, stacked combining marks, or letters of two scripts that look alike.
         case characters
-        /// Signs alone: nobody could say it.
+        /// No letter or digit: nobody could say it.
         case noLetter = "no-letter"
         case reserved
     }
 
     let text: String
-    /// Equal for names that people would take for one.
+    /// Equal for nicknames that people would confuse.
     let key: String
 
     /// In grapheme clusters.
     static let lengths = 2...20
 
     init(_ typed: String, reserved: ReservedNames) throws(Error) {
-        // Before anything is done with it: what is sent may be a megabyte.
+        // Checked first: the sent text may be a megabyte long.
         if typed.utf8.count > 2_048 { throw .tooLong }
         let scalars = typed.precomposedStringWithCanonicalMapping.trimmed.unicodeScalars
         if Self.holdsUnseen(scalars) { throw .characters }
@@ -40,7 +40,7 @@ struct Nickname: Sendable, Hashable {
 
     /// In NFKC, without case and spaces.
     static func key(_ text: String) -> String {
-        // To capitals and back, so that ß meets ss and both sigmas each other.
+        // To upper case and back, so that ß equals ss and both lower-case sigmas are equal.
         let folded = text.precomposedStringWithCompatibilityMapping.lowercased().uppercased().lowercased()
         var key = String.UnicodeScalarView()
         for scalar in folded.precomposedStringWithCompatibilityMapping.unicodeScalars
@@ -60,7 +60,7 @@ struct Nickname: Sendable, Hashable {
         return false
     }
 
-    /// Latin letters beside Greek or Cyrillic ones, which have the same shapes.
+    /// Whether Latin letters are mixed with Greek or Cyrillic ones, which look alike.
     private static func mixesLookalikes(_ text: String) -> Bool {
         var hasLatin = false
         var hasOther = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Words that nobody goes by, because others would take that person for the people who run the site.
+/// Words that no nickname may use, because others would take that person for staff.
 struct ReservedNames: Sendable {
     private var whole: Set<String> = []
     private var parts: [String] = []
@@ -10,7 +10,7 @@ struct ReservedNames: Sendable {
         ReservedNames(try String(contentsOfFile: "\(directory)/reserved-names.txt", encoding: .utf8))
     }
 
-    /// - Parameter text: one word a line; one between asterisks is reserved as a part of names too; `#` begins a remark.
+    /// - Parameter text: one word a line; a word between asterisks is also reserved as a part of names; `#` begins a comment.
     init(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmed }) where !line.hasPrefix("#") {
             let word = Self.squeezed(Nickname.key(line.replacing("*", with: "")))
@@ -19,13 +19,13 @@ struct ReservedNames: Sendable {
         }
     }
 
-    /// - Parameter key: of a nickname.
+    /// - Parameter key: the key of a nickname.
     func hold(_ key: String) -> Bool {
         let word = Self.squeezed(key)
         return whole.contains(word) || parts.contains { word.contains($0) }
     }
 
-    /// Letters and digits alone; digits that stand for letters count as those.
+    /// Letters and digits only; digits used as letters count as those letters.
     private static func squeezed(_ key: String) -> String {
         String(key.filter { $0.isLetter || $0.isNumber }.map { disguises[$0] ?? $0 })
     }

@@ -1,9 +1,9 @@
 import Hummingbird
 
-/// The address that somebody typed, kept by their own browser for the page that says where the mail went. The site keeps
-/// nothing of it, so that page says the same whether or not the address has an account.
+/// The address that somebody typed, kept in a cookie for the page that says where the e-mail went. The site does not store it,
+/// so that the page is the same whether or not the address has an account.
 enum SentAddress {
-    /// In seconds.
+    /// Of the cookie, in seconds.
     static let lifetime = 3_600
 }
 

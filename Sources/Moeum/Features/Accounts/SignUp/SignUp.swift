@@ -1,18 +1,18 @@
 import Foundation
 
-/// Everything that somebody typed to sign up, checked.
+/// The fields of a sign-up form, checked.
 struct SignUp: Sendable {
     let email: EmailAddress
     let nickname: Nickname
     let password: Password
 
-    /// Where a nickname and the rules for passwords come from.
+    /// Reserved nicknames and the rules for passwords.
     struct Rules: Sendable {
         let reservedNames: ReservedNames
         let passwords: PasswordRules
     }
 
-    /// What is wrong with a form, by field; all of it at once.
+    /// What is wrong with the form: codes by field, all at once.
     struct Problems: Error {
         var codes: [String: String] = [:]
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Making an account.
+/// Creating an account.
 struct SignUpRoutes: RouteGroup {
     let app: App
 
@@ -68,7 +68,7 @@ struct SignUpRoutes: RouteGroup {
         )
         let outcome: Transaction.SignUpOutcome
         do { outcome = try await app.database.write { try $0.signUp(new) } } catch DatabaseError.uniqueViolation {
-            // Of two at the same moment the other was faster.
+            // Another sign-up took the nickname at the same moment.
             outcome = .nicknameTaken
         }
         switch outcome {
@@ -110,6 +110,6 @@ struct SignUpRoutes: RouteGroup {
 }
 
 extension AppRequestContext {
-    /// Tells this browser from others across a sign-up or a recovery, by the token of its forms.
+    /// Identifies this browser during a sign-up or a recovery, by the token of its forms.
     var browserHash: String? { formToken.map(BrowserMark.hash) }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A sign-up that is ready to be kept.
+/// A checked sign-up, to be saved.
 struct NewAccount: Sendable {
     let draft: Account.Draft
     let secrets: AccountToken.Secrets
-    /// Of the browser that signs up, which may verify without the password.
+    /// Of the browser that signs up; it may verify without the password.
     let browserHash: String?
     let origin: DeviceOrigin
     let limits: RateLimits
@@ -13,18 +13,18 @@ struct NewAccount: Sendable {
 }
 
 extension Transaction {
-    /// What became of a sign-up. Of the last two nobody outside hears a difference.
+    /// The result of a sign-up. The last two look the same from outside.
     enum SignUpOutcome: Sendable {
         case nicknameTaken
         case made(Account.ID)
         case addressTaken
     }
 
-    /// Makes an account, or tells the owner of the address by mail that there is one.
+    /// Creates an account, or tells the owner of the address by e-mail that there is one.
     func signUp(_ new: NewAccount) throws -> SignUpOutcome {
         let existing = try account(with: new.draft.email)
         if let browserHash = new.browserHash { try resetRateLimit(Verification.codeTries, for: browserHash) }
-        // Whoever sends the same form twice is not told that the name they have just taken is taken.
+        // The same form sent twice does not report its own nickname as taken.
         let isRepeated =
             try existing.map { try isNicknameHeld(new.draft.nickname, for: $0.id, by: new.browserHash) } ?? false
         if !isRepeated, try isNicknameTaken(new.draft.nickname) { return .nicknameTaken }
@@ -43,7 +43,7 @@ extension Transaction {
         return .made(id)
     }
 
-    /// Somebody signs up with the address of an account that is there: its owner is told, and nothing else happens.
+    /// For a sign-up with the address of an existing account: an e-mail to its owner, and nothing else.
     private func notifyOwnerOfSignUp(_ account: Account, _ new: NewAccount) throws {
         guard
             try consumeRateLimit(new.limits.verificationMails, for: new.draft.email.key, at: new.now.milliseconds)
@@ -85,7 +85,7 @@ extension Transaction {
         )
     }
 
-    /// Writes down to which version of each document somebody agreed, and when.
+    /// Records which version of each document somebody agreed to, and when.
     private func recordConsents(to documents: [LegalDocument], of account: Account.ID, at now: Date) throws {
         for document in documents {
             try execute(

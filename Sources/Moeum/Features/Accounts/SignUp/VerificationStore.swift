@@ -1,17 +1,17 @@
 import Foundation
 
-/// An address about to be verified: whose it is, and whether this browser must prove itself by a password.
+/// A pending verification of an address: its account, and whether this browser has to give the password.
 struct Verification: Sendable {
     let token: AccountToken
     let account: Account
-    /// The browser that chose the password.
+    /// Whether this browser chose the password.
     let isTrusted: Bool
 
-    /// Guesses of the six digits in one browser; the next form that may have sent it a mail gives them back.
+    /// Guesses of the six digits in one browser; the next form that may send it an e-mail resets them.
     static let codeTries = RateLimit("verification-code", atOnce: 3, thenOneEach: .seconds(86_400))
 }
 
-/// The mail that proves an address, before its secrets are made.
+/// The e-mail that verifies an address, before its secrets are made.
 struct VerificationMail: Sendable {
     let kind: EmailMessage.Kind
     let address: String
@@ -19,7 +19,7 @@ struct VerificationMail: Sendable {
 }
 
 extension Transaction {
-    /// What a link of a mail leads to, left as it is.
+    /// The verification of a link in an e-mail, without using its token up.
     func verification(_ text: String, browserHash: String?, at now: Date) throws -> Verification? {
         guard let secret = SecretToken(text),
             let token = try TokenPurpose.verifying.compactMap({ try self.token(secret, for: $0, at: now) }).first,
@@ -31,8 +31,8 @@ extension Transaction {
         return Verification(token: token, account: account, isTrusted: isOwnBrowser)
     }
 
-    /// Sends the link and the digits. Older ones are dead from now on; those of a sign-up live on where somebody only logs in
-    /// elsewhere.
+    /// Sends the link and the digits. Older ones become invalid; those of a sign-up stay valid when somebody logs in from
+    /// another browser.
     func sendVerificationEmail(
         _ mail: VerificationMail,
         _ secrets: AccountToken.Secrets = .random(),
@@ -54,8 +54,8 @@ extension Transaction {
         try enqueue(message, by: emailRenderer)
     }
 
-    /// Somebody gave the password of an account whose address is not verified: whoever reads the mail goes on from there,
-    /// or by its digits in this browser, which knows the password as the one that chose it does.
+    /// After the right password of an account whose address is not verified: the e-mail's link, or its digits in this browser,
+    /// verify the address. This browser counts like the one that chose the password.
     func sendVerificationReminder(
         _ account: Account,
         in browserHash: String?,
@@ -77,14 +77,14 @@ extension Transaction {
         )
     }
 
-    /// Whether a browser waits for the mail of a sign-up of its own.
+    /// Whether a browser waits for the e-mail of its own sign-up.
     func isSignUpBrowser(_ browserHash: String?, of account: Account.ID, at now: Date) throws -> Bool {
         let purposes = TokenPurpose.verifyingWithPassword
         return try browserHash.flatMap { try token(awaitedBy: $0, for: purposes, at: now) }?.accountID == account
     }
 
-    /// What whoever signed up with somebody else's address left in the account, so that nothing of it keeps the owner out
-    /// or lets the stranger in.
+    /// Deletes what somebody who signed up with another person's address left in the account, so that it neither keeps the
+    /// owner out nor lets the stranger in.
     func deleteTracesOfStrangers(of account: Account.ID) throws {
         try endSessions(of: account)
         try deleteTwoFactor(of: account)
@@ -92,7 +92,7 @@ extension Transaction {
         try deleteTokens(for: TokenPurpose.allCases, of: account)
     }
 
-    /// Marks an address as verified. Where the password was replaced, whoever chose the old one is out.
+    /// Marks an address as verified. With a new password, everything of whoever chose the old one is deleted.
     func verifyEmail(
         _ account: Account.ID,
         newPassword hash: String?,

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Proving that an address in mail is one's own: by the link, or by its six digits on another device.
+/// Verifying an e-mail address: by the link, or by its six digits on another device.
 struct VerifyRoutes: RouteGroup {
     let app: App
 
@@ -17,7 +17,7 @@ struct VerifyRoutes: RouteGroup {
         [.email("email"), .next]
     )
 
-    /// - Parameter isTrusted: whether the browser needs no password.
+    /// - Parameter isTrusted: whether the browser need not give the password.
     private static func form(_ token: String, isTrusted: Bool) -> FormDeclaration {
         FormDeclaration(
             action: "/verify/\(token)",
@@ -45,7 +45,7 @@ struct VerifyRoutes: RouteGroup {
         return try await app.show(page, request, context)
     }
 
-    /// Sends the mail again. Answers alike whoever the address belongs to.
+    /// Sends the e-mail again. The answers are the same whether or not the address has an account.
     @Sendable func resend(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let address: EmailAddress
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
@@ -135,7 +135,7 @@ struct VerifyRoutes: RouteGroup {
         case refused([String: String], wait: Int? = nil)
     }
 
-    /// The password that was chosen at the sign-up, or a new one in its place.
+    /// The password that was chosen at the sign-up, or a new one that replaces it.
     private func proof(of verification: Verification, _ context: AppRequestContext) async throws -> Proof {
         let account = verification.account
         if let typed = context.form["new_password"], !typed.isEmpty {
@@ -158,7 +158,7 @@ struct VerifyRoutes: RouteGroup {
         return .given
     }
 
-    /// Six digits, typed in the browser that waits for them.
+    /// Checks the six digits, typed in the browser that waits for them.
     @Sendable func verifyCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         guard let code = OneTimeCode(context.form["code"] ?? "") else {
             return try await showWrongCode("malformed", request, context)
@@ -199,7 +199,7 @@ struct VerifyRoutes: RouteGroup {
         return try await app.show(page, request, context)
     }
 
-    /// Waits for the digits; says where the mail went, as this browser typed it.
+    /// The page with the field for the digits; it names the address as this browser typed it.
     func sentPage(_ context: AppRequestContext) -> AccountForm {
         let address = app.sentAddress(context)
         return AccountForm(

@@ -1,5 +1,5 @@
-/// Bytes in letters that a person can read off a screen (RFC 4648, section 6), without padding: how authenticator apps
-/// take a secret by hand.
+/// Bytes as letters that a person can type (RFC 4648, section 6), without padding: the form in which authenticator apps take a
+/// secret by hand.
 enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
@@ -20,8 +20,8 @@ enum Base32 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// What a person or another program wrote: in any case, with spaces, dashes and padding or without. Nil for letters
-    /// that are none and for lengths that no bytes have.
+    /// Bytes of a typed text, in any case, with or without spaces, dashes and padding. Nil for other characters and for
+    /// impossible lengths.
     static func bytes(_ text: String) -> [UInt8]? {
         var output: [UInt8] = []
         var waiting: UInt32 = 0

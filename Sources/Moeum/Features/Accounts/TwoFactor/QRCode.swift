@@ -1,18 +1,18 @@
 import CQRCode
 import Foundation
 
-/// A picture that a phone's camera reads, drawn by the server: nobody else learns the secret in it.
+/// A QR code drawn by the server, so that no other service sees the secret in it.
 struct QRCode: Sendable {
-    /// A text that no picture holds.
+    /// The text is too long for a QR code.
     struct Error: Swift.Error {}
 
-    /// What the standard wants free around it.
+    /// The white margin, in modules, that the standard demands.
     private static let quietZone = 4
 
     /// Rows from the top; true is dark.
     let modules: [[Bool]]
 
-    /// With a quarter less to carry than it could, so that a screen with a reflection still reads.
+    /// With error correction of level M, so that a screen with a reflection can be read.
     package init(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { throw Error() }
@@ -22,12 +22,12 @@ struct QRCode: Sendable {
         modules = (0..<width).map { row in (0..<width).map { data[row * width + $0] & 1 == 1 } }
     }
 
-    /// The same for a template.
+    /// The picture for a template.
     func markup(title: String) -> Markup { Markup(Array(svg(title: title).utf8)) }
 
-    /// Dark on white whatever the theme, because many apps read nothing else; without styles, which a content security
-    /// policy would refuse.
-    /// - Parameter title: what it is, for people who do not see it; unescaped.
+    /// Dark on white in every theme, because many apps read nothing else; without styles, which the content security policy
+    /// would refuse.
+    /// - Parameter title: names the picture for people who do not see it; unescaped.
     func svg(title: String) -> String {
         let size = modules.count + 2 * Self.quietZone
         return """

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Lets somebody in once whose authenticator is lost. Written on paper, so without letters that look alike; 125 bits, so
-/// that a fast hash in the database gives nothing away (NIST SP 800-63B asks for 112 where it has neither salt nor key).
+/// Replaces a lost authenticator once. For writing on paper, so without letters that look alike; 125 bits, so that a fast hash
+/// in the database is enough (NIST SP 800-63B asks for 112 without salt and key).
 struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
-    /// How many a person gets at once.
+    /// Codes of one set.
     package static let count = 10
-    /// Neither I and 1 nor O and 0.
+    /// Without I and 1, O and 0.
     private static let alphabet = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
     private static let length = 25
     private static let groupLength = 5
-    /// Of the codes that were given out at first, which let in as long as they are not replaced.
+    /// The length of codes from older versions, which stay valid until they are replaced.
     private static let earlierLength = 16
     private let letters: String
 
-    /// A new one from the system's generator.
+    /// A new code from the system's generator.
     init() {
         letters = String(SystemRandom.bytes(Self.length).map { Self.alphabet[Int($0) % Self.alphabet.count] })
     }
 
-    /// A new sheet of them, no two alike.
+    /// A new set of different codes.
     static func codes() -> [RecoveryCode] {
         var formView: [RecoveryCode] = []
         while formView.count < count {
@@ -28,7 +28,7 @@ struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
         return formView
     }
 
-    /// What was typed, in any case and with or without spaces and dashes.
+    /// A typed code, in any case and with or without spaces and dashes.
     init?(_ typed: String) {
         guard typed.utf8.count <= 256 else { return nil }
         let letters = typed.precomposedStringWithCompatibilityMapping.uppercased().filter {
@@ -39,16 +39,16 @@ struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
         self.letters = letters
     }
 
-    /// In five groups; shown once.
+    /// In five groups; shown only once.
     package var text: String {
         stride(from: 0, to: Self.length, by: Self.groupLength)
             .map { String(letters.dropFirst($0).prefix(Self.groupLength)) }.joined(separator: "-")
     }
 
-    /// What the database keeps.
+    /// The hash that the database keeps.
     package var hash: String { Hexadecimal.text(SHA256.digest(of: "recovery code \(letters)")) }
 
-    /// Says nothing, so that no log line holds a secret.
+    /// Hides the code from logs.
     package var description: String { "RecoveryCode(…)" }
     var customMirror: Mirror { Mirror(self, children: []) }
 }

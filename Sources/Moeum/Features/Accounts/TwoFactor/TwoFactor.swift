@@ -1,29 +1,29 @@
 import Foundation
 
-/// The second factor of an account as its row has it: asked for at login once it is enabled.
+/// The second factor of an account; asked for at login once it is enabled.
 struct TwoFactor: Sendable {
     let secret: String
     let createdAt: Date
     let enabledAt: Date?
-    /// Of the last code that was taken: it and earlier ones open nothing any more.
+    /// The step of the last accepted code: it and earlier ones are refused.
     let lastStep: Int64
 
-    /// Until then a secret that was shown may be enabled: whoever saw it long ago must not share it with its owner.
+    /// A shown secret can be enabled for this long, in seconds: somebody who saw it earlier must not share it with its owner.
     static let setUpPeriod: TimeInterval = 3_600
 
     var isEnabled: Bool { enabledAt != nil }
 
-    /// Nil where the row holds no secret that codes could come from.
+    /// Nil where the row holds no valid secret.
     var totp: TOTP? { TOTP(base32: secret) }
 
-    /// In groups of four, to be typed into an app that sees no picture.
+    /// In groups of four, for typing into an app without a camera.
     static func groups(of secret: String) -> String {
         stride(from: 0, to: secret.count, by: 4).map { String(secret.dropFirst($0).prefix(4)) }
             .joined(separator: " ")
     }
 }
 
-/// What somebody typed to prove the second factor.
+/// A code that somebody typed as the second factor.
 enum SecondFactorCode: Sendable {
     case digits(String)
     case recovery(RecoveryCode)
@@ -40,13 +40,13 @@ enum SecondFactorCode: Sendable {
     }
 }
 
-/// What a login challenge came to.
+/// The result of a login challenge.
 enum ChallengeOutcome: Sendable {
-    /// In.
+    /// Right: a session was begun.
     case entered(Login, next: String, LoginOutcome)
-    /// Wrong; so many tries are left.
+    /// Wrong; this many tries are left.
     case wrong(left: Int)
-    /// Used up, expired or never made; where its person wanted to go, where that is known.
+    /// Used up, expired or unknown; `next` is the page that the person wanted, where it is known.
     case over(next: String?)
     case wait(Int)
 }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Somebody who gave the password and now shows the second factor.
+/// A login's second step: the password was right, and a code was typed.
 struct TwoFactorLogin: Sendable {
     let token: SecretToken
-    /// Nil where what was typed can be no code.
+    /// Nil where the typed text cannot be a code.
     let code: SecondFactorCode?
     let device: SecretToken
     let origin: DeviceOrigin
-    /// The session that this browser had before, which ends.
+    /// The session that this browser had before; it is ended.
     let replaced: Session.ID?
     let favourite: PendingFavourite?
     let limits: RateLimits
     let emailRenderer: EmailRenderer
-    /// What e-mail say about it, in the account's language.
+    /// What e-mails say about this login, in the account's language.
     let details: @Sendable (Language) -> EmailMessage.Details
     let now: Date
 }
 
 extension Transaction {
-    /// Checks the code of a challenge and, where it is right, begins the session that the password alone did not.
+    /// Checks the code of a challenge and, where it is right, begins the session.
     func completeChallenge(_ attempt: TwoFactorLogin) throws -> ChallengeOutcome {
         let now = attempt.now
         guard let challenge = try loginChallenge(attempt.token, at: now), let account = try account(challenge.accountID)
         else { return .over(next: nil) }
-        // As with passwords: nobody else can use up the tries of a browser that logged in before.
+        // As with passwords: a known browser has tries of its own, which nobody else can use up.
         let isKnown = try isKnownDevice(attempt.device.hash, to: account.id)
         let subject = isKnown ? "\(account.id) \(attempt.device.hash)" : "\(account.id)"
         let details = attempt.details(account.language)
@@ -48,7 +48,7 @@ extension Transaction {
             _ = try endLoginChallenge(attempt.token)
             return .over(next: challenge.nextPath)
         }
-        // Of two right codes at the same moment, one of the app and one of paper, one begins the session.
+        // Of two right codes at the same moment, one of the app and one recovery code, only one begins the session.
         guard try endLoginChallenge(attempt.token) else { return .over(next: challenge.nextPath) }
         try resetCodeAttempts(subject, limits)
         let login = Login(

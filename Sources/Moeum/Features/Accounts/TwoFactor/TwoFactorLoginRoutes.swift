@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The second half of a login, for accounts with two-factor: a code of the app, or one from paper.
+/// The second step of a login with two-factor: a code of the app, or a recovery code.
 struct TwoFactorLoginRoutes: RouteGroup {
     let app: App
 
@@ -13,7 +13,7 @@ struct TwoFactorLoginRoutes: RouteGroup {
         submit: "account.login-code.submit",
         [.code("code", key: "app-code")] + carried
     )
-    // Not the digits' own kind of field: phones would offer no letters.
+    // A text field: the field for digits would show no letters on phones.
     private static let recovery = FormDeclaration(
         action: path,
         submit: "account.login-code.submit",
@@ -35,7 +35,7 @@ struct TwoFactorLoginRoutes: RouteGroup {
         return try await app.show(Self.page(isRecovery: isRecovery), request, context)
     }
 
-    /// The page itself in the place of the way to it, for whoever has words waiting that a redirect would lose.
+    /// The page itself instead of a redirect, for somebody with a pending form that a redirect would lose.
     func showCode(carrying form: Form, _ request: Request, _ context: AppRequestContext) async throws -> Response {
         var page = Self.page(isRecovery: false)
         for name in ["resume_to", "resume"] { page.values[name] = form[name] }
@@ -98,7 +98,7 @@ struct TwoFactorLoginRoutes: RouteGroup {
         return try await app.show(page.refusing(["code": code], of: context.form, for: seconds), request, context)
     }
 
-    /// The password is to be given again.
+    /// Redirects to the login, for the password to be given again.
     private func leadBack(_ request: Request, _ context: AppRequestContext, next: String?) -> Response {
         return app.pages.seeOther(
             request,

@@ -1,8 +1,8 @@
-/// Where a person turns the second factor on, and sees that it is on.
+/// The page that turns the second factor on or shows that it is on.
 struct TwoFactorPage: Page {
     static let template = "accounts/two-factor"
 
-    /// What an authenticator app is given; the secret is in no page once it is enabled.
+    /// The secret for an authenticator app; no page shows it once it is enabled.
     struct SetUp: Sendable {
         let secret: String
         let otpauth: String
@@ -12,7 +12,7 @@ struct TwoFactorPage: Page {
     let isEnabled: Bool
     let isStaff: Bool
     let codesLeft: Int
-    /// Nil once enabled, and where the password is asked for first.
+    /// Nil once two-factor is enabled, and where the password is asked for first.
     let setUp: SetUp?
     let enableForm: FormView?
     let codesForm: FormView?
@@ -39,12 +39,12 @@ struct TwoFactorPage: Page {
     ]
 }
 
-/// Ten codes for when the app is lost, shown this once.
+/// Ten recovery codes, shown only once.
 struct TwoFactorCodesPage: Page {
     static let template = "accounts/two-factor-codes"
 
     let codes: [RecoveryCode]
-    /// Two-factor was turned on just now; otherwise older codes were replaced.
+    /// Whether two-factor was turned on just now; otherwise older codes were replaced.
     let isFirst: Bool
     let settings: SettingsFrame
 

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Turning the second factor on and off, and making new recovery codes.
+/// Turning two-factor on and off, and making new recovery codes.
 struct TwoFactorRoutes: RouteGroup {
-    /// What came of a code that was typed here.
+    /// The result of a code that was typed here.
     private enum Outcome: Sendable {
         case done, wrong, alreadySo
         case wait(Int)
@@ -22,7 +22,7 @@ struct TwoFactorRoutes: RouteGroup {
 
     @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        // The page of somebody who has it on holds no secret.
+        // The page contains no secret once two-factor is on.
         if !member.hasTwoFactor {
             try PasswordCheck(app: app).requireRecent(member, next: Self.path)
             let now = app.clock()
@@ -42,7 +42,7 @@ struct TwoFactorRoutes: RouteGroup {
         let member = try context.requireMember()
         let check = PasswordCheck(app: app)
         if let refusal = try await check.problemUnlessRecent(with: context.form["password"], of: member) {
-            // Without the password nobody sees a secret that its owner may enable a little later.
+            // Without the password nobody may see the secret that the owner may enable later.
             return try await show(TwoFactorView(refusal, on: .enable, asksPassword: true), request, context)
         }
         let (app, now, typed) = (app, app.clock(), context.form["code"] ?? "")
@@ -56,7 +56,7 @@ struct TwoFactorRoutes: RouteGroup {
                 return .alreadySo
             }
             try transaction.saveRecoveryCodes(codes, of: account.id)
-            // Sessions that were begun with the password alone.
+            // The other sessions were begun with the password alone.
             try transaction.endSessions(of: account.id, except: member.sessionID)
             try transaction.recordSecurityEvent(.twoFactorOn, of: account.id, from: origin, at: now)
             let details = app.details(origin, at: now, account.language)
@@ -68,7 +68,7 @@ struct TwoFactorRoutes: RouteGroup {
         case .alreadySo: return try await show(TwoFactorView("already-on", on: .renew), request, context)
         case .wrong:
             var view = TwoFactorView(typed.isEmpty ? "required" : "wrong", on: .enable, showsSecret: true)
-            // Given here, it counts for this form alone.
+            // A password given in this form counts for this form only.
             view.asksPassword = !member.hasConfirmed(at: now)
             return try await show(view, request, context)
         case .wait(let seconds): throw Problem.tooOften(after: seconds)
@@ -101,8 +101,8 @@ struct TwoFactorRoutes: RouteGroup {
         return refused ?? app.pages.seeOther(request, context, to: Self.path, flash: "two-factor-off")
     }
 
-    /// Does what takes the password and a code.
-    /// - Returns: an answer that says why it was not done; nil where it was.
+    /// Performs an action that needs the password and a code.
+    /// - Returns: the page that says why it was refused; nil where it was done.
     private func apply(
         _ part: TwoFactorView.Part,
         _ request: Request,

@@ -14,7 +14,7 @@ extension Transaction {
         }
     }
 
-    /// Keeps a secret that is not asked for yet, unless one is there that was shown a short while ago or is enabled.
+    /// Saves a new secret that is not enabled yet, unless there is one that was shown recently or is enabled.
     func prepareTwoFactor(_ secret: TOTP, of account: Account.ID, at now: Date) throws {
         try execute(
             """
@@ -27,7 +27,7 @@ extension Transaction {
         )
     }
 
-    /// Whether this was the moment from which codes are asked for. The code's own step is used up by it.
+    /// Enables two-factor and uses the code's step up; whether it was not enabled before.
     func enableTwoFactor(_ secret: String, of account: Account.ID, step: Int64, at now: Date) throws -> Bool {
         try execute(
             """
@@ -37,7 +37,7 @@ extension Transaction {
         ) > 0
     }
 
-    /// Secrets that were shown and never enabled.
+    /// Deletes secrets that were shown and never enabled.
     func deleteUnusedSecrets(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """
@@ -49,7 +49,7 @@ extension Transaction {
         )
     }
 
-    /// Codes are asked for no longer; the account's diary and a mail say so.
+    /// Turns two-factor off, with a security event and an e-mail.
     func turnOffTwoFactor(
         of account: Account,
         from origin: DeviceOrigin,
@@ -67,7 +67,7 @@ extension Transaction {
         try execute("DELETE FROM recovery_codes WHERE account_id = \(account)")
     }
 
-    /// Uses a code up: of many who come with the same at once one is let in.
+    /// Uses a code up: of several simultaneous attempts with the same code one succeeds.
     func consumeSecondFactorCode(_ code: SecondFactorCode, of account: Account.ID, at now: Date) throws -> Bool {
         switch code {
         case .digits(let digits):
@@ -90,9 +90,9 @@ extension Transaction {
         }
     }
 
-    /// Counts a try of a code before it is looked at. Whoever makes one knows the password: with the first pause the
-    /// account's owner is told, once.
-    /// - Returns: seconds to wait, where there were too many.
+    /// Counts a try of a code before it is checked. Whoever makes one knows the password: at the first pause the account's
+    /// owner is told by e-mail, once.
+    /// - Returns: seconds to wait, where there were too many tries.
     func consumeCodeAttempt(
         _ subject: String,
         of account: Account,
@@ -111,12 +111,12 @@ extension Transaction {
         return wait
     }
 
-    /// A right code, or a new password, makes all of them good.
+    /// Resets the tries after a right code or a new password.
     func resetCodeAttempts(_ subject: String, _ limits: RateLimits) throws {
         for limit in limits.loginCodes { try resetRateLimit(limit, for: subject) }
     }
 
-    /// Ones made earlier are dead from now on.
+    /// Replaces all earlier recovery codes.
     func saveRecoveryCodes(_ codes: [RecoveryCode], of account: Account.ID) throws {
         try execute("DELETE FROM recovery_codes WHERE account_id = \(account)")
         for code in codes {
@@ -130,7 +130,7 @@ extension Transaction {
         ) { try $0.int(0) } ?? 0
     }
 
-    /// The challenge behind a browser's cookie, left as it is.
+    /// The challenge of a browser's cookie, without using it up.
     func loginChallenge(_ token: SecretToken, at now: Date) throws -> LoginChallenge? {
         try endExpired(
             "login_challenges",
@@ -150,8 +150,8 @@ extension Transaction {
         }
     }
 
-    /// Counts a try before its code is looked at, so that tries at the same moment cannot share one; how many are left
-    /// after it, nil when there was none left.
+    /// Counts a try before its code is checked, so that simultaneous tries cannot share one. Returns how many are left after
+    /// it; nil when there was none left.
     func countChallengeAttempt(of token: SecretToken, at now: Date) throws -> Int? {
         try first(
             """
@@ -162,7 +162,7 @@ extension Transaction {
         ) { LoginChallenge.tries - (try $0.int(0)) }
     }
 
-    /// Whether there was such a challenge to end.
+    /// Ends a challenge; whether there was one.
     func endLoginChallenge(_ token: SecretToken) throws -> Bool {
         try execute("DELETE FROM login_challenges WHERE token_hash = \(token.hash)") > 0
     }

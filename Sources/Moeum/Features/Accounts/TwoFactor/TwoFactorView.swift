@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// The page as one answer shows it: what is wrong with which of its forms, and whether the secret may be seen.
+/// The two-factor page of one answer: which of its forms was refused and why, and whether the secret is shown.
 struct TwoFactorView: Sendable {
-    /// The page's forms.
+    /// The forms of the page.
     enum Part: Sendable {
         case enable, renew, turnOff
     }
@@ -14,12 +14,12 @@ struct TwoFactorView: Sendable {
     var retryAfter: Int?
     var minutes = 0
     var showsSecret = false
-    /// Whether the form that turns it on asks for the password too, because it was not given a moment ago.
+    /// Whether the form that turns two-factor on asks for the password too, because it was not given recently.
     var asksPassword = false
 
     init(showsSecret: Bool) { self.showsSecret = showsSecret }
 
-    /// - Parameter code: what is wrong with the code, or with the form as a whole.
+    /// - Parameter code: the error code of the code's field, or of the whole form.
     init(_ code: String, on part: Part, showsSecret: Bool = false) {
         status = .unprocessableContent
         self.part = part
@@ -72,7 +72,7 @@ struct TwoFactorView: Sendable {
 }
 
 extension TwoFactorRoutes {
-    /// Shows the page with what there is now.
+    /// Shows the page with the current state of the account.
     func show(_ view: TwoFactorView, _ request: Request, _ context: AppRequestContext) async throws -> Response {
         if view.status.kind != .successful, Accept.prefersJSON(request) {
             let key = view.status.code == 422 ? "invalid-form" : "account-\(view.status.code)"
@@ -122,7 +122,7 @@ extension TwoFactorRoutes {
         return response
     }
 
-    /// Shows new codes, this once.
+    /// Shows new recovery codes, only once.
     func show(
         _ codes: [RecoveryCode],
         isFirst: Bool,
@@ -137,7 +137,7 @@ extension TwoFactorRoutes {
             section: .account,
             hasForm: true
         ) { _, layout in
-            // Where the language and theme switches lead: an answer to a form has no address to go back to.
+            // The links that switch language and theme need an address: an answer to a form has none of its own.
             layout.next = Self.path
             let settings = SettingsFrame(.twoFactor, views: app.views, language)
             return TwoFactorCodesPage(codes: codes, isFirst: isFirst, settings: settings)

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// Which buckets hold listed places of a kind. A bucket keeps its status and kind for good, so what was read once stays
-/// true, and a search around a place need not join every point with its bucket.
+/// Which facet buckets hold listed places of a kind. The status and kind of a bucket never change, so they are read once, and a
+/// search around a point need not join every place with its bucket.
 final class FacetBucketDirectory: Sendable {
     private struct Known {
-        /// The kind of what is listed there; nil on buckets of cancelled and closed places.
+        /// The kind of a bucket's listed places; nil for buckets of cancelled and closed places.
         var kinds: [Int64: Place.Kind?] = [:]
-        /// How many listed places of a kind there were: a hint how far apart they stand.
+        /// How many listed places of each kind there were: a hint how far apart they are.
         var counts: [Place.Kind: Int] = [:]
     }
 
     private let known = Mutex(Known())
 
-    /// How far around a point about so many places of a kind stand, in metres.
+    /// The radius in metres that should hold so many places of a kind.
     func reach(of wanted: Int, _ kind: Place.Kind) -> Int {
         PlaceGrid.reach(of: Double(wanted), outOf: known.withLock { $0.counts[kind] ?? 0 })
     }
 
-    /// The points that stand on buckets of listed places of a kind.
+    /// Those of these points whose places are listed and of a kind.
     func listed(_ kind: Place.Kind, of points: [PlacePoint], in transaction: Transaction) throws -> [PlacePoint] {
         var kinds = known.withLock { $0.kinds }
         if !points.allSatisfy({ kinds[$0.bucket] != nil }) {
@@ -30,10 +30,10 @@ final class FacetBucketDirectory: Sendable {
     }
 }
 
-/// Where a place stands and on which bucket.
+/// The position of a place and its facet bucket.
 struct PlacePoint {
     let id: Place.ID
     let bucket: Int64
-    /// From the point asked about.
+    /// Distance from the point searched around.
     let metres: Int
 }

@@ -1,4 +1,5 @@
-/// One status, kind, district and business type: each place stands on one such bucket, and how many is known.
+/// One status, kind, district and business type: each place belongs to one facet bucket, and the number of places in it is
+/// kept.
 struct FacetBucket: Sendable {
     let id: Int64
     let kind: Place.Kind
@@ -13,10 +14,10 @@ struct FacetBucket: Sendable {
     }
 }
 
-/// All buckets of the statuses asked for: what facets, totals and filters are made of.
+/// The facet buckets of the requested statuses: facets, totals and filters are made from them.
 struct FacetBuckets: Sendable {
     private let buckets: [Int64: FacetBucket]
-    /// How many places stand on them.
+    /// How many places the buckets hold.
     let total: Int
 
     init(_ buckets: [FacetBucket]) {
@@ -26,29 +27,29 @@ struct FacetBuckets: Sendable {
 
     subscript(id: Int64) -> FacetBucket? { buckets[id] }
 
-    /// How many there are on each bucket.
+    /// How many places each bucket holds.
     var counts: [Int64: Int] { buckets.mapValues(\.count) }
 
-    /// The buckets that a query's kind, districts and types leave.
+    /// The buckets that pass a query's kind, districts and types.
     func passing(_ query: PlaceQuery) -> Set<Int64> { Set(buckets.values.filter { $0.passes(query) }.map(\.id)) }
 }
 
-/// Where a list's work ends, so that a page costs the same among a million places as among thousands.
+/// Bounds on the work for a list, so that a page costs the same among a million places as among thousands.
 struct PlaceListBounds: Sendable {
-    /// Matches are counted up to here, then the list says that there are more.
+    /// Matches are counted up to this number; then the list says "at least".
     var counted: Int
-    /// More matches than this are not sorted: the list's own order is walked until a screen has been met.
+    /// With more matches than this, they are not sorted; the list's index is walked until a page is full.
     var sorted = 20_000
     /// The most that a map draws.
     var points = 5_000
 
-    /// - Parameter total: places there are. All that Seoul really has are counted out; among a hundred thousand, each page
-    ///   would pay for a number that nobody reads.
+    /// - Parameter total: number of places. All that really are in Seoul are counted exactly; among a hundred thousand, each
+    ///   page would pay for a number that nobody reads.
     init(total: Int) { counted = total <= 20_000 ? 5_000 : 500 }
 }
 
 extension PlaceList {
-    /// Fills in how many matches each kind, type and district would leave, the other facets applied.
+    /// Sets how many matches each kind, type and district would have, the other facets applied.
     mutating func setFacets(_ counts: [Int64: Int], _ buckets: FacetBuckets, _ query: PlaceQuery) {
         let anyKind = query.with { $0.kind = nil }
         let anyType = query.with { $0.types = [] }
@@ -65,19 +66,19 @@ extension PlaceList {
         self.districts = Self.sorted(districts)
     }
 
-    /// Most frequent first, then by letters, so that the order is always the same and no bracket comes before them.
+    /// Most frequent first, then alphabetically, so that the order is stable and brackets come last.
     private static func sorted(_ counts: [String: Int]) -> [FacetCount] {
         counts.filter { $0.value > 0 }.map { (KoreanText.key($0.key), FacetCount(value: $0.key, count: $0.value)) }
             .sorted { ($1.1.count, $0.0, $0.1.value) < ($0.1.count, $1.0, $1.1.value) }.map(\.1)
     }
 }
 
-/// Rows of the grid that positions are found by.
+/// The grid of rows that positions are found by.
 enum PlaceGrid {
     /// A row is a 400th of a degree high, about 280 m: a place's row is the whole part of 400 times its latitude.
     static func row(_ latitude: Double) -> Int64 { Int64((latitude * 400).rounded(.down)) }
 
-    /// How far out, in metres, so many places would lie if all there are stood evenly on half of Seoul's 605 km².
+    /// The radius in metres that would hold so many places if all were spread evenly over half of Seoul's 605 km².
     static func reach(of wanted: Double, outOf total: Int) -> Int {
         Int((wanted / Double(max(1, total)) * 605e6 / 2 / .pi).squareRoot()) + 1
     }

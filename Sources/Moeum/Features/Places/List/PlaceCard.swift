@@ -1,4 +1,4 @@
-/// A place as lists and the map's neighbours show it, and as the JSON representation names it.
+/// A place in lists, beside the map and in the JSON representation.
 struct PlaceCard: ViewModel {
     let id: Place.ID
     let kind: Place.Kind
@@ -15,23 +15,23 @@ struct PlaceCard: ViewModel {
     let rating: Place.Rating
     let status: Place.Status
     let hearts: Int
-    /// Whether the reader keeps it; nil of a reader without a session.
+    /// Whether the place is a favourite of the reader; nil without a session.
     var isFavourite: Bool?
-    /// Metres from the point that was asked for.
+    /// Metres from the point searched around.
     var distance: Int?
     var distanceText: String?
     /// The business type in the reader's language.
     let categoryName: String
-    /// The syllable on the plate that stands in for a photo.
+    /// The syllable that stands in for a photo.
     let syllable: String
     var number = 0
     var isOpenNow = false
-    /// The page says the district already.
+    /// Whether the page is about the district, so that the card need not name it.
     var isOnDistrictPage = false
 
     var href: String { "/places/\(id)" }
 
-    /// What other maps search for: the name and the street tell shops of one name apart.
+    /// The search text for other map services: name and street, which distinguish places of the same name.
     var mapQuery: String {
         PlaceQuery.encoded([address, name].compactMap { $0 }.joined(separator: " "))
     }
@@ -71,7 +71,7 @@ struct PlaceCard: ViewModel {
     ]
 }
 
-/// Stars in the JSON representation: the mean is null without ratings.
+/// The rating in the JSON representation: the mean is null without ratings.
 struct PlaceRating: ViewModel {
     let rating: Place.Rating
 
@@ -84,6 +84,6 @@ struct PlaceRating: ViewModel {
         .flag("isFew") { RatingCounts.isFew($0.rating.count) }.viewOnly,
     ]
 
-    /// Two decimals, as programs are told a mean.
+    /// A mean with two decimals, as the JSON representation has it.
     static func rounded(_ mean: Double) -> Double { (mean * 100).rounded() / 100 }
 }

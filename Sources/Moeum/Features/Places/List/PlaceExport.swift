@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Places with what somebody says of each, as files for other programs: tables, maps, scripts.
+/// Places with notes of an account, as files for other programs: CSV, GeoJSON, JSON.
 struct PlaceExport: Sendable {
     enum Format: String, Sendable, CaseIterable {
         case csv, json, geojson
 
-        /// The first of them where an address names none that there is.
+        /// An unknown format falls back to CSV.
         init(_ typed: String?) { self = typed.flatMap { Format(rawValue: $0) } ?? .csv }
 
         var contentType: String {
@@ -19,18 +19,18 @@ struct PlaceExport: Sendable {
         }
     }
 
-    /// A place, and what is said of it by names of one's own: the same names for every item of a file.
+    /// A place, and notes by name; every item of a file has the same names.
     struct Item: Sendable {
         let place: PlaceCard
         var notes: [(name: String, value: FieldValue)] = []
     }
 
     let format: Format
-    /// What it is a file of.
+    /// The title of the file.
     let title: String
-    /// Before the paths of places.
+    /// The site's base URL, before the paths of places.
     let base: String
-    /// The names of `Item.notes`, which a table shows without items too.
+    /// The names of `Item.notes`, which a table without items shows too.
     var noteNames: [String] = []
 
     private static let names = [
@@ -38,7 +38,7 @@ struct PlaceExport: Sendable {
     ]
 
     /// - Parameters:
-    ///   - name: the file's, without its ending; any letters.
+    ///   - name: the file name without its ending, in any letters.
     ///   - body: `opening`, the bytes of items and `closing`.
     func response(name: String, _ body: ResponseBody) -> Response {
         let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
@@ -55,7 +55,7 @@ struct PlaceExport: Sendable {
         )
     }
 
-    /// What stands before the first item.
+    /// The bytes before the first item.
     var opening: [UInt8] {
         switch format {
         case .csv: CSVWriter(header: Self.names + noteNames).bytes
@@ -64,11 +64,11 @@ struct PlaceExport: Sendable {
         }
     }
 
-    /// What stands behind the last one.
+    /// The bytes after the last item.
     var closing: [UInt8] { format == .csv ? [] : Array("]}".utf8) }
 
-    /// Some items in their order.
-    /// - Parameter isFirst: whether none of the file came before them.
+    /// The bytes of some items, in order.
+    /// - Parameter isFirst: whether these are the first items of the file.
     func bytes(of items: [Item], isFirst: Bool) -> [UInt8] {
         if format == .csv { return rows(items) }
         var bytes: [UInt8] = []
@@ -79,7 +79,7 @@ struct PlaceExport: Sendable {
         return bytes
     }
 
-    /// RFC 8187 takes these as they are.
+    /// Characters that RFC 8187 leaves unencoded.
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     )
@@ -114,7 +114,7 @@ struct PlaceExport: Sendable {
         }
     }
 
-    /// RFC 7946: longitude before latitude, and no geometry where nobody knows where a place is.
+    /// RFC 7946: longitude before latitude, and no geometry for a place without a position.
     private func feature(_ item: Item) -> [UInt8] {
         let values = values(item)
         func number(_ name: String) -> [UInt8]? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One screen of a list of places, and what its filters would give.
+/// One page of a list of places, with its facets.
 package struct PlaceList: Sendable {
     /// A value of a facet and how many places it would leave, the other facets applied.
     package struct FacetCount: Sendable, Equatable {
@@ -10,7 +10,7 @@ package struct PlaceList: Sendable {
 
     package struct Entry: Sendable {
         package let place: Place
-        /// From the point asked about, in metres.
+        /// Distance from the point searched around.
         let metres: Int?
     }
 
@@ -26,22 +26,22 @@ package struct PlaceList: Sendable {
 
     package var entries: [Entry] = []
     package var total = 0
-    /// There are more than `total`, uncounted.
+    /// Whether there are more matches than `total`, not counted.
     var isTotalAtLeast = false
-    /// The key to go on with, nil at the end.
+    /// The key of the next page; nil on the last one.
     package var next: String?
-    /// There are so many matches that the counts of `kinds`, `types` and `districts` are of some of them.
+    /// Whether the counts of `kinds`, `types` and `districts` are minimums, because only some of the matches were counted.
     var areFacetsAtLeast = false
     var kinds: [FacetCount] = []
     var types: [FacetCount] = []
     package var districts: [FacetCount] = []
-    /// All results with a position, up to a bound, for the map.
+    /// The positions of all results, up to a bound, for the map.
     var points: [Point] = []
-    /// There are more than `points` holds.
+    /// Whether there are more results than `points` holds.
     var hasMorePoints = false
 }
 
-/// The place in a list's order after which it goes on: rows added meanwhile neither repeat nor hide others.
+/// The last place of a page, after which the next page begins: places added meanwhile are neither repeated nor skipped.
 struct PlaceCursor: Equatable {
     let primary: Double
     let name: String
@@ -53,11 +53,11 @@ struct PlaceCursor: Equatable {
         self.id = id
     }
 
-    /// The longest name, in bytes, that a key carries: with both numbers it stays within what `PlaceQuery` takes.
+    /// The longest name in a key, in bytes: with both numbers the key stays within the limit of `PlaceQuery`.
     private static let maxNameLength = 96
 
-    /// Nil for anything this program did not make.
-    /// - Parameter nameOf: looks up the name of a place where it was too long for the key.
+    /// Nil for a text that is no key of this program.
+    /// - Parameter nameOf: looks up the name of a place whose name is too long for the key.
     init?(_ text: String, nameOf: (Place.ID) throws -> String?) rethrows {
         var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
         base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
@@ -86,13 +86,13 @@ struct PlaceCursor: Equatable {
     }
 }
 
-/// What a list needs of a match before it is chosen for the screen.
+/// What a match needs for being sorted and filtered.
 struct PlaceCandidate {
     let id: Place.ID
     let bucket: Int64
     let latitude: Double?
     let longitude: Double?
-    /// From the point asked about.
+    /// Distance from the point searched around.
     var metres: Double?
 
     /// Reads id, bucket, latitude and longitude.

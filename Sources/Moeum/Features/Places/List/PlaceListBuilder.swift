@@ -1,12 +1,12 @@
-/// Makes a list's page from its rows: cards, facets as links, and the map that says the same.
+/// Makes the page of a list: cards, facets as links, and the map of the same places.
 struct PlaceListBuilder: Sendable {
     let presenter: PlacePresenter
     let map: SeoulMap
     let tiles: MapTiles?
 
     /// - Parameters:
-    ///   - pageNumber: of those that the list has, from 1: its places are numbered on from those before.
-    ///   - hearted: which of the places the reader keeps; nil of a reader without a session.
+    ///   - pageNumber: number of the page from 1 on; its places are numbered on from those of the pages before.
+    ///   - hearted: which of the places are the reader's favourites; nil without a session.
     func page(
         _ list: PlaceList,
         _ query: PlaceQuery,
@@ -57,7 +57,7 @@ struct PlaceListBuilder: Sendable {
         PlaceListPage.FacetCount(value: count.value, count: count.count)
     }
 
-    /// Empty where the numbers are not known.
+    /// The counts in words; empty where they are unknown.
     private func counts(_ list: PlaceList) -> String {
         if list.areFacetsAtLeast { return "" }
         func count(_ kind: Place.Kind) -> Int { list.kinds.first { $0.value == kind.rawValue }?.count ?? 0 }
@@ -65,7 +65,7 @@ struct PlaceListBuilder: Sendable {
             .counts(restaurants: count(.restaurant), bookshops: count(.bookshop))
     }
 
-    /// Everything, each business type, and bookshops as one chip.
+    /// All types, each business type, and bookshops as one choice.
     private func typeChoices(_ list: PlaceList, _ page: PlaceListPage) -> [ListChoice] {
         let query = page.query
         let isBookshops = query.kind == .bookshop
@@ -109,7 +109,7 @@ struct PlaceListBuilder: Sendable {
         return choices
     }
 
-    /// Nil where the number is not known.
+    /// Nil where the count is unknown.
     private func countText(_ count: Int, _ list: PlaceList) -> String? {
         list.areFacetsAtLeast ? nil : ValueText.grouped(count)
     }
@@ -124,7 +124,7 @@ struct PlaceListBuilder: Sendable {
         return map.drawing(
             ListMap(
                 pins: pins,
-                // Sorted, because an engine may return them in another order each time, and pins group in their order.
+                // Sorted, because an engine may return rows in any order, and the order of pins decides how they are grouped.
                 others: list.points.filter { !shown.contains($0.id) }.sorted { $0.id < $1.id },
                 isPartial: isPartial,
                 district: district,

@@ -1,4 +1,4 @@
-/// A list of places with its filters: a district's page, everything, or what is near.
+/// A list of places with its filters: of a district, of all places, or around a point.
 struct PlaceListPage: Page {
     static let template = "places/list"
     static let fragments = ["list": "places/list-part"]
@@ -20,7 +20,7 @@ struct PlaceListPage: Page {
         static let fields: [Field<FacetCount>] = [.text("value") { $0.value }, .integer("count") { $0.count }]
     }
 
-    /// A value that the form carries on without showing it.
+    /// A hidden input of the search form.
     struct Hidden: ViewModel {
         let name: String
         let value: String
@@ -29,7 +29,7 @@ struct PlaceListPage: Page {
     }
 
     let query: PlaceQuery
-    /// Of the district whose own page this is.
+    /// The district whose own page this is.
     let district: District?
     var heading = ""
     var countsText = ""
@@ -38,9 +38,9 @@ struct PlaceListPage: Page {
     var emptyTitle = ""
     var places: [PlaceCard] = []
     var total = 0
-    /// There are more than `total`, uncounted.
+    /// Whether there are more matches than `total`, not counted.
     var isTotalAtLeast = false
-    /// The counts of `facets` are of some of the matches.
+    /// Whether the counts of `facets` are minimums.
     var areFacetsAtLeast = false
     var next: String?
     var facets = Facets()
@@ -48,7 +48,7 @@ struct PlaceListPage: Page {
     var districts: [ListChoice] = []
     var sorts: [ListChoice] = []
     var suggestions: [ListChoice] = []
-    /// An SVG of our own drawing.
+    /// The map that we draw ourselves, as SVG.
     var mapDrawing: Markup?
     var tiles: MapTiles?
 
@@ -56,7 +56,7 @@ struct PlaceListPage: Page {
 
     func href(_ query: PlaceQuery) -> String { query.address(path, withoutDistrict: district != nil) }
 
-    /// What the form's own controls do not hold.
+    /// The parts of the query that the form has no control for.
     var hidden: [Hidden] {
         var kept = PlaceQuery()
         kept.types = query.types

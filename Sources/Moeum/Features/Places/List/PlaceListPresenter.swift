@@ -1,4 +1,4 @@
-/// Fills a list's page with what follows from its query alone: words, sorting, and ways out of an empty result.
+/// Adds to a list's page what follows from its query: title, sort orders, and ways out of an empty result.
 struct PlaceListPresenter {
     let views: Views
     let language: Language
@@ -25,12 +25,12 @@ struct PlaceListPresenter {
         return text("distance.kilometres", ["kilometres": .text("\(tenths / 10)\(fraction)")])
     }
 
-    /// Past the cap the number is not known, and the page says so.
+    /// The number of results; a minimum beyond the bound up to which they are counted.
     func status(_ page: PlaceListPage) -> String {
         text(page.isTotalAtLeast ? "list.status-over" : "list.status", ["count": .integer(page.total)])
     }
 
-    /// Each number with its own noun, which English inflects by it.
+    /// Each number with its own noun: English inflects it.
     func counts(restaurants: Int, bookshops: Int) -> String {
         text(
             "list.counts",
@@ -64,7 +64,7 @@ struct PlaceListPresenter {
         return text(page.query.near != nil || page.query.needsPosition ? "list.title-near" : "list.title")
     }
 
-    /// Only what means something here: no best match without words, no nearest without a point.
+    /// Only orders that apply: no best match without words, no distance without a point.
     private func sorts(_ query: PlaceQuery) -> [ListChoice] {
         PlaceQuery.Sort.allCases.compactMap { sort in
             if sort == .relevance, query.text == nil { return nil }
@@ -77,7 +77,7 @@ struct PlaceListPresenter {
         }
     }
 
-    /// One filter less each, the narrowest first.
+    /// Links that remove one filter each, the narrowest first.
     private func waysOut(_ page: PlaceListPage) -> [ListChoice] {
         let query = page.query
         var choices: [ListChoice] = []

@@ -1,19 +1,19 @@
-/// One list being made: what is asked for and what every step of it needs.
+/// The request for one list, with what every step of making it needs.
 struct PlaceListRequest {
     var query: PlaceQuery
-    /// The words of the query.
+    /// The words to search for.
     let search: PlaceSearch?
     let buckets: FacetBuckets
-    /// Decides what is open.
+    /// The time for which opening hours are checked.
     let now: SeoulTime
     let limit: Int
     let bounds: PlaceListBounds
     let cursor: PlaceCursor?
 
     var isNarrowedByFacets: Bool { query.kind != nil || !query.districts.isEmpty || !query.types.isEmpty }
-    /// Nothing but kind, district, type and status is asked for.
+    /// Whether the query has nothing but kind, district, type and status.
     var isPlain: Bool { search == nil && query.near == nil && query.bounds == nil && !query.isOpenOnly }
-    /// Set when nothing but a single district is asked for, which an index of its own leads through.
+    /// The district of a query for a single district and nothing else, which has an index of its own.
     var onlyDistrict: String? {
         guard isPlain, query.kind == nil, query.types.isEmpty, query.districts.count == 1 else { return nil }
         return query.districts.first
@@ -21,29 +21,29 @@ struct PlaceListRequest {
     var statuses: [Place.Status] { query.isEveryStatus ? Place.Status.allCases : [.listed] }
 }
 
-/// What was found of a list before a screen of it is chosen.
+/// The matches of a list, before a page of them is chosen.
 struct PlaceMatches {
-    /// Whatever their kind, district and type, up to the bound.
+    /// All matches whatever their kind, district and type, up to the bound.
     var all: [PlaceCandidate]
-    /// Those that the facets leave.
+    /// The matches that pass the facets.
     var matching: [PlaceCandidate]
-    /// There are more matching than are counted.
+    /// Whether more match than were counted.
     var isCut: Bool
-    /// There are more than `all` holds.
+    /// Whether there are more matches than `all` holds.
     var isAllCut: Bool
 }
 
 extension Transaction {
-    /// One screen of the list that a query asks for.
-    /// - Parameter now: decides what is open.
+    /// One page of the list of a query.
+    /// - Parameter now: the time for which opening hours are checked.
     package func placeList(_ query: PlaceQuery, at now: SeoulTime, limit: Int = PlaceList.pageSize) throws -> PlaceList
     {
         try placeList(query, at: now, limit: limit, bounds: nil)
     }
 
     /// - Parameters:
-    ///   - bounds: where the work ends; what fits the number of places, without.
-    ///   - vocabulary: words that may stand for others.
+    ///   - bounds: bounds on the work; nil chooses them by the number of places.
+    ///   - vocabulary: English words that stand for names in the sources.
     func placeList(
         _ query: PlaceQuery,
         at now: SeoulTime,
@@ -68,7 +68,7 @@ extension Transaction {
         return try findPlaces(request)
     }
 
-    /// Totals and facets from kept counts, rows by key from an index.
+    /// A list without search: totals and facets from kept counts, rows from an index.
     private func browsePlaces(_ request: PlaceListRequest) throws -> PlaceList {
         let passing = request.buckets.passing(request.query)
         var list = PlaceList()
@@ -83,18 +83,18 @@ extension Transaction {
         return list
     }
 
-    /// What a plain list's map may draw, up to a condition.
+    /// A FROM clause with a condition: the places that a plain list's map may draw.
     private func isDrawablePlace(_ request: PlaceListRequest) -> SQL {
         if request.isNarrowedByFacets { return "\(placeListSource(request)) WHERE 1 = 1" }
-        // The sum keeps engines off the index by bucket: in the order in which they were added, the first of very many
-        // stand all over the city.
+        // The sum keeps engines from using the index by bucket: in the order in which they were added, the first of very many
+        // places are spread over the whole city.
         return """
             place_points s WHERE s.bucket + 0 IN
             (SELECT c.bucket FROM place_counts c WHERE c.status IN \(list: request.statuses.map(\.rawValue)))
             """
     }
 
-    /// Lists by words, bounds or hours: counted up to a bound, then a screen of them in order.
+    /// A list by words, bounds or hours: matches are counted up to a bound, then a page of them is sorted.
     private func findPlaces(_ request: PlaceListRequest) throws -> PlaceList {
         let matches = try placeMatches(request)
         var list = PlaceList()
@@ -110,7 +110,7 @@ extension Transaction {
 
     private func placeMatches(_ request: PlaceListRequest) throws -> PlaceMatches {
         let bound = request.bounds.counted
-        // A distance is known only once it is measured, so nothing can be cut before.
+        // Distances are measured after the query, so the rows of a search around a point are not limited.
         let limit: SQL = request.query.near == nil ? " LIMIT \(bound + 1)" : ""
         func measured(withFacets: Bool) throws -> [PlaceCandidate] {
             measureCandidates(
@@ -132,12 +132,12 @@ extension Transaction {
         return PlaceMatches(all: Array(all.prefix(bound)), matching: matching, isCut: isCut, isAllCut: isAllCut)
     }
 
-    /// - Parameter table: the rest of a statement, behind FROM.
+    /// - Parameter table: the rest of the statement, after FROM.
     func placeCandidates(_ table: SQL) throws -> [PlaceCandidate] {
         try rows("SELECT s.id, s.bucket, s.latitude, s.longitude FROM \(table)").map(PlaceCandidate.init)
     }
 
-    /// Those inside the circle asked for, with their distance; all of them when none is.
+    /// The candidates inside the query's circle, with their distance; all of them without a circle.
     func measureCandidates(_ candidates: [PlaceCandidate], from query: PlaceQuery) -> [PlaceCandidate] {
         guard let near = query.near else { return candidates }
         return candidates.compactMap { candidate in
@@ -149,7 +149,7 @@ extension Transaction {
         }
     }
 
-    /// Puts the places of a screen into the list; one row more than fits tells that it goes on.
+    /// Adds the places of a page to the list; a row more than fits means that there is a next page.
     func fillPlaceList(_ list: inout PlaceList, _ screen: PlaceScreen) throws {
         let shown = screen.rows.prefix(screen.limit)
         let ids = shown.map(\.id)
@@ -182,7 +182,7 @@ extension Transaction {
 }
 
 extension PlaceList {
-    /// Total, facets and points of what was found.
+    /// Sets total, facets and points from the matches.
     mutating func setMatches(_ matches: PlaceMatches, _ request: PlaceListRequest) {
         let bound = request.bounds.counted
         isTotalAtLeast = matches.isCut

@@ -1,6 +1,6 @@
 extension Transaction {
-    /// The places around a point, nearest first. A circle grows until enough places are inside it by measured distance,
-    /// so that whatever is nearer than the last one is known too.
+    /// The places around a point, nearest first. The circle grows until it holds enough places by measured distance, so that no
+    /// nearer place is missed.
     func nearestPlaceList(_ request: PlaceListRequest) throws -> PlaceList {
         let bound = request.bounds.counted
         func fillsScreen(_ found: [PlaceCandidate]) -> Bool { found.count { request.isAhead($0) } > request.limit }
@@ -29,7 +29,7 @@ extension Transaction {
         return list
     }
 
-    /// A screen of places that stand in the order of their distance.
+    /// A page of places sorted by distance.
     func nearestScreen(_ sorted: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceScreen {
         let rows = sorted.lazy.filter { request.isAhead($0) }.prefix(request.limit + 1).map {
             PlaceScreen.Row(cursor: $0.cursorByDistance, metres: $0.metres)
@@ -37,13 +37,13 @@ extension Transaction {
         return PlaceScreen(limit: request.limit, rows: Array(rows))
     }
 
-    /// All matches within a circle that is as large as asked for (`isWhole`) or holds enough of them, nearest first.
+    /// All matches within the query's circle (`isWhole`) or within one that holds enough of them, nearest first.
     private func growCircle(
         _ request: PlaceListRequest,
         withFacets: Bool,
         _ isEnough: ([PlaceCandidate]) -> Bool
     ) throws -> (found: [PlaceCandidate], isWhole: Bool) {
-        // A quarter more, because the next circle is guessed from how many were in the last one.
+        // A quarter more than needed, because the next radius is only estimated from the last count.
         let wanted = Double(request.bounds.counted) * 1.25
         var step = request
         step.query.radius = min(request.query.radius, PlaceGrid.reach(of: wanted, outOf: request.buckets.total))
@@ -55,7 +55,7 @@ extension Transaction {
             .sorted(by: PlaceCandidate.isNearer)
             let isWhole = step.query.radius >= request.query.radius
             if isWhole || isEnough(found) { return (found, isWhole) }
-            // As far as enough should be if places were spread evenly.
+            // The radius that would hold enough places if they were spread evenly.
             let factor = (wanted / Double(max(1, found.count))).squareRoot()
             let reach = Double(step.query.radius) * min(4, max(1.3, factor))
             step.query.radius = min(request.query.radius, Int(reach))
@@ -64,7 +64,7 @@ extension Transaction {
 }
 
 extension PlaceListRequest {
-    /// Whether a place comes after those that earlier screens have shown.
+    /// Whether a place comes after those of earlier pages.
     fileprivate func isAhead(_ candidate: PlaceCandidate) -> Bool {
         cursor?.precedes(candidate.cursorByDistance) ?? true
     }

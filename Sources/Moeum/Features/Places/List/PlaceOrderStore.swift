@@ -1,10 +1,10 @@
-/// An order that lists have, as SQL: each starts with the key of an index, so that it can go on after any place.
+/// A sort order of lists as SQL: each starts with the key of an index, so that a page can begin after any place.
 struct PlaceOrder {
     private enum Key { case rating, reviews, name, age }
 
     private let key: Key
 
-    /// - Parameter sort: anything else than these is in the order of rating.
+    /// - Parameter sort: everything else than the orders below means the order of rating.
     init(_ sort: PlaceQuery.Sort) {
         switch sort {
         case .rating, .relevance, .distance: key = .rating
@@ -14,7 +14,7 @@ struct PlaceOrder {
         }
     }
 
-    /// A screen of a source, sorted.
+    /// A sorted page of a source.
     func statement(_ source: SQL, after cursor: PlaceCursor?, limit: Int) -> SQL {
         let columns: SQL = "SELECT s.id, s.bucket, s.latitude, s.longitude"
         guard key != .age else {
@@ -35,12 +35,12 @@ struct PlaceOrder {
         return (candidate, PlaceCursor(primary: try row.double(4), name: try row.string(5), id: candidate.id))
     }
 
-    /// The statuses that one walk passes: each has its own stretch of an index, but age is the same for all.
+    /// The statuses grouped by index range: each status has a range of its own, but the order by age covers all of them.
     func stretches(_ statuses: [Place.Status]) -> [[Place.Status]] {
         key == .age ? [statuses] : statuses.map { [$0] }
     }
 
-    /// The places of a stretch, or of one district's, along an index, whatever else is asked of them.
+    /// The places of an index range, or of one district's, in index order, without the query's other conditions.
     func walk(_ statuses: [Place.Status], in district: String?, after cursor: PlaceCursor?, limit: Int) -> SQL {
         guard key != .age else {
             let conditions: [SQL] = ["c.bucket = t.bucket", "c.status IN \(list: statuses.map(\.rawValue))"]
@@ -87,7 +87,7 @@ struct PlaceOrder {
         switch key {
         case .rating: return ["(p.rating_order, p.name, p.id) > (\(cursor.primary), \(cursor.name), \(cursor.id))"]
         case .reviews:
-            // A key that somebody made up may hold any number.
+            // A forged key may hold any number.
             let count = Int64(max(-1e15, min(1e15, cursor.primary)))
             return ["(p.review_order, p.name, p.id) > (\(count), \(cursor.name), \(cursor.id))"]
         case .name: return ["(p.name, p.id) > (\(cursor.name), \(cursor.id))"]
@@ -97,7 +97,7 @@ struct PlaceOrder {
 }
 
 extension PlaceCursor {
-    /// Ids grow with time and stay below 2^53, so that the number is exact.
+    /// Ids grow with time and stay below 2^53, so that they are exact as floating-point numbers.
     fileprivate static func newest(_ id: Place.ID) -> PlaceCursor {
         PlaceCursor(primary: -Double(id), name: "", id: id)
     }

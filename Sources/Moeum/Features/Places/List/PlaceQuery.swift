@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a list's address asks for. Unknown keys and bad values are ignored, and the address it gives back is always
-/// in one order with the defaults left out, so that each list has one canonical address.
+/// The query of a list, as in its address. Unknown names and bad values are ignored; `address` writes it in a fixed order
+/// without defaults, so that each list has one canonical address.
 package struct PlaceQuery: Sendable, Equatable {
     package enum Sort: String, Sendable, CaseIterable {
         case relevance, distance, rating, reviews, name, newest
     }
 
-    /// Degrees, WGS 84.
+    /// WGS 84, in degrees.
     package struct Point: Sendable, Equatable {
         var latitude: Double
         var longitude: Double
     }
 
-    /// Degrees, WGS 84; clusters on the map link with it.
+    /// WGS 84, in degrees; groups on the map link to a list within bounds.
     package struct Bounds: Sendable, Equatable {
         var south: Double
         var west: Double
@@ -37,17 +37,17 @@ package struct PlaceQuery: Sendable, Equatable {
     /// Metres.
     package var radius = defaultRadius
     var isOpenOnly = false
-    /// As asked for; `effectiveSort` knows the defaults.
+    /// The requested order; `effectiveSort` applies the defaults.
     package var sort: Sort?
     var isMapView = false
-    /// The opaque key after which the list goes on.
+    /// The opaque key of the page.
     package var after: String?
     var isEveryStatus = false
     package var bounds: Bounds?
 
     package init() {}
 
-    /// - Parameter items: decoded names and values of the query, in the address's order.
+    /// - Parameter items: decoded names and values of the query, in the order of the address.
     package init(_ items: [(name: String, value: String)], districts known: Districts) {
         func values(_ name: String) -> [String] {
             items.filter { $0.name == name }.map { $0.value.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -73,7 +73,7 @@ package struct PlaceQuery: Sendable, Equatable {
         bounds = first("bounds", Self.bounds)
     }
 
-    /// Best match for words, nearest around a point, best rated otherwise; without a point nothing sorts by distance.
+    /// By default best match with words, nearest around a point, best rated otherwise; without a point, distance is no order.
     var effectiveSort: Sort {
         let natural: Sort = text != nil ? .relevance : near != nil ? .distance : .rating
         guard let sort else { return natural }
@@ -84,7 +84,7 @@ package struct PlaceQuery: Sendable, Equatable {
         }
     }
 
-    /// Somebody asked for what is near without saying where.
+    /// Whether the order is distance but the point is missing.
     var needsPosition: Bool { sort == .distance && near == nil }
 
     /// Names and values in canonical order, defaults left out, not encoded. A district's own page leaves out
@@ -115,7 +115,7 @@ package struct PlaceQuery: Sendable, Equatable {
         return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
     }
 
-    /// The same list from its start, with one thing changed.
+    /// The first page of the same list with a change.
     package func with(_ change: (inout PlaceQuery) -> Void) -> PlaceQuery {
         var copy = self
         copy.after = nil
@@ -123,7 +123,7 @@ package struct PlaceQuery: Sendable, Equatable {
         return copy
     }
 
-    /// Percent-encoded but for what RFC 3986, 2.3 leaves, and the comma, which reads better in `near`.
+    /// Percent-encoded except for the unreserved characters of RFC 3986, 2.3, and the comma, which reads better in `near`.
     static func encoded(_ value: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(value.utf8.count * 3)

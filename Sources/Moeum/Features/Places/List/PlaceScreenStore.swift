@@ -1,4 +1,4 @@
-/// The rows of one screen in their order, one more than fits when the list goes on.
+/// The rows of one page in order, one more than fits where there is a next page.
 struct PlaceScreen {
     struct Row {
         let cursor: PlaceCursor
@@ -14,13 +14,13 @@ struct PlaceScreen {
 }
 
 extension Transaction {
-    /// Whether walking is quicker than sorting.
+    /// Whether walking an index is faster than sorting the matches.
     func hasManyPlaces(_ request: PlaceListRequest) throws -> Bool {
         let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(request.bounds.sorted + 1)"
         return try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0 > request.bounds.sorted
     }
 
-    /// A screen in the order of rating, reviews, name or age.
+    /// A page in the order of rating, reviews, name or age.
     func placeScreen(_ request: PlaceListRequest, isMany: Bool) throws -> PlaceScreen {
         let order = PlaceOrder(request.query.effectiveSort)
         if isMany {
@@ -36,7 +36,7 @@ extension Transaction {
         }
     }
 
-    /// Words by rank, each rank in the order in which places were added.
+    /// A page of matches by rank, within a rank in the order in which places were added.
     func bestMatches(_ request: PlaceListRequest) throws -> PlaceScreen {
         var screen = PlaceScreen(limit: request.limit)
         let ranks = request.search?.ranks(PlaceSearch.Scope(request.query, withFacets: true), dialect) ?? []
@@ -61,7 +61,7 @@ extension Transaction {
         return screen
     }
 
-    /// Asks for more rows until enough of them are inside the circle asked for.
+    /// Fetches rows until enough of them are inside the query's circle.
     private func collectPlaces(
         _ request: PlaceListRequest,
         from start: PlaceCursor?,
@@ -84,13 +84,13 @@ extension Transaction {
         return screen
     }
 
-    /// Goes along an index in the list's order and keeps what matches. Nil when that takes longer than sorting would.
+    /// Walks an index in the list's order and keeps what matches. Nil where that takes longer than sorting would.
     private func walkPlaces(
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
         _ statuses: [Place.Status]
     ) throws -> PlaceScreen? {
-        // Each look into the words costs as much as many into a narrow table.
+        // Checking words for a place costs as much as reading many rows of a narrow table.
         let patience = request.search == nil ? 50_000 : 3_000
         var screen = PlaceScreen(limit: request.limit)
         var cursor = request.cursor
@@ -122,11 +122,11 @@ extension Transaction {
 }
 
 extension PlaceListRequest {
-    /// Whether nothing is asked for that a walk does not see to itself.
+    /// Whether all conditions of the query are part of the walk.
     fileprivate var isEachPlaceInWalk: Bool { isPlain && (onlyDistrict != nil || !isNarrowedByFacets) }
 
-    /// Sorting looks at each match, walking at so many places as stand between one match and the next; a place walked past
-    /// costs about half of one sorted.
+    /// Sorting reads every match; walking reads as many places as lie between two matches, times the page's size. A place
+    /// walked past costs about half as much as one sorted.
     func isWalkQuicker(_ matches: Int) -> Bool {
         isEachPlaceInWalk || matches > bounds.sorted || matches * matches > buckets.total * (limit + 1) / 2
     }

@@ -1,15 +1,15 @@
 import Foundation
 
 extension Transaction {
-    /// Where a list's matches come from, as a table `s (id, bucket, latitude, longitude)` that an index leads to: words,
-    /// a band of rows on the map, opening hours or buckets.
+    /// The matches of a list as a table `s (id, bucket, latitude, longitude)`, found by the best index: words, a band of rows
+    /// of the grid, opening hours or facet buckets.
     /// - Parameters:
-    ///   - withFacets: whether kind, district and type narrow it too.
-    ///   - match: words to look for instead of the query's; rows then come in the order of their ids.
+    ///   - withFacets: whether kind, district and type are conditions too.
+    ///   - match: words to search for instead of the query's; rows then come in the order of their ids.
     func placeListSource(_ request: PlaceListRequest, withFacets: Bool = true, match: String? = nil) -> SQL {
         let words = request.search?.match(PlaceSearch.Scope(request.query, withFacets: withFacets), dialect)
         if let match = match ?? words {
-            // A cross join keeps the order written here: what the index found first, then where it stands.
+            // A cross join keeps the order written here: the search index first, then the positions.
             return placePoints(
                 "\(foundPlaces(match)) CROSS JOIN place_points t",
                 ["t.id = found.id"] + placeLimits(request),
@@ -29,7 +29,7 @@ extension Transaction {
         return placePoints("place_points t", conditions)
     }
 
-    /// Which of these places match, for walks along an index in a list's order.
+    /// Which of these places match, for walks along an index.
     func placeMembers(of ids: [Place.ID], _ request: PlaceListRequest) -> SQL {
         if let search = request.search {
             let match = search.match(PlaceSearch.Scope(request.query, withFacets: true), dialect)
@@ -45,7 +45,7 @@ extension Transaction {
         )
     }
 
-    /// Box, bounds and hours.
+    /// The conditions of the circle's box, the bounds and the opening hours.
     private func placeLimits(_ request: PlaceListRequest) -> [SQL] {
         var conditions: [SQL] = []
         for box in [request.query.circleBox, request.query.bounds] {
@@ -71,7 +71,7 @@ extension Transaction {
         return "t.bucket IN (SELECT c.bucket FROM place_counts c WHERE \(SQL.joined(conditions, separator: " AND ")))"
     }
 
-    /// Today's hours, and yesterday's that run past midnight.
+    /// Places open by today's hours, or by yesterday's that run past midnight.
     private func openPlaces(at now: SeoulTime) -> SQL {
         let minute = now.hour * 60 + now.minute
         let yesterday = now.weekday == 1 ? 7 : now.weekday - 1
@@ -83,8 +83,8 @@ extension Transaction {
             """
     }
 
-    /// The grid's rows from south to north, as a table `band (n)`: within each the index goes on by longitude. Nil for a
-    /// box so high that reading everything is no slower.
+    /// The grid's rows from south to north, as a table `band (n)`: within each row the index is sorted by longitude. Nil for a
+    /// box so high that a scan is as fast.
     func gridBand(_ box: PlaceQuery.Bounds) -> SQL? {
         let (south, north) = (PlaceGrid.row(box.south), PlaceGrid.row(box.north))
         guard north - south < 400 else { return nil }
@@ -104,7 +104,7 @@ extension Transaction {
 }
 
 extension PlaceQuery {
-    /// The box around the circle asked for.
+    /// The box around the query's circle.
     var circleBox: Bounds? {
         near.map { Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(radius)) }
     }

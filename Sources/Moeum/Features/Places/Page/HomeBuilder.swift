@@ -1,4 +1,4 @@
-/// Makes the front page from the counts that are kept.
+/// Makes the home page from the kept counts.
 struct HomeBuilder: Sendable {
     let presenter: PlacePresenter
 
@@ -38,7 +38,7 @@ struct HomeBuilder: Sendable {
         )
     }
 
-    /// Restaurant types by how many there are, then the bookshops' types.
+    /// Restaurant types by number of places, then the bookshops' types.
     private func types(_ counts: [PlaceCount]) -> [ListChoice] {
         Place.Kind.allCases.flatMap { kind in
             var totals: [String: Int] = [:]

@@ -1,14 +1,14 @@
-/// The front page: search, the district tile map and the business types.
+/// The home page: search, the district tile map and the business types.
 struct HomePage: Page {
     static let template = "places/home"
 
-    /// How many places there are to find.
+    /// How many places the site has, in words.
     let lead: String
     let districts: [DistrictTile]
     let types: [ListChoice]
-    /// The commonest dishes, as searches.
+    /// The most common dishes, as links to searches.
     let menus: [ListChoice]
-    /// What was written last.
+    /// The newest reviews.
     let reviews: [ReviewCard]
 
     static let fields: [Field<HomePage>] = [
@@ -31,24 +31,24 @@ struct KindCounts: ViewModel {
     ]
 }
 
-/// One square of the tile map, placed on its 96-unit grid.
+/// One square of the tile map, whose grid is 96 units wide.
 struct DistrictTile: ViewModel {
     let district: District
     let counts: KindCounts
     let language: Language
-    /// 1 (few) to 5 (many): the quintile of its total.
+    /// 1 (few) to 5 (many): the quintile of the district's number of places.
     let shade: Int
     let tileLabel: String
 
     private static let step = 96
-    /// The Han takes its room between the third and the fourth row.
+    /// Units between the third and the fourth row, for the Han.
     private static let river = 22
 
     var total: Int { counts.restaurant + counts.bookshop }
     var left: Int { 4 + (district.column - 1) * Self.step }
     var top: Int { 4 + (district.row - 1) * Self.step + (district.row > 3 ? Self.river : 0) }
 
-    /// English names are too wide for a tile: they break after their first syllable.
+    /// The name in one or two lines: English names are too wide for a tile and break after their first syllable.
     var lines: (first: String, second: String?) {
         let name = district.shortName(language)
         guard language == .english else { return (name, nil) }
@@ -56,7 +56,7 @@ struct DistrictTile: ViewModel {
         return (String(name.prefix(cut)), String(name.dropFirst(cut)))
     }
 
-    /// Revised Romanisation: a vowel run, then `ng`, or one consonant when another consonant follows it.
+    /// The end of the first syllable by Revised Romanisation: a vowel run, then `ng`, or one consonant before another one.
     private static func firstSyllable(of name: String) -> Int? {
         let messages = Array(name.lowercased())
         let isVowel: (Character) -> Bool = { "aeiou".contains($0) }

@@ -1,6 +1,6 @@
 extension Transaction {
-    /// Listed places of one kind around a position, nearest first. Where they stand close, a small circle with more than
-    /// enough of them is looked at before the whole one.
+    /// Listed places of one kind around a position, nearest first. Where places are dense, a small circle with more than enough
+    /// of them is searched before the whole one.
     func nearestPlaces(
         _ kind: Place.Kind,
         around position: Place.Position,
@@ -38,7 +38,7 @@ extension Transaction {
         }.filter { $0.metres <= metres }
     }
 
-    /// Every bucket there has been, whatever its status.
+    /// All facet buckets, whatever their status.
     func facetBuckets() throws -> [(id: Int64, listedKind: Place.Kind?, count: Int)] {
         try rows("SELECT bucket, status, kind, count FROM place_counts").map { row in
             let isListed = try row.string(1) == Place.Status.listed.rawValue

@@ -1,7 +1,7 @@
-/// A week of opening hours read from a short text; nil where the text says something else.
+/// A week of opening hours read from a short text; nil where the text is not understood.
 ///
-/// What is read: parts such as `월-금 14:00-20:00`, `매일 12:00-19:00`, `평일`, `주말`, and closed days as `휴무: 월, 화`
-/// or `(휴무:일)`. Holidays among the closed days are left to the text itself, which is always shown too.
+/// Understood are parts such as `월-금 14:00-20:00`, `매일 12:00-19:00`, `평일`, `주말`, and closed days
+/// as `휴무: 월, 화` or `(휴무:일)`. Holidays among the closed days are not kept: the text itself is always shown too.
 struct OpeningHours: Sendable, Equatable {
     /// Minutes from midnight; a closing past midnight is over 1,440.
     struct Interval: Sendable, Equatable {
@@ -50,7 +50,7 @@ struct OpeningHours: Sendable, Equatable {
 
 /// Reads the text part by part and gives up at the first it does not know.
 private struct OpeningHoursScanner {
-    // Tokens of the data's own format, not words of the site.
+    // Words of the data's own format, not of the site.
     private static let days: [Character: Int] = [
         "월": 1, "화": 2, "수": 3, "목": 4, "금": 5, "토": 6, "일": 7,
     ]
@@ -104,8 +104,8 @@ private struct OpeningHoursScanner {
         return intervals.isEmpty ? nil : intervals
     }
 
-    /// Days after the word for closed. Holidays close no weekday; any other word ("every first Tuesday", "now and then")
-    /// means that the text is not understood.
+    /// Days after the word for closed. Holidays close no weekday; after any other word ("every first Tuesday", "sometimes") the
+    /// text counts as not understood.
     private mutating func closedList() -> Set<Int>? {
         skip(" :")
         var days: Set<Int> = []

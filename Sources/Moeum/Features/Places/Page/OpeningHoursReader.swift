@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Reads opening hours and remembers what each text says: lists show the same few hundred texts over and over, and
-/// reading one costs more than drawing its card.
+/// Caches the opening hours of each text: lists show the same few hundred texts over and over, and parsing one costs more than
+/// rendering its card.
 final class OpeningHoursReader: Sendable {
-    /// More texts than this are not kept; one page's worth is forgotten together with all others.
+    /// The cache is emptied when it holds more texts than this.
     private static let maxTexts = 4_096
     private let known = Mutex<[String: OpeningHours?]>([:])
 
-    /// Nil where the text makes no sense as hours.
+    /// Nil where the text is not understood.
     func hours(_ text: String) -> OpeningHours? {
         if let hours = known.withLock({ $0[text] }) { return hours }
         let hours = OpeningHours(text)

@@ -1,10 +1,10 @@
-/// Everything about one place.
+/// The page of one place.
 struct PlacePage: Page {
     static let template = "places/place"
 
     var place: PlaceDetail
     let reviews: ReviewSection
-    /// Nil where nobody sent a photo yet.
+    /// Nil without photos.
     var gallery: PlaceGallery?
 
     static let fields: [Field<PlacePage>] = [
@@ -18,7 +18,7 @@ struct PlacePage: Page {
     ]
 }
 
-/// The score as a whole; the histogram counts one star to five.
+/// The rating of a place; the histogram counts one to five stars.
 struct PlaceScore: ViewModel {
     let counts: RatingCounts
 
@@ -29,7 +29,7 @@ struct PlaceScore: ViewModel {
     ]
 }
 
-/// A place with every fact that its page shows.
+/// A place with all facts of its page.
 struct PlaceDetail: ViewModel {
     let card: PlaceCard
     let roadAddress: String?
@@ -41,20 +41,20 @@ struct PlaceDetail: ViewModel {
     let designatedText: String?
     let source: SourceNote
     let sourceText: String
-    /// Facts that the record's own source did not tell, or told on another day.
+    /// Facts from other sources than the record's own, or of another day.
     var otherFacts: [FactNote] = []
     var hours: HoursTable?
     var nearby: [Neighbour] = []
-    /// An SVG of our own drawing.
+    /// The map that we draw ourselves, as SVG.
     var mapDrawing: Markup?
     var tiles: MapTiles?
-    /// The reader's own visits, and what they keep of the place.
+    /// The reader's own visits, and their favourite's tags and note.
     var visits: VisitSection?
 
     var districtHref: String { "/districts/\(card.district)" }
     var typeHref: String { "\(districtHref)?type=\(PlaceQuery.encoded(card.category))" }
 
-    /// Digits alone, as RFC 3966 wants; the plus of an international number stays.
+    /// Digits only, as RFC 3966 wants, with the plus of an international number.
     var dialable: String? {
         card.phone.map { phone in
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -62,7 +62,7 @@ struct PlaceDetail: ViewModel {
         }
     }
 
-    /// A card's fields are read where they are: a copy of the card for each would cost more than the page's markup.
+    /// Reads the card's fields in place: copying the card for each field would cost more than rendering the page.
     func value(at index: Int) -> FieldValue {
         index < PlaceCard.fields.count ? card.value(at: index) : Self.fields[index].read(self)
     }
@@ -113,14 +113,14 @@ struct Neighbour: ViewModel {
 }
 
 extension Field {
-    /// The same field of a larger model that holds this one.
+    /// The same field for a larger model that contains this one.
     fileprivate func lifted<Larger>(_ part: @escaping @Sendable (Larger) -> Model) -> Field<Larger> {
         let read = read
         return Field<Larger>(name: name, kind: kind, isViewOnly: isViewOnly) { read(part($0)) }
     }
 }
 
-/// Where the record came from, and as of which day.
+/// The source of the record, and its day.
 struct SourceNote: ViewModel {
     let name: String
     let asOf: String
@@ -141,7 +141,7 @@ struct FactNote: ViewModel {
     ]
 }
 
-/// A link out of the record, refused unless it is plain http or https.
+/// A web address from the record, refused unless it is http or https.
 struct WebLink: Sendable, Equatable {
     let address: String
     let host: String
@@ -157,7 +157,7 @@ struct WebLink: Sendable, Equatable {
     }
 }
 
-/// Opening hours as a week, or the text as it is where nothing could be read from it.
+/// Opening hours as a week, or the source's text where it is not understood.
 struct HoursTable: ViewModel {
     struct Day: ViewModel {
         let day: String

@@ -1,4 +1,4 @@
-/// Makes a place's page from its row and what is near.
+/// Makes a place's page from its row and its neighbours.
 struct PlacePageBuilder: Sendable {
     let presenter: PlacePresenter
     let map: SeoulMap

@@ -1,4 +1,4 @@
-/// A place in schema.org's words (https://schema.org/Restaurant, https://schema.org/BookStore) for search engines.
+/// A place as schema.org data (https://schema.org/Restaurant, https://schema.org/BookStore) for search engines.
 struct StructuredData: ViewModel {
     private struct Address: ViewModel {
         let street: String?
@@ -23,7 +23,7 @@ struct StructuredData: ViewModel {
         ]
     }
 
-    /// The score as a whole (https://schema.org/AggregateRating).
+    /// The rating (https://schema.org/AggregateRating).
     private struct Aggregate: ViewModel {
         let counts: RatingCounts
 
@@ -67,7 +67,7 @@ struct StructuredData: ViewModel {
     private let place: PlaceDetail
     private let reviews: ReviewSection?
     private let hours: OpeningHours?
-    /// Of its newest photo.
+    /// The address of the place's newest photo.
     private let picture: String?
     private let url: String
 
@@ -98,7 +98,7 @@ struct StructuredData: ViewModel {
         .object("address") {
             Address(street: $0.place.roadAddress ?? $0.place.lotAddress, district: $0.place.card.districtName)
         },
-        // The middle of a quarter is not where the shop is.
+        // The centre of a dong is not the position of the place.
         .object("geo") { $0.place.card.position.flatMap { $0.precision == .dong ? nil : Geo(position: $0) } },
         .texts("openingHours") { $0.hours?.intervals.map(\.structuredText) ?? [] },
         .object("aggregateRating") { data in
@@ -107,12 +107,12 @@ struct StructuredData: ViewModel {
         .list("review") { $0.reviews?.reviews.prefix(5).map(Review.init) ?? [] },
     ]
 
-    /// Safe inside a script element: no text can end it or open a comment, because `<` is escaped.
+    /// JSON for a script element: `<` is escaped, so that no text can end the element or open a comment.
     func markup() -> Markup { Markup(JSONRepresentation.encode(self, leavingOutEmpty: true)) }
 }
 
 extension OpeningHours.Interval {
-    /// As schema.org's `openingHours` has it, such as `Mo 10:00-20:00`.
+    /// The `openingHours` of schema.org, such as `Mo 10:00-20:00`.
     fileprivate var structuredText: String {
         let day = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"][weekday - 1]
         return "\(day) \(SeoulTime.clock(opens))-\(SeoulTime.clock(closes))"

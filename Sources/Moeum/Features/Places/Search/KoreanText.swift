@@ -1,8 +1,8 @@
 import Foundation
 
-/// Prepares Korean and other text for finding parts of words: syllable bigrams, single syllables, initial consonants.
+/// Prepares text, Korean in particular, for finding parts of words: syllable bigrams, single syllables, initial consonants.
 enum KoreanText {
-    /// Letters and digits alone, in NFKC and lower case, so that spacing and punctuation cannot keep a match apart.
+    /// Letters and digits only, in NFKC and lower case, so that spacing and punctuation do not prevent a match.
     static func key(_ text: String) -> String {
         var key = String.UnicodeScalarView()
         for scalar in text.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
@@ -12,8 +12,8 @@ enum KoreanText {
         return String(key)
     }
 
-    /// What the index holds for one value: its bigrams in order, then each character alone under a mark of its own, so
-    /// that a word of one syllable is a plain look-up. Tokens of a value are parted from the next value's.
+    /// The tokens of a value in the index: its bigrams in order, then each character with a mark, so that a word of one
+    /// syllable is found by a single token. A separator follows each value.
     static func indexTokens(_ value: String) -> [String] {
         let scalars = Array(key(value).unicodeScalars)
         guard !scalars.isEmpty else { return [] }
@@ -21,14 +21,14 @@ enum KoreanText {
         return bigrams(scalars) + [separator] + singles + [separator]
     }
 
-    /// What a word of a query is looked up by: bigrams that must follow each other, or one marked character.
+    /// The tokens that a query's word is searched by: bigrams that must follow each other, or one marked character.
     static func queryTokens(_ word: String) -> [String] {
         let scalars = Array(word.unicodeScalars)
         if scalars.count == 1, let only = scalars.first { return [single(only)] }
         return bigrams(scalars)
     }
 
-    /// ㅅㄹㅌ for 설렁탕; other letters stay as they are.
+    /// The initial consonants of a text: ㅅㄹㅌ for 설렁탕; other letters stay as they are.
     static func initials(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in key(text).unicodeScalars {
@@ -42,14 +42,14 @@ enum KoreanText {
         return String(result)
     }
 
-    /// Two consonants that a keyboard joined (ㄳ for ㄱㅅ) parted again: no syllable begins with such a pair.
+    /// Splits two consonants that a keyboard joined (ㄳ into ㄱㅅ): no syllable begins with such a pair.
     static func partingClusters(_ word: String) -> String {
         guard word.unicodeScalars.contains(where: { clusters[$0] != nil }) else { return word }
         return word.unicodeScalars.map { clusters[$0] ?? String($0) }.joined()
     }
 
-    /// What stands before the letters that are still being put together: `냉` of `냉ㅁ` and of `냉며`, which both become
-    /// `냉면`. Nil where nothing would be left.
+    /// The text without the syllable that is still being typed: `냉` for `냉ㅁ` and for `냉며`, both on the way to `냉면`. Nil where
+    /// nothing would be left.
     static func beforeUnfinished(_ text: String) -> String? {
         var scalars = Array(text.unicodeScalars)
         let count = scalars.count
@@ -72,7 +72,7 @@ enum KoreanText {
         "ㄿ": "ㄹㅍ", "ㅀ": "ㄹㅎ", "ㅄ": "ㅂㅅ",
     ]
 
-    /// Whether a word is written in initial consonants alone.
+    /// Whether a word consists of initial consonants only.
     static func isInitials(_ word: String) -> Bool {
         !word.isEmpty && word.unicodeScalars.allSatisfy { consonants.contains($0) }
     }
@@ -85,7 +85,7 @@ enum KoreanText {
         "ㅎ",
     ]
 
-    /// Three characters long like every mark: bigrams never are.
+    /// Three characters long like every marked token: bigrams never are.
     private static let separator = "zzz"
 
     private static func single(_ scalar: Unicode.Scalar) -> String { "qq\(scalar)" }

@@ -1,16 +1,16 @@
-/// Finds places by words. Every word must occur somewhere; where decides the rank: names before dishes before the rest.
-/// The only place besides the adapters that tells the engines apart.
+/// Finds places by words. Every word must match some text of the place; names rank before dishes, dishes before the rest.
+/// Besides the database adapters, only this code distinguishes the engines.
 struct PlaceSearch: Sendable {
-    /// One word in search form; initial consonants stay as typed.
+    /// One word in its search form; initial consonants stay as typed.
     private struct Word {
         let tokens: [String]
         let isInitials: Bool
-        /// What the word stands for besides itself.
+        /// What else the word stands for.
         var meanings: [PlaceSearchVocabulary.Meaning] = []
     }
 
     private let words: [Word]
-    /// The whole query in search form, for exact names.
+    /// The whole query in its search form, for exact names.
     private let key: String
 
     /// Nil when nothing in the text can be searched for.
@@ -27,21 +27,21 @@ struct PlaceSearch: Sendable {
         if words.isEmpty { return nil }
     }
 
-    /// A word such as `<b>`: among signs one Latin letter or digit, which alone would be found in a third of all addresses.
+    /// Whether a word is like `<b>`: punctuation and one Latin letter or digit, which would match a third of all addresses.
     static func isMark(_ word: some StringProtocol) -> Bool {
         word.contains { $0.isPunctuation || $0.isSymbol } && KoreanText.key(String(word)).utf8.count == 1
     }
 
-    /// A token that no place has: whoever asks for it finds nothing.
+    /// A token that no place has: a search for it finds nothing.
     private static let nowhere = "zz0"
 
-    /// Everything that matches, as a full-text query of the engine.
+    /// All matches, as a full-text query of the engine.
     func match(_ scope: Scope, _ dialect: Dialect) -> String {
         let syntax = MatchSyntax(dialect: dialect)
         return scope.narrow(everywhere(syntax), syntax)
     }
 
-    /// The same parted into ranks, best first: the name itself, names, dishes, the rest.
+    /// The matches by rank, best first: the exact name, names, dishes, the rest.
     func ranks(_ scope: Scope, _ dialect: Dialect) -> [String] {
         let syntax = MatchSyntax(dialect: dialect)
         let everywhere = everywhere(syntax)
@@ -52,7 +52,7 @@ struct PlaceSearch: Sendable {
             return [scope.narrow(exact, syntax), scope.narrow(syntax.but(everywhere, not: [exact]), syntax)]
         }
         let served = syntax.any(plain.map { syntax.phrase($0.tokens, in: .dish) })
-        // A single word is where it is; several may be found apart.
+        // A single word is in one part of a place's texts; several may be in different parts.
         let isSingle = words.count == 1
         return [
             exact,
@@ -84,23 +84,23 @@ struct PlaceSearch: Sendable {
         }
     }
 
-    /// A token of a facet's value that full-text syntax cannot misread.
+    /// A token for a facet's value, safe in full-text syntax.
     static func facetToken(_ facet: String, _ value: String) -> String {
         "zz\(facet)" + value.utf8.map { String($0, radix: 16) }.joined()
     }
 
-    /// A whole name as one token. PostgreSQL takes at most 2,046 bytes; nobody types such a name.
+    /// A whole name as one token. PostgreSQL takes at most 2,046 bytes; nobody types longer names.
     static func exactToken(_ key: String) -> String { "x" + String(key.unicodeScalars.prefix(400)) }
 }
 
 extension PlaceSearch {
-    /// Which places count, by what the index knows of them besides words.
+    /// Conditions on the facets and status, which the index knows besides words.
     struct Scope {
-        /// One list of alternatives for each facet that is filtered by.
+        /// The allowed values of each filtered facet.
         private let facets: [[String]]
         private let excluded: [String]
 
-        /// - Parameter withFacets: whether the query's kind, districts and types narrow the matches.
+        /// - Parameter withFacets: whether the query's kind, districts and types are conditions.
         init(_ query: PlaceQuery, withFacets: Bool) {
             excluded =
                 query.isEveryStatus

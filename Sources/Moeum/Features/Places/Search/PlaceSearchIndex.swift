@@ -1,10 +1,10 @@
-/// The texts of a place by rank, as the index keeps them.
+/// A place's texts for the search index, by rank.
 struct PlaceSearchText {
-    /// Where in a place's texts a word stands.
+    /// A part of a place's texts.
     enum Part {
         case name, dish, rest, initials
 
-        /// In SQLite each part has words of its own, so that a name is looked up without passing over all the dishes.
+        /// In SQLite each part's tokens have a prefix, so that a search for a name does not read all dishes.
         var prefix: String {
             switch self {
             case .name: "n"
@@ -14,7 +14,7 @@ struct PlaceSearchText {
             }
         }
 
-        /// PostgreSQL's name for the part; what is not searched as text has D.
+        /// The weight of the part in PostgreSQL; D is for initial consonants and facets.
         var weight: String {
             switch self {
             case .name: "A"
@@ -26,7 +26,7 @@ struct PlaceSearchText {
     }
 
     private let parts: [(part: Part, tokens: [String])]
-    /// Tokens that stand alone: the whole name, status, kind, district and type.
+    /// Tokens for the whole name, status, kind, district and type.
     private let marks: [String]
 
     init(_ record: PlaceRecord, status: Place.Status, district: District) {
@@ -47,7 +47,7 @@ struct PlaceSearchText {
         ]
     }
 
-    /// The text that FTS5 parts at its spaces.
+    /// The text that FTS5 splits at spaces.
     fileprivate var text: String {
         (marks + parts.flatMap { part, tokens in tokens.map { part.prefix + $0 } }).joined(separator: " ")
     }
@@ -68,7 +68,7 @@ struct PlaceSearchText {
 }
 
 extension KoreanText {
-    /// Like `indexTokens`, over a name's initial consonants.
+    /// Like `indexTokens`, for the initial consonants of a name.
     static func initialTokens(_ name: String) -> [String] {
         let initials = initials(name)
         return queryTokens(initials)
@@ -77,7 +77,7 @@ extension KoreanText {
 }
 
 extension Transaction {
-    /// Puts a place's texts into the index, replacing what was there.
+    /// Replaces a place's texts in the index.
     func indexPlace(_ words: PlaceSearchText, as id: Place.ID) throws {
         switch dialect {
         case .sqlite:
@@ -93,7 +93,7 @@ extension Transaction {
         }
     }
 
-    /// Matching places in the order of their ids, as a table `found (id)` for a join.
+    /// Matching places in the order of their ids, as a table `found (id)` to join.
     func foundPlaces(_ match: String) -> SQL {
         switch dialect {
         case .sqlite: "(SELECT rowid AS id FROM place_words WHERE place_words MATCH \(match)) AS found"

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What the English pages' words for business types, dongs and kinds stand for, so that what a reader sees can be
-/// searched for. Looked up by whole words of a query; the index itself holds only what the sources say.
+/// The English pages' words for business types, dongs and kinds, so that readers can search for what they see. Looked up by
+/// whole words of a query; the index itself holds only the sources' texts.
 struct PlaceSearchVocabulary: Sendable {
-    /// What a word may stand for besides itself.
+    /// What a word may stand for.
     enum Meaning: Sendable, Hashable {
         case kind(Place.Kind)
-        /// As in the source.
+        /// A business type as in the source.
         case type(String)
-        /// A dong's name as in addresses, and its district's slug: a name may be part of another's elsewhere.
+        /// A dong's name as in addresses, and its district's slug: elsewhere the name may be part of another one.
         case dong(String, district: String)
     }
 
     private var meanings: [String: [Meaning]] = [:]
 
-    /// Knows no word.
+    /// An empty vocabulary.
     init() {}
 
-    /// - Parameter kinds: the pages' names of the kinds, in languages that the sources are not in.
+    /// - Parameter kinds: the names of kinds in languages other than the sources'.
     init(types: [BusinessType], dongs: [SeoulMap.Label], kinds: [Place.Kind: [String]]) {
         for (kind, names) in kinds {
             for name in names { add(Self.words(name), .kind(kind)) }
@@ -41,7 +41,7 @@ struct PlaceSearchVocabulary: Sendable {
         name.split(whereSeparator: \.isWhitespace).map { key(String($0)) }
     }
 
-    /// Without accents, which few people type.
+    /// The key of a word: without accents, which few people type.
     private static func key(_ text: String) -> String {
         KoreanText.key(text.folding(options: .diacriticInsensitive, locale: nil))
     }

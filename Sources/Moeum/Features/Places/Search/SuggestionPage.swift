@@ -1,4 +1,4 @@
-/// What a search might mean, while it is being typed.
+/// Search suggestions while somebody types.
 struct SuggestionPage: ViewModel {
     struct Suggestion: ViewModel {
         let card: PlaceCard

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One audit entry as the pages of a case and of a thing list it.
+/// An audit entry as the pages of a case and of a reported content list it.
 struct CaseAuditEntry: ViewModel {
     let entry: AuditEntry
     let actorText: String
@@ -9,7 +9,7 @@ struct CaseAuditEntry: ViewModel {
     let atText: String
     let untilText: String?
     let isUndoable: Bool
-    /// Where its undoing leads back to.
+    /// The page to which undoing the entry leads back.
     let returnTo: String
     let formToken: String?
 
@@ -33,8 +33,8 @@ struct CaseAuditEntry: ViewModel {
 }
 
 extension ModerationFormatter {
-    /// Audit entries in words, the newest first.
-    /// - Parameter path: of the page on which they stand.
+    /// Audit entries in words, newest first.
+    /// - Parameter path: of the page that lists them.
     func auditEntries(
         _ entries: [AuditEntry],
         on path: String,

@@ -1,38 +1,38 @@
 import Foundation
 
-/// One case: what was reported and as what, by whom, what was done, and the form to do more.
+/// One report case: what was reported and why, by whom, the audit entries, and the forms for staff.
 struct CasePage: Page {
     static let template = "moderation/case"
 
     let row: QueueRow
-    /// The newest state that was reported.
+    /// The newest snapshot.
     let snapshot: CaseSnapshot?
     let earlier: [CaseSnapshot]
-    /// Why there is no state of then.
+    /// Why there is no snapshot.
     let noSnapshotText: String
     let subject: CaseSubject?
-    /// The removed photo that it looks like, where the site holds it for that.
+    /// The removed photo that a held photo looks like.
     let resembled: CasePicture?
-    /// How what was reported differs from how it stands now, in words; nil where it does not.
+    /// How the content now differs from the snapshot, in words; nil where it is the same.
     let difference: String?
     let reports: [CaseReport]
     let suggestions: [CaseSuggestion]
-    /// Where staff add the place that was suggested, or find the one that they added.
+    /// Where staff add the suggested place, or find it once they added it.
     let addHref: String?
     let addedHref: String?
     let person: CasePerson?
     let history: [CaseAuditEntry]
     let notes: [CaseRemark]
     let form: FormView?
-    /// What staff would do next to the person.
+    /// The sanction suggested by the person's history, in words.
     let advice: String?
-    /// Nil too where it is the reader's own, of which colleagues speak among themselves.
+    /// Nil also where the case is about the reader, of which colleagues write among themselves.
     let noteForm: FormView?
     let moves: [CaseMove]
-    /// Where a case that is closed leads on to.
+    /// The next case; nil while this one is open.
     let next: ListChoice?
     let news: CaseNews?
-    /// Why there is no form, in words.
+    /// Why there is no form for actions, in words.
     let bar: String?
     let frame: AdministrationFrame
 
@@ -62,7 +62,7 @@ struct CasePage: Page {
     ]
 }
 
-/// What was reported, as it was when somebody reported it.
+/// What was reported, as it was at the time of a report.
 struct CaseSnapshot: ViewModel {
     let snapshot: FiledSnapshot
     let pictures: [CasePicture]
@@ -80,7 +80,7 @@ struct CaseSnapshot: ViewModel {
     ]
 }
 
-/// One report, and how much its reporter's word counts.
+/// One report, with the weight of its reporter.
 struct CaseReport: ViewModel {
     let report: FiledReport
     let reasonText: String
@@ -105,7 +105,7 @@ struct CaseReport: ViewModel {
     ]
 }
 
-/// Whom a case concerns, and what was between them and staff before.
+/// The account that a case is about, with its history of sanctions.
 struct CasePerson: ViewModel {
     let id: Account.ID
     let nickname: String
@@ -125,7 +125,7 @@ struct CasePerson: ViewModel {
     ]
 }
 
-/// What one of the staff told the others.
+/// A note of staff for other staff.
 struct CaseRemark: ViewModel {
     let note: CaseNote
     let nameText: String
@@ -140,7 +140,7 @@ struct CaseRemark: ViewModel {
     ]
 }
 
-/// Who looks at a case, changed by one button.
+/// A button that changes the case's assignee.
 struct CaseMove: ViewModel {
     let action: ModerationRequest.Action
     let label: String
@@ -159,7 +159,7 @@ struct CaseMove: ViewModel {
     ]
 }
 
-/// What others did since a form was shown that came too late, and the words that were typed where the form is gone.
+/// What other staff did since a stale form was shown, and what was typed where the form is gone.
 struct CaseNews: ViewModel {
     let message: String
     let auditEntries: [String]

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Puts one case into words.
+/// Makes the page of one case.
 struct CasePageBuilder: Sendable {
-    /// A form that was not taken: what was sent, what is wrong with it, and whether it came too late.
+    /// A refused form: its values, its problems, and whether it was stale.
     struct Refused: Sendable {
         var form: Form?
         var note: Form?
@@ -16,7 +16,7 @@ struct CasePageBuilder: Sendable {
     let token: String?
     var refused = Refused()
 
-    /// Earlier states of a thing that are shown.
+    /// How many earlier snapshots are shown.
     private static let maxEarlier = 4
     private static let maxOthers = 10
 
@@ -163,7 +163,7 @@ struct CasePageBuilder: Sendable {
     // MARK: Forms
 
     private func form(_ scene: ModerationForm.Scene, _ seen: AuditEntry.ID) -> FormView {
-        // What happened meanwhile stands at the head of the page, once.
+        // What other staff did meanwhile is shown once, at the top of the page.
         let problems = refused.form == nil || refused.isStale ? [:] : refused.problems
         return ModerationForm(action: "\(path)/actions", scene: scene)
             .formView(typed: refused.form, problems: problems, seen: seen, token: token, formatter)
@@ -203,7 +203,7 @@ struct CasePageBuilder: Sendable {
         }
     }
 
-    /// What stands in the log since the audit entry that the form had seen.
+    /// The audit entries that are newer than the form.
     private func news(_ history: [CaseAuditEntry], isClosed: Bool) -> CaseNews? {
         guard refused.isStale else { return nil }
         let seen = refused.form?["seen"].flatMap { Int64($0) }
@@ -221,7 +221,7 @@ struct CasePageBuilder: Sendable {
 }
 
 extension FiledReport {
-    /// The same without whose it is, for staff whom it concerns.
+    /// The report without its reporter, for staff whom it is about.
     fileprivate var anonymous: FiledReport {
         FiledReport(
             id: id,
@@ -245,13 +245,13 @@ extension ModerationFormatter {
         }
     }
 
-    /// What became of a case that is closed.
+    /// The outcome of a closed case, in words.
     func outcome(_ found: ReportCase) -> String {
         let outcome = found.outcome ?? .approved
         return text("queue.\(outcome.rawValue)")
     }
 
-    /// What was imposed, when, until when, and whether it stands.
+    /// A sanction in words: its kind, when, until when, and whether it is in force.
     func sanction(_ sanction: Sanction) -> String {
         let end = sanction.endsAt.map { text("case.until", ["when": .text(moment($0))]) }
         let standing = sanction.liftedAt == nil ? nil : text("case.lifted")

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// One case, and what staff do and say in it.
+/// The page of one case, and the forms of staff on it.
 struct CaseRoutes: RouteGroup {
     let app: App
 
@@ -83,7 +83,7 @@ struct CaseRoutes: RouteGroup {
             )
             try await app.database.write { transaction in
                 guard let found = try transaction.reportCase(id) else { throw Problem.notFound }
-                // What colleagues tell each other of somebody is not for that person, nor to be answered by them.
+                // Notes about a member of staff are not for them to read or answer.
                 if found.account == staff.id { throw Problem.forbidden }
                 try transaction.addCaseNote(words, in: found, by: staff.id, audit)
             }
@@ -110,10 +110,10 @@ struct CaseRoutes: RouteGroup {
     }
 }
 
-/// How the forms of staff are answered where they are not taken.
+/// Answers to forms of staff that were refused.
 enum ModerationResponse {
-    /// What is wrong by field, and the status with which the form comes back: 422, or 409 where somebody else was faster.
-    /// - Throws: what is no error of the form; and for programs every error, as a problem.
+    /// The problems by field, and the status of the page with the form: 422, or 409 where somebody else was faster.
+    /// - Throws: errors that are not the form's; for programs every error, as a problem.
     static func refusal(
         _ error: any Error,
         _ request: Request
@@ -132,8 +132,8 @@ enum ModerationResponse {
 }
 
 extension ModerationRequest.Action {
-    /// Which words tell that it was done.
-    /// - Parameter hasCase: whether there is a case that stays open until it is closed.
+    /// The key of the words which say that it was done.
+    /// - Parameter hasCase: whether there is a case, which stays open until it is closed.
     func flash(hasCase: Bool) -> String {
         switch self {
         case .take, .release, .dismiss, .close: "moderation-\(rawValue)"

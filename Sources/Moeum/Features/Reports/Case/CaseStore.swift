@@ -1,6 +1,6 @@
 import Foundation
 
-/// One report as it came in.
+/// One report of a case.
 struct FiledReport: Sendable {
     let id: Int64
     let reason: ModerationReason?
@@ -8,14 +8,14 @@ struct FiledReport: Sendable {
     /// In hundredths.
     let weight: Int
     let createdAt: Date
-    /// Nil where they have left.
+    /// Nil where the account was deleted.
     let reporter: (id: Account.ID, nickname: String)?
-    /// How often their reports led to something, and to nothing.
+    /// How many of their reports led to an action, and how many did not.
     let right: Int
     let wrong: Int
 }
 
-/// One state of a thing as it was when somebody reported it.
+/// A snapshot of a case.
 struct FiledSnapshot: Sendable {
     struct Picture: Sendable, Equatable {
         let name: String
@@ -32,10 +32,10 @@ struct FiledSnapshot: Sendable {
     var pictures: [Picture] = []
 }
 
-/// What somebody said is wrong with a place.
+/// A suggestion of a case.
 struct FiledSuggestion: Sendable {
     let id: Int64
-    /// Nil of a bookshop that the site did not have.
+    /// Nil for a bookshop that the site did not have.
     let place: Place.ID?
     let kind: String
     let field: String
@@ -45,7 +45,7 @@ struct FiledSuggestion: Sendable {
     let createdAt: Date
 }
 
-/// What staff tell each other of a case.
+/// A note of staff in a case.
 struct CaseNote: Sendable {
     let body: String
     let nickname: String?
@@ -55,14 +55,14 @@ struct CaseNote: Sendable {
 }
 
 extension Transaction {
-    /// How many of each a page of a case holds.
+    /// The most reports, suggestions and notes that a case's page shows.
     static var maxInCase: Int { 100 }
 
     func queueEntry(_ id: ReportCase.ID, for reader: Account.ID) throws -> QueueEntry? {
         try queueEntries([QueueQuery.Key(value: 0, id: id)], for: reader).first
     }
 
-    /// The newest first.
+    /// Newest first.
     func filedReports(in id: ReportCase.ID) throws -> [FiledReport] {
         try rows(
             """
@@ -88,7 +88,7 @@ extension Transaction {
         }
     }
 
-    /// The newest first.
+    /// Newest first.
     func filedSnapshots(in id: ReportCase.ID, limit: Int) throws -> [FiledSnapshot] {
         let snapshots = try rows(
             """
@@ -117,12 +117,12 @@ extension Transaction {
         }
     }
 
-    /// In the order in which they came.
+    /// Oldest first.
     func filedSuggestions(in id: ReportCase.ID) throws -> [FiledSuggestion] {
         try filedSuggestions(where: "s.case_id = \(id)")
     }
 
-    /// What was said of a place; nil where nothing of that number was.
+    /// A suggestion for this place; nil where there is none with this id.
     func filedSuggestion(_ id: Int64, at place: Place.ID) throws -> FiledSuggestion? {
         try filedSuggestions(where: "s.id = \(id) AND s.place_id = \(place)").first
     }
@@ -147,7 +147,7 @@ extension Transaction {
         }
     }
 
-    /// The newest, in the order in which they were written.
+    /// The newest notes, oldest first.
     func caseNotes(of id: ReportCase.ID) throws -> [CaseNote] {
         try rows(
             """
@@ -163,8 +163,8 @@ extension Transaction {
         }.reversed()
     }
 
-    /// Says something to other staff. The case stays as it is, so nobody else's form is made stale; the log notes that
-    /// something was said and not what.
+    /// Adds a note for other staff. The case's revision stays, so nobody's form becomes stale; the audit entry records that
+    /// there was a note, not its words.
     func addCaseNote(_ words: BoundedText, in found: ReportCase, by staff: Account.ID, _ audit: AuditContext) throws {
         try execute(
             """
@@ -175,7 +175,7 @@ extension Transaction {
         try recordEvent(.note, on: found.target, of: found.account, audit)
     }
 
-    /// Other cases of the same thing or person, the newest first.
+    /// Other cases about the same content or account, newest first.
     func otherCases(of target: AuditEntry.Target, _ account: Account.ID?, except id: ReportCase.ID?, limit: Int) throws
         -> [ReportCase]
     {
@@ -196,7 +196,7 @@ extension Transaction {
         ).map(ReportCase.init)
     }
 
-    /// The photos of a review whatever their state, or a photo itself.
+    /// The photos of a review whatever their state, or the photo itself.
     func subjectPictures(of target: AuditEntry.Target) throws -> [FiledSnapshot.Picture] {
         let condition: SQL
         switch target.kind {
@@ -209,7 +209,7 @@ extension Transaction {
         ).map { FiledSnapshot.Picture(name: try $0.string(0), alt: try $0.string(1), blob: try $0.string(2)) }
     }
 
-    /// The review to which a photo belongs, and whether readers see the photo; nil where there is no such photo.
+    /// The review of a photo, and whether readers see the photo; nil where there is no such photo.
     func reviewOfPhoto(ofPhoto id: Int64) throws -> (review: Review.ID?, isShown: Bool)? {
         try first("SELECT p.review_id, p.is_shown FROM photos p WHERE p.id = \(id)") {
             (try $0.optionalInt64(0), try $0.bool(1))

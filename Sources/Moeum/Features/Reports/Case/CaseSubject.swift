@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a case is about as it stands now, whoever may see it.
+/// What a case is about, in its present state, whoever may see it.
 struct CaseSubject: ViewModel {
     let target: AuditEntry.Target
     let kindText: String
-    /// Nil where nothing can be hidden.
+    /// Nil for what cannot be hidden.
     let isShown: Bool?
     let isHidden: Bool
     let body: String
     let stars: Int?
     let pictures: [CasePicture]
-    /// What it is called or where it is shown, line by line.
+    /// Its name or the place that shows it, a line each.
     let facts: [String]
     /// Whether readers see it, and why not.
     let states: [String]
@@ -33,7 +33,7 @@ struct CaseSubject: ViewModel {
     ]
 }
 
-/// A photo as staff see it.
+/// A photo as staff see it, hidden or not.
 struct CasePicture: ViewModel {
     let picture: FiledSnapshot.Picture
     let alt: String
@@ -51,7 +51,7 @@ struct CasePicture: ViewModel {
 }
 
 extension ModerationFormatter {
-    /// A thing as it stands now; nil where it is gone.
+    /// What a target is in its present state; nil where it was deleted.
     func subject(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
         guard let id = target.id else { return nil }
         switch target.kind {
@@ -146,7 +146,7 @@ extension ModerationFormatter {
         )
     }
 
-    /// Whether readers see something, and why not.
+    /// Whether readers see the content, and why not, in words.
     private func states(hidden: Date?, _ causes: [HiddenReason], isShown: Bool) -> [String] {
         if isShown { return [text("case.shown")] }
         let hiding = hidden.map { [text("case.hidden", ["when": .text(moment($0))])] } ?? []

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What somebody said is wrong with a place, in words, and where staff set that right.
+/// A suggestion in words, with a link to the form that corrects the place.
 struct CaseSuggestion: ViewModel {
     let suggestion: FiledSuggestion
     let kindText: String
-    /// Nil where the kind says it.
+    /// Nil where the kind already says it.
     let fieldText: String?
     let metaText: String
     let correctText: String
-    /// Nil where there is nothing to set right.
+    /// Nil where there is nothing to correct.
     let correctHref: String?
 
     static let fields: [Field<CaseSuggestion>] = [
@@ -27,7 +27,7 @@ struct CaseSuggestion: ViewModel {
 }
 
 extension ModerationFormatter {
-    /// What a suggestion is about.
+    /// The kind of a suggestion, in words.
     func suggestionKind(_ kind: String) -> String {
         guard let kind = Suggestion.Kind(rawValue: kind) else { return kind }
         return kind == .newBookshop ? self.kind(.suggestion) : text("form.suggestion-kind.option.\(kind.rawValue)")
@@ -35,7 +35,7 @@ extension ModerationFormatter {
 }
 
 extension FiledSuggestion {
-    /// What the form that corrects its place begins with. What was typed on several lines becomes one.
+    /// Initial values of the form that corrects the place. Lines are joined into one.
     var corrections: [String: String] {
         var values = source.isEmpty ? [:] : ["source": source]
         if let fact, !value.isEmpty {
@@ -45,7 +45,7 @@ extension FiledSuggestion {
         return values
     }
 
-    /// The fact that it says is another one.
+    /// The fact that the suggestion corrects.
     private var fact: CorrectableFact? {
         switch Suggestion.Kind(rawValue: kind) {
         case .phone: .phone
@@ -57,7 +57,7 @@ extension FiledSuggestion {
         }
     }
 
-    /// Where staff set it right, with what it says filled in.
+    /// The form that corrects the place, filled in from the suggestion.
     func correctionPath(at place: Place.ID) -> String {
         let path = "\(CorrectionRoutes.path)/\(place)?suggestion=\(id)"
         switch Suggestion.Kind(rawValue: kind) {
@@ -83,7 +83,7 @@ extension CasePageBuilder {
         )
     }
 
-    /// Why nothing is kept of how something was.
+    /// Why a case has no snapshot, in words.
     func noSnapshotText(_ found: ReportCase) -> String {
         switch found.target.kind {
         case .place, .suggestion: formatter.text("case.no-snapshot-suggestion")
@@ -91,7 +91,7 @@ extension CasePageBuilder {
         }
     }
 
-    /// The removed photo for whose sake the site holds this one.
+    /// The removed photo because of which a photo is held.
     func resembled(by target: AuditEntry.Target, _ transaction: Transaction) throws -> CasePicture? {
         guard target.kind == .photo, let photo = target.id,
             try transaction.hiddenReasons(of: .photo(photo))[.picture] != nil
@@ -99,7 +99,7 @@ extension CasePageBuilder {
         return try transaction.removedPicture(like: photo).map { CasePicture($0, formatter) }
     }
 
-    /// What waits longest and weighs most besides; else the queue.
+    /// The most urgent open case; without one, the queue.
     func next(_ transaction: Transaction) throws -> ListChoice {
         let waiting = try transaction.queue(QueueQuery(), for: staff.id, limit: 2)
         guard let next = waiting.first(where: { $0.found.id != id }) else {

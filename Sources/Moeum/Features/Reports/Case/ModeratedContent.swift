@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A review or a photo whatever its state: why it is hidden, what was done to it, and the form to do more.
+/// The staff's page about a review or photo: why it is hidden, its audit entries, and the form for actions.
 struct ModeratedContentPage: Page {
     static let template = "moderation/content"
 
@@ -13,7 +13,7 @@ struct ModeratedContentPage: Page {
     let others: [ListChoice]
     let history: [CaseAuditEntry]
     let form: FormView?
-    /// How it goes on after the form, where there is a case to close.
+    /// What to do after the form, where there is a case to close.
     let hint: String?
     let advice: String?
     let news: CaseNews?
@@ -39,7 +39,7 @@ struct ModeratedContentPage: Page {
     ]
 }
 
-/// What staff do to a review or a photo, whether or not somebody reported it.
+/// Actions of staff on a review or photo, reported or not.
 struct ModeratedContentRoutes: RouteGroup {
     let app: App
 
@@ -91,7 +91,7 @@ struct ModeratedContentRoutes: RouteGroup {
             let moderation = try ModerationForm.request(context.form, now: now)
             let actions = ModerationActions(staff: staff, request: moderation, now: now, emailRenderer: emailRenderer)
             let hasCase = try await app.database.write { transaction in
-                // What was never there is no conflict with anybody.
+                // Content that never existed is a 404, not a conflict.
                 guard let auditedState = AuditedState.visibility(of: kind),
                     try auditedState.read(transaction, target, "") != nil
                 else {
@@ -118,7 +118,7 @@ struct ModeratedContentRoutes: RouteGroup {
     }
 }
 
-/// Puts a review or a photo into words for staff.
+/// Makes the staff's page about a review or photo.
 struct ModeratedContentBuilder: Sendable {
     let target: AuditEntry.Target
     let path: String

@@ -1,27 +1,27 @@
 import Foundation
 
-/// Carries out what staff ask, by the rules of who may do what to whom and of who was first.
+/// Carries out moderation requests: checks who may act on whom, and who was first.
 struct ModerationActions: Sendable {
     let staff: Member
     let request: ModerationRequest
     let now: Date
     let emailRenderer: EmailRenderer
 
-    /// Why something is not done although the form is right: codes that pages explain.
+    /// Why a valid request is refused: codes that pages explain.
     enum Refusal: String, Sendable, CaseIterable {
         /// Somebody else acted since the form was shown, or the case is closed.
         case stale
         /// Nothing of this kind can be hidden.
         case notHideable = "not-hideable"
-        /// There is nobody to whom it could be done, or they have left.
+        /// There is no account to act on, or it was deleted.
         case nobody
-        /// What it is about is gone.
+        /// The content was deleted.
         case gone
-        /// It stands hidden, so it cannot be called fine.
+        /// The content is hidden, so its case cannot be dismissed.
         case hidden
-        /// It was never hidden by staff, and what keeps it from readers ends otherwise: it waits for a look,
+        /// Staff cannot restore what they have not hidden: the content is held,
         case held
-        /// somebody whom it concerns asked for it,
+        /// it is blocked by a takedown,
         case blocked
         /// or its author is suspended.
         case suspended
@@ -61,7 +61,7 @@ struct ModerationActions: Sendable {
 
     // MARK: In a case
 
-    /// Does it in a case, which stays open unless it is closed or dismissed.
+    /// Acts in a case, which stays open unless it is closed or dismissed.
     func carryOut(in found: ReportCase, _ transaction: Transaction) throws {
         if let rev = request.rev, rev != found.rev { throw Refusal.stale.problem }
         try carryOutNow(in: found, transaction)
@@ -69,7 +69,7 @@ struct ModerationActions: Sendable {
 
     private func carryOutNow(in found: ReportCase, _ transaction: Transaction) throws {
         if found.state == .closed { throw Refusal.stale.problem }
-        // Without a number nobody says that they saw who has it.
+        // Without a revision, the form does not show whether its sender knew the assignee.
         if request.rev == nil, found.state == .taken, found.assignee != staff.id { throw Refusal.stale.problem }
         try forbidOwn(found.account)
         let audit = auditContext(in: found.id)
@@ -82,7 +82,7 @@ struct ModerationActions: Sendable {
             try close(found, .approved, audit, transaction)
         case .close:
             try release(found, audit, transaction)
-            // What stands hidden is no less so for having been hidden before anybody reported it.
+            // Content that was hidden before anybody reported it counts as acted on too.
             let isActed = try isHidden(found.target, transaction) || transaction.hasActions(in: found)
             let unacted: ReportCase.Outcome = try isGone(found.target, transaction) ? .gone : .approved
             try close(found, isActed ? .acted : unacted, audit, transaction)
@@ -119,7 +119,7 @@ struct ModerationActions: Sendable {
         }
     }
 
-    /// Lets go what the site held until staff had looked.
+    /// Ends the hold on the case's content.
     private func release(_ found: ReportCase, _ audit: AuditContext, _ transaction: Transaction) throws {
         if let auditedState = AuditedState.hold(of: found.target.kind),
             try auditedState.read(transaction, found.target, "") != nil
@@ -131,7 +131,7 @@ struct ModerationActions: Sendable {
 
     // MARK: Without a case
 
-    /// Does it to something or somebody, whether or not it was reported.
+    /// Acts on content or an account, reported or not.
     func carryOut(on target: AuditEntry.Target, _ transaction: Transaction) throws {
         if let rev = request.rev, rev != (try transaction.latestAuditEntry(on: target)) { throw Refusal.stale.problem }
         let living = try transaction.openCase(of: target)
@@ -165,7 +165,7 @@ struct ModerationActions: Sendable {
         return try auditedState.read(transaction, target, "")?.hiddenAt != nil
     }
 
-    /// Whether what can be deleted was; places stay, and a suggestion is nothing but its case.
+    /// Whether the target was deleted; places never are, and a suggestion exists as long as its case.
     private func isGone(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> Bool {
         if target.kind == .user { return try target.id.flatMap { try transaction.account($0) } == nil }
         guard let auditedState = AuditedState.visibility(of: target.kind) else { return false }
@@ -185,7 +185,7 @@ struct ModerationActions: Sendable {
         let wanted = VisibilityState(hiddenAt: request.action == .hide ? now : nil)
         try transaction.recordChange(request.action == .hide ? .hide : .restore, on: target, auditedState, audit) {
             before in
-            // Hidden already, it stays hidden since then.
+            // What is hidden already keeps its time of hiding.
             (before.hiddenAt == nil) == (wanted.hiddenAt == nil) ? before : wanted
         }
     }
@@ -199,20 +199,20 @@ struct ModerationActions: Sendable {
             let standing = try transaction.sanctions(of: account).filter {
                 $0.kind.isPersonal && $0.isInForce(at: now)
             }
-            // Warnings keep nobody from anything: they are taken back where there is nothing else to lift.
+            // Warnings bar nobody from anything: they are lifted only where nothing else is in force.
             let barring = standing.filter { $0.kind != .warning }
             for sanction in barring.isEmpty ? standing : barring { try transaction.liftSanction(sanction, audit) }
         }
     }
 
-    /// Nobody judges what concerns themselves.
+    /// Nobody decides about themselves.
     private func forbidOwn(_ account: Account.ID?) throws {
         if account == staff.id { throw Problem.forbidden }
     }
 }
 
 extension AuditedState<VisibilityState> {
-    /// What hides things of this kind; nil where they cannot be hidden.
+    /// The audited state that hides targets of this kind; nil where they cannot be hidden.
     static func visibility(of kind: AuditEntry.Target.Kind) -> Self? {
         switch kind {
         case .review: .reviewVisibility
@@ -223,7 +223,7 @@ extension AuditedState<VisibilityState> {
 }
 
 extension AuditedState<HoldState> {
-    /// What holds things of this kind until staff have looked.
+    /// The audited state that holds targets of this kind until staff have looked.
     static func hold(of kind: AuditEntry.Target.Kind) -> Self? {
         switch kind {
         case .review: .reviewHold

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The form in which staff say what is to be done.
+/// The form for a moderation request.
 struct ModerationForm: Sendable {
-    /// What it is about, and what can be done with it now.
+    /// The target of the form, and what can be done with it now.
     struct Scene: Sendable {
         let target: AuditEntry.Target
-        /// Whether what is imposed on its author is this reader's business: on staff only admins impose anything.
+        /// Whether the reader may sanction the author: only admins sanction staff.
         let mayJudge: Bool
         let isHidden: Bool
-        /// Whether it was deleted meanwhile.
+        /// Whether the content was deleted meanwhile.
         let isGone: Bool
-        /// Whether there is somebody to whom something can be done.
+        /// Whether there is an account to act on.
         let hasPerson: Bool
-        /// Whether something is imposed on them that can be lifted.
+        /// Whether the account has a sanction that can be lifted.
         let isSanctioned: Bool
-        /// Whether there is a case that can be closed.
+        /// Whether there is a case to close.
         let hasCase: Bool
         let suggestion: Sanction.Suggestion?
-        /// Whether that follows from what was imposed before.
+        /// Whether the suggested sanction follows from earlier ones.
         let hasHistory: Bool
         let reason: ModerationReason?
         let rev: Int64
@@ -28,12 +28,12 @@ struct ModerationForm: Sendable {
     let action: String
     let scene: Scene
 
-    /// How long something holds, in days; besides a day that is named, and no end.
+    /// The lengths offered for a sanction, in days; besides a date, or no end.
     static let lengths = [7, 30]
     static let endless = "none"
     static let lengthChoices = lengths.map(String.init) + [endless]
 
-    /// Before what is done to the person comes what is done to the thing, and last what ends the case.
+    /// Actions on the content first, then those on the person, last those that end the case.
     var actions: [ModerationRequest.Action] {
         var actions: [ModerationRequest.Action] = []
         if scene.mayJudge, isVisibilityChangeable { actions.append(scene.isHidden ? .restore : .hide) }
@@ -45,7 +45,8 @@ struct ModerationForm: Sendable {
 
     private var isVisibilityChangeable: Bool { AuditedState.visibility(of: scene.target.kind) != nil && !scene.isGone }
 
-    /// Asks for no more than what can be done needs: of a place nobody is told why, and nothing ends by itself.
+    /// Only the fields that the possible actions need: nobody reads a reason for hiding a place, and only sanctions have an
+    /// end.
     private var declaration: FormDeclaration {
         var controls: [FormControl] = [
             .hidden("rev"), .hidden("seen"), .radios("action", actions.map(\.rawValue), key: "moderation-action"),
@@ -66,7 +67,7 @@ struct ModerationForm: Sendable {
         return FormDeclaration(action: action, submit: "moderation.submit", controls)
     }
 
-    /// What staff would do next to the person, in words. It stands beside the form, which chooses nothing by itself.
+    /// The suggested sanction, in words. It is shown beside the form, which preselects nothing.
     func advice(_ words: ModerationFormatter) -> String? {
         guard let suggestion = scene.suggestion else { return nil }
         var arguments: [String: FieldValue] = [
@@ -80,8 +81,8 @@ struct ModerationForm: Sendable {
     }
 
     /// - Parameters:
-    ///   - typed: what was sent, which comes back with the state of now.
-    ///   - seen: the newest audit entry that the page shows, to tell later what came after it.
+    ///   - typed: the values of a refused form, shown again with the present revision.
+    ///   - seen: the newest audit entry that the page shows, to find later ones when the form comes back.
     func formView(
         typed: Form?,
         problems: [String: String],
@@ -105,8 +106,8 @@ struct ModerationForm: Sendable {
         )
     }
 
-    /// What a form asks for; a day that it names goes before a length. Without either something holds without end where a
-    /// program says so; the page's own form, which tells what it had seen, has to say even that.
+    /// Reads the form; a date has priority over a length. Without either, a program's request has no end; the page's own form,
+    /// which carries the newest audit entry seen, has to choose "no end".
     static func request(_ form: Form, now: Date) throws(ModerationRequest.Refusal) -> ModerationRequest {
         let isOpen = (form["until"] ?? "").trimmed.isEmpty && !lengthChoices.contains(form["length"] ?? "")
         if form["seen"] != nil, isOpen, ModerationRequest.Action(rawValue: form["action"] ?? "")?.mayEnd == true {
@@ -128,7 +129,7 @@ struct ModerationForm: Sendable {
 }
 
 extension ModerationForm.Scene {
-    /// - Parameter reasons: of the case, the commonest first.
+    /// - Parameter reasons: of the case, most common first.
     init(
         _ target: AuditEntry.Target,
         _ subject: CaseSubject?,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says in a reader's language what staff read of cases.
+/// Formats cases and actions in a staff member's language.
 struct ModerationFormatter: Sendable {
     let views: Views
     let language: Language
@@ -16,7 +16,7 @@ struct ModerationFormatter: Sendable {
 
     func reason(_ reason: ModerationReason) -> String { text("reason.\(reason.rawValue)") }
 
-    /// How long ago, and from a week on the day.
+    /// How long ago, for less than a week; otherwise the date.
     func age(_ date: Date) -> String {
         let seconds = max(0, now.timeIntervalSince(date))
         if seconds < 60 { return text("age.now") }
@@ -24,13 +24,13 @@ struct ModerationFormatter: Sendable {
         return SeoulTime(date).words(withDay: true, language)
     }
 
-    /// A day and the time of it.
+    /// A date with its time.
     func moment(_ date: Date) -> String {
         let time = SeoulTime(date)
         return "\(time.words(withDay: true, language)) \(time.clock)"
     }
 
-    /// In the largest unit that it fills.
+    /// A duration in the largest unit that fits.
     func length(_ seconds: TimeInterval) -> String {
         let minutes = Int(min(max(0, seconds), 1e12) / 60)
         let (count, unit) =
@@ -38,7 +38,7 @@ struct ModerationFormatter: Sendable {
         return text("age.\(unit)", ["count": .integer(count)])
     }
 
-    /// What waits for staff, each with the way there.
+    /// What waits for staff, with links.
     func waiting(_ counts: WaitingCounts) -> [AdministrationPage.Waiting] {
         let mine = QueueQuery().with {
             $0.state = .taken
@@ -75,18 +75,18 @@ struct ModerationFormatter: Sendable {
         ]
     }
 
-    /// What nobody counts further.
+    /// A count; from the limit on with a plus sign.
     func figure(_ count: Int, limit: Int = QueueFigures.maxCount) -> String {
         count < limit ? ValueText.grouped(count) : "\(ValueText.grouped(limit - 1))+"
     }
 }
 
-/// Where staff read of a thing.
+/// Addresses of a target's pages.
 enum ModerationPath {
     static func report(_ id: ReportCase.ID) -> String { "\(QueueQuery.path)/\(id)" }
     static func user(_ id: Account.ID) -> String { "/admin/users/\(id)" }
 
-    /// The page for staff of a thing that was reported; nil where there is none.
+    /// The staff's page of a target; nil where there is none.
     static func staff(_ target: AuditEntry.Target) -> String? {
         switch target.kind {
         case .review: "/admin/reviews/\(target.key)"
@@ -97,7 +97,7 @@ enum ModerationPath {
         }
     }
 
-    /// Where readers see it.
+    /// The readers' page of a target.
     static func site(_ target: AuditEntry.Target) -> String? {
         switch target.kind {
         case .review: "/reviews/\(target.key)"

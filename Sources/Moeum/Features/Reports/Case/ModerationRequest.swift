@@ -1,13 +1,13 @@
 import Foundation
 
-/// What staff ask to be done with something or somebody, as a form says it.
+/// An action that staff request for content or an account, as in a form.
 struct ModerationRequest: Sendable, Equatable {
     enum Action: String, Sendable, CaseIterable {
         case take, release, dismiss, hide, restore, warn
         case noPosting = "no-posting"
         case suspend, lift, close
 
-        /// Whether the person reads why.
+        /// Whether the person is sent a reason.
         var needsReason: Bool {
             switch self {
             case .hide, .warn, .noPosting, .suspend: true
@@ -17,7 +17,7 @@ struct ModerationRequest: Sendable, Equatable {
 
         var mayEnd: Bool { self == .noPosting || self == .suspend }
 
-        /// What is imposed on the person.
+        /// The sanction that the action imposes.
         var sanction: Sanction.Kind? {
             switch self {
             case .warn: .warning
@@ -34,20 +34,21 @@ struct ModerationRequest: Sendable, Equatable {
     }
 
     static let maxNoteLength = 1_000
-    /// Ten years; what is to hold longer has no end.
+    /// Ten years; a longer sanction has to be one without end.
     static let maxPeriod: TimeInterval = 3_653 * 86_400
 
     let action: Action
     let reason: ModerationReason?
-    /// What the person reads.
+    /// The note that the person reads.
     let note: String
     let until: Date?
-    /// What the form was made from; nil acts on whatever is there now.
+    /// The revision of the form; nil acts on whatever is there now.
     var rev: Int64?
 
     /// - Parameters:
-    ///   - form: `action`, `reason`, `note`, `until` (a day, meant to its end in Seoul, or an RFC 3339 time), `rev`.
-    ///   - now: an end lies after it.
+    ///   - form: `action`, `reason`, `note`, `until` (a date, meaning the end of that day in Seoul, or an RFC 3339 time),
+    ///     `rev`.
+    ///   - now: `until` has to be later.
     init(_ form: Form, now: Date) throws(Refusal) {
         var problems: [String: String] = [:]
         let action = Action(rawValue: form["action"] ?? "")
@@ -72,7 +73,7 @@ struct ModerationRequest: Sendable, Equatable {
         rev = form["rev"].flatMap { Int64($0) }
     }
 
-    /// A day is meant to its end in Seoul.
+    /// A date means the end of that day in Seoul.
     private static func end(_ typed: String) -> Date? {
         guard typed.utf8.count <= 40 else { return nil }
         if SeoulTime.isDay(typed) { return SeoulTime.end(ofDay: typed) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Every report of one thing until staff have decided: what was reported, how urgent it is, who looks at it.
+/// All reports of one target until staff have decided: what was reported, how urgent it is, who is assigned.
 struct ReportCase: Sendable, Identifiable {
     typealias ID = Int64
 
@@ -9,39 +9,39 @@ struct ReportCase: Sendable, Identifiable {
     }
 
     enum Outcome: String, Sendable, Codable {
-        /// Nothing is wrong with it: it takes no new reports until it is edited.
+        /// Staff found nothing wrong: the content takes no new reports until it is edited.
         case approved
         case acted
-        /// Before staff decided it was deleted, and nothing else was done: nobody was right or wrong about it.
+        /// The content was deleted before staff did anything else; its reporters were neither right nor wrong.
         case gone
     }
 
     let id: ID
     let target: AuditEntry.Target
-    /// Whoever wrote it or whose account it is; nil where nobody, or where they have left.
+    /// The author or the reported account; nil where there is none, or where it was deleted.
     let account: Account.ID?
     let place: Place.ID?
     let state: State
     let outcome: Outcome?
     let assignee: Account.ID?
-    /// Of the people who reported it, in hundredths.
+    /// The sum of the reporters' weights, in hundredths.
     let weight: Int
-    /// How many people reported it.
+    /// The number of reporters.
     let reportCount: Int
-    /// Whether the site hides it until staff have looked.
+    /// Whether the content is held until staff have looked.
     let isHeld: Bool
     let openedAt: Date
     let reportedAt: Date
     let takenAt: Date?
     let closedAt: Date?
-    /// Counts its changes from 1, so that of two who act at once the second notices.
+    /// Counts the case's changes from 1, so that of two simultaneous actions the second is refused.
     let rev: Int
 
-    /// From here on a case is urgent: as much as hides something by default, or what may harm somebody.
+    /// Cases up to here are urgent: their weight is enough to hide content by default, or somebody may be harmed.
     static let urgentOrder: Int64 = -300
 
-    /// Where it stands in the queue, ascending: the heavier the earlier; what the site holds and what may harm somebody comes
-    /// before what is merely disliked.
+    /// The case's position in the queue, ascending: heavier cases first; held content and danger to somebody come before
+    /// everything else.
     static func queueOrder(weight: Int, isHeld: Bool, isUrgent: Bool) -> Int64 {
         -Int64(weight) - (isUrgent ? 1_000 : 0) - (isHeld ? 300 : 0)
     }

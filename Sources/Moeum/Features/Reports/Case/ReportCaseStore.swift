@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     func reportCase(_ id: ReportCase.ID) throws -> ReportCase? { try reportCases(where: "c.id = \(id)").first }
 
-    /// The case of a thing that is not closed.
+    /// The open or assigned case of a target.
     func openCase(of target: AuditEntry.Target) throws -> ReportCase? {
         try reportCases(
             where: "c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id) AND c.closed_at IS NULL"
@@ -17,19 +17,19 @@ extension Transaction {
         )
     }
 
-    /// Columns of `report_cases c`, in the order in which a case is read from a row.
+    /// The columns of `report_cases c` that a case is read from, in order.
     static let caseColumns: SQL = """
         c.id, c.target_kind, c.target_id, c.account_id, c.place_id, c.state, \(outcomeOfCase), c.assignee_id, c.weight,
         c.report_count, c.is_held, c.opened_at, c.reported_at, c.taken_at, c.closed_at, c.rev
         """
 
-    /// Of `report_cases c`, as `ReportCase.Outcome` names it.
+    /// The outcome of `report_cases c`, as `ReportCase.Outcome` names it.
     static let outcomeOfCase: SQL = "CASE WHEN c.is_gone = 1 THEN 'gone' ELSE c.outcome END"
 
-    /// The living case of a thing, made where there is none.
+    /// The open or assigned case of a target; a new one where there is none.
     /// - Parameters:
-    ///   - account: whose it is.
-    ///   - place: where it is shown.
+    ///   - account: the author or the reported account.
+    ///   - place: the place that shows the content.
     func findOrInsertCase(of target: AuditEntry.Target, account: Account.ID?, place: Place.ID?, at now: Date) throws
         -> ReportCase
     {
@@ -47,19 +47,19 @@ extension Transaction {
         return made
     }
 
-    /// Notes whether the site holds what a case is about.
+    /// Records whether the case's content is held.
     func setHeld(_ isHeld: Bool, _ id: ReportCase.ID) throws {
         try execute("UPDATE report_cases SET is_held = \(isHeld), rev = rev + 1 WHERE id = \(id)")
         try reorderReportCase(id)
     }
 
-    /// Notes that something was done in a case, so that whoever has its older page notices.
+    /// Raises the case's revision, so that forms of older pages become stale.
     func touchReportCase(of id: ReportCase.ID) throws {
         try execute("UPDATE report_cases SET rev = rev + 1 WHERE id = \(id)")
     }
 
-    /// Whether something was done that still stands, besides looking at it: in the case itself, or since it was opened to
-    /// what it is about or to whoever wrote that, by another page or by a command.
+    /// Whether an action other than taking the case is still in force: in the case itself, or on its target or that one's
+    /// author by another page or command since the case was opened.
     func hasActions(in found: ReportCase) throws -> Bool {
         let entries: [AuditEntry.Action] = [
             .hide, .warn, .noPosting, .suspend, .correctPlace, .setStatus, .mergePlaces, .addPlace, .block,
@@ -81,7 +81,7 @@ extension Transaction {
         ).map { try $0.int64(0) }.contains { try isInEffect($0) }
     }
 
-    /// Works a case's place in the queue out anew from what is known of it.
+    /// Recomputes the case's position in the queue.
     func reorderReportCase(_ id: ReportCase.ID) throws {
         guard let found = try reportCase(id) else { return }
         let reasons = try rows("SELECT reason FROM report_case_reasons WHERE case_id = \(id) ORDER BY reason").map {
@@ -93,7 +93,7 @@ extension Transaction {
         try copyCaseToReasons(id)
     }
 
-    /// Says of each reason of a case what the case says, for the queue's filters; after each change of a case that they show.
+    /// Copies the case's columns to each of its reasons, for the queue's filters; needed after each change of those columns.
     private func copyCaseToReasons(_ id: ReportCase.ID) throws {
         try execute(
             """
@@ -108,7 +108,7 @@ extension Transaction {
         )
     }
 
-    /// How many cases are in each state.
+    /// The number of cases in each state.
     func caseCounts() throws -> [ReportCase.State: Int] {
         let pairs = try rows("SELECT state, count FROM report_case_counts ORDER BY state").map {
             (ReportCase.State(rawValue: try $0.string(0)), try $0.int(1))
@@ -120,7 +120,7 @@ extension Transaction {
         try execute("UPDATE report_case_counts SET count = count + \(change) WHERE state = \(state.rawValue)")
     }
 
-    /// Gives a case another state; everything else follows in `AuditedState.caseState`.
+    /// Changes the state of a case; what follows from it is in `AuditedState.caseState`.
     fileprivate func setCaseState(
         _ found: ReportCase,
         to state: ReportCase.State,
@@ -146,7 +146,7 @@ extension Transaction {
     }
 }
 
-/// Where a case stands.
+/// The state of a case: open, assigned or closed.
 struct CaseState: AuditedValue {
     var state: ReportCase.State
     @AuditedNumber var assignee: Account.ID?
@@ -154,7 +154,7 @@ struct CaseState: AuditedValue {
 }
 
 extension AuditedState<CaseState> {
-    /// Where a case stands, by its number as the key. The target is what was reported.
+    /// The state of a case, with its id as the key. The target is what was reported.
     static var caseState: Self {
         Self(
             name: "case",
@@ -165,13 +165,13 @@ extension AuditedState<CaseState> {
             write: { transaction, _, key, wanted, audit in
                 guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id) else { return }
                 var (state, assignee) = (wanted.state, wanted.assignee)
-                // Reopened while another case of the same thing lives, the two would be one.
+                // There may be only one open case of a target, so a closed one stays closed while another is open.
                 if state != .closed, found.state == .closed, let living = try transaction.openCase(of: found.target) {
                     guard try transaction.removeEmptyCase(living) else { throw Problem.cannotRevert }
                 }
                 if let former = assignee, try (transaction.account(former)?.role ?? .member) < .moderator {
                     guard found.state == .closed || state == .closed else { throw Problem.cannotRevert }
-                    // Whoever had it is of the staff no more: it is for anybody to take.
+                    // The former assignee is no longer staff: anybody may take the case.
                     assignee = nil
                     if state == .taken { state = .open }
                 }
@@ -189,7 +189,7 @@ extension AuditedState<CaseState> {
             person: { transaction, _, key in try ReportCase.ID(key).flatMap { try transaction.reportCase($0)?.account }
             },
             isStill: { now, then in
-                // Whoever had it may have left since.
+                // The former assignee may have left the staff since.
                 now == then || now == CaseState(state: then.state, assignee: nil, outcome: then.outcome)
             }
         )
@@ -197,7 +197,7 @@ extension AuditedState<CaseState> {
 }
 
 extension ReportCase {
-    /// From `Transaction.caseColumns`.
+    /// Reads `Transaction.caseColumns`.
     init(_ row: any Row) throws {
         guard let kind = AuditEntry.Target.Kind(rawValue: try row.string(1)),
             let state = State(rawValue: try row.string(5))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What somebody has against something, by every rule that the form alone can be held to.
+/// A report that passed every rule which needs nothing but the form.
 struct Report: Sendable, Equatable {
     /// What is wrong with a form: codes by field.
     struct Refusal: Error, Equatable {
@@ -25,7 +25,7 @@ struct Report: Sendable, Equatable {
         (self.reason, self.detail) = (reason, detail)
     }
 
-    /// What can be reported; nil for whatever else a form or an address names.
+    /// The target of a report; nil for what cannot be reported.
     static func target(_ text: String?) -> AuditEntry.Target? {
         guard let text, let named = AuditEntry.Target(text), let id = named.id else { return nil }
         switch named.kind {
@@ -34,7 +34,7 @@ struct Report: Sendable, Equatable {
         }
     }
 
-    /// What can be wrong with a thing of that kind.
+    /// The reasons for reporting a target of this kind.
     static func reasons(against kind: AuditEntry.Target.Kind) -> [ModerationReason] {
         ModerationReason.allCases.filter { reason in
             reason != .wrongPlace || kind == .review || kind == .photo
@@ -42,16 +42,16 @@ struct Report: Sendable, Equatable {
     }
 }
 
-/// How much somebody's word counts when they report something, in hundredths.
+/// How much a report of somebody counts, in hundredths.
 enum ReporterWeight {
-    /// A younger account weighs nothing: it is made in a minute.
+    /// A younger account has no weight: anybody can create one in a minute.
     static let leastAge: TimeInterval = 7 * 86_400
-    /// Of somebody who has reported nothing yet.
+    /// The weight of an account without decided reports.
     static let usual = 100
 
-    /// Half for whoever is always wrong, twice for whoever is always right, and in between by `2^(2s - 1)`, where `s` is the
-    /// share of reports that led to something. Two made-up right ones and two wrong ones are counted along, so that one
-    /// decision moves it by a seventh and no more.
+    /// Between half for reporters who are always wrong and twice for those who are always right: `2^(2s - 1)`, where `s` is the
+    /// share of reports that led to an action. Two right and two wrong ones are added to each account's, so that a single
+    /// decision changes the weight by a seventh at most.
     static func of(age: TimeInterval, right: Int, wrong: Int) -> Int {
         guard age >= leastAge else { return 0 }
         let (right, wrong) = (Double(max(0, right)), Double(max(0, wrong)))
@@ -60,20 +60,20 @@ enum ReporterWeight {
     }
 }
 
-/// Something that is reported, as readers see it at that moment.
+/// The target of a report, as readers see it at that moment.
 struct ReportSubject: Sendable {
     let target: AuditEntry.Target
-    /// Whose it is; nil where nobody's, or where they have left.
+    /// The author or the account itself; nil where there is none, or where it was deleted.
     let account: Account.ID?
     let place: Place.ID?
     let placeName: String?
-    /// Which state of it this is; see `Transaction.mark(of:)`.
+    /// The version of the content; see `Transaction.contentVersion(of:)`.
     let mark: Int64
-    /// Whether readers are told whose it is.
+    /// Whether readers see the author's name.
     let isNamed: Bool
     let snapshot: Snapshot
 
-    /// Where somebody who reported it goes on.
+    /// The page to which the reporter returns.
     var path: String { Self.path(of: target, at: place) }
 
     static func path(of target: AuditEntry.Target, at place: Place.ID?) -> String {
@@ -88,6 +88,6 @@ struct ReportSubject: Sendable {
 }
 
 extension RateLimits {
-    /// What one account reports and suggests.
+    /// Reports and suggestions of one account.
     package var reports: RateLimit? { limit("report", atOnce: 30, thenOneEach: .seconds(120)) }
 }

@@ -1,4 +1,4 @@
-/// What somebody told staff, as it leaves in an archive; elsewhere nobody waits for it.
+/// Reports and suggestions in an account's archive; they cannot be imported.
 extension ArchivePart {
     static let reports = ArchivePart(
         name: "reports",
@@ -11,7 +11,7 @@ extension ArchivePart {
         rows: { try $0.archivedReports(of: $1) }
     )
 
-    /// Of a bookshop that the site lacked, the place is the one that came of it.
+    /// For a bookshop that the site lacked, the place is the one that was added.
     static let suggestions = ArchivePart(
         name: "suggestions",
         columns: [

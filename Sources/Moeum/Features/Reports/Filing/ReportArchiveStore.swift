@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// In the order in which they came. What became of one is told as its answer told it.
+    /// Oldest first, each with the outcome that its reporter was told.
     func archivedReports(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reports as they come in.
+/// New reports.
 extension Transaction {
-    /// Whether somebody reported the thing of a case.
+    /// Whether an account reported the case's target.
     func hasReported(_ account: Account.ID, in caseID: ReportCase.ID) throws -> Bool {
         try first("SELECT 1 FROM reports WHERE case_id = \(caseID) AND account_id = \(account)") { try $0.int(0) }
             != nil
     }
 
-    /// Whether somebody has said anything in a case before, in a report or a suggestion.
+    /// Whether an account has a report or suggestion in the case.
     private func hasReportedOrSuggested(_ account: Account.ID, in caseID: ReportCase.ID) throws -> Bool {
         if try hasReported(account, in: caseID) { return true }
         return try first("SELECT 1 FROM suggestions WHERE case_id = \(caseID) AND account_id = \(account) LIMIT 1") {
@@ -16,7 +16,7 @@ extension Transaction {
         } != nil
     }
 
-    /// How often somebody reported or suggested something.
+    /// How many reports and suggestions an account has.
     func countReports(of account: Account.ID) throws -> Int {
         try first(
             """
@@ -26,7 +26,7 @@ extension Transaction {
         ) { try $0.int(0) } ?? 0
     }
 
-    /// How much somebody's word counts now, in hundredths.
+    /// The present weight of an account's reports, in hundredths.
     func reporterWeight(of account: Account, at now: Date) throws -> Int {
         let record = try first(
             "SELECT right_count, wrong_count FROM reporter_records WHERE account_id = \(account.id)"
@@ -38,7 +38,8 @@ extension Transaction {
         )
     }
 
-    /// Counts somebody's word in a case, once however often they speak. Called before what they say is written down.
+    /// Adds a reason and the weight of its reporter to the case, the weight once per account. To be called before the report is
+    /// inserted.
     func countReporter(
         _ account: Account.ID,
         _ weight: Int,
@@ -63,8 +64,8 @@ extension Transaction {
         try reorderReportCase(caseID)
     }
 
-    /// Writes a report down.
-    /// - Parameter snapshot: what its reporter saw.
+    /// Inserts a report.
+    /// - Parameter snapshot: what the reporter saw.
     func insertReport(
         _ report: Report,
         by account: Account.ID,
@@ -82,7 +83,7 @@ extension Transaction {
         )
     }
 
-    /// Whether the site hid the content of a case before: what staff brought back stays.
+    /// Whether the case's content was held before: what staff restored is not held again.
     func wasHeld(in caseID: ReportCase.ID) throws -> Bool {
         try first(
             "SELECT 1 FROM audit_log WHERE case_id = \(caseID) AND action = \(AuditEntry.Action.hold.rawValue) LIMIT 1"

@@ -1,10 +1,10 @@
 import Foundation
 
-/// By what the site is kept a good place: what is taken down, what becomes of a report, how to object.
+/// The guidelines: what is removed, what follows a report, how to appeal.
 struct ReportGuidelinesPage: Page {
     static let template = "reports/guidelines"
 
-    /// Something that is not to be here, and what is meant by it.
+    /// A kind of content that is not allowed, with an explanation.
     struct Reason: ViewModel {
         let name: String
         let label: String

@@ -1,13 +1,13 @@
-/// The form by which somebody reports something, with what they report.
+/// The form for a report, with what is reported.
 struct ReportPage: Page {
     static let template = "reports/new"
 
-    /// Whether there is anything to report still.
+    /// Whether it can be reported now.
     enum State: Sendable {
         case open
-        /// Staff found nothing wrong with it, and it is the same since.
+        /// Staff approved this version of it.
         case approved
-        /// The reader reported it already.
+        /// The reader has reported it already.
         case reported
     }
 
@@ -15,7 +15,7 @@ struct ReportPage: Page {
     let state: State
     let form: FormView
 
-    /// Nil where the law's block is not for such a thing.
+    /// Nil for what cannot be blocked by a takedown.
     private var takedownHref: String? {
         ContentReference(subject.subject.target) == nil ? nil : "/takedowns/new?target=\(subject.subject.target)"
     }
@@ -31,12 +31,12 @@ struct ReportPage: Page {
     ]
 }
 
-/// Something that is reported, in few words.
+/// What is reported, in short.
 struct ReportedContent: ViewModel {
     let subject: ReportSubject
-    /// What it is, such as a review.
+    /// Its kind, such as a review.
     let what: String
-    /// What its author said a photo shows, or else that it is the photo.
+    /// The photo's alternative text, or that it is the photo.
     let alt: String
 
     private static let maxExcerptLength = 120
@@ -45,7 +45,7 @@ struct ReportedContent: ViewModel {
         subject.target.kind == .photo ? subject.snapshot.pictures.first : nil
     }
 
-    /// A photo speaks for itself.
+    /// Nil for a photo.
     private var excerpt: String? {
         guard subject.target.kind != .photo, !subject.snapshot.body.isEmpty else { return nil }
         let words = subject.snapshot.body.prefix(Self.maxExcerptLength).split(whereSeparator: \.isWhitespace)
@@ -69,9 +69,9 @@ struct ReportedContent: ViewModel {
     ]
 }
 
-/// What a program is told of a report or a suggestion that it sent.
+/// The answer to a program that sent a report or suggestion.
 struct ReportDone: ViewModel {
-    /// Of the case that it belongs to.
+    /// The id of the case.
     let id: ReportCase.ID
     let next: String
     let message: String

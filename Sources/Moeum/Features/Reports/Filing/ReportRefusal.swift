@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Why a report or a suggestion is not taken: its fields are wrong, or its sender has to wait.
+/// Why a report or suggestion is refused: its fields are wrong, or its sender has to wait.
 struct ReportRefusal: Error {
-    /// By field.
+    /// Codes by field.
     let problems: [String: String]
     private var pause: ReportSubmission.Pause?
 
@@ -16,10 +16,10 @@ struct ReportRefusal: Error {
 
     var status: HTTPResponse.Status { pause == nil ? .unprocessableContent : .tooManyRequests }
 
-    /// What its words name.
+    /// Values for the words.
     var arguments: [String: FieldValue] { ["minutes": .integer(RateLimit.minutes(pause?.seconds ?? 0))] }
 
-    /// For programs.
+    /// The answer for programs.
     var problem: Problem {
         guard let pause else { return Problem.invalidForm(problems, status: status) }
         return Problem(
@@ -30,7 +30,7 @@ struct ReportRefusal: Error {
         )
     }
 
-    /// The page with its form again, which says when to come back.
+    /// The page with the form, with `Retry-After` where its sender has to wait.
     func answer(_ page: Response) -> Response {
         guard let pause else { return page }
         var page = page

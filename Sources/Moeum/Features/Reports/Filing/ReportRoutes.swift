@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Reporting a review, a photo or a person, and what that is good for.
+/// Reporting a review, photo or person, and the guidelines.
 struct ReportRoutes: RouteGroup {
     let app: App
 
@@ -30,7 +30,7 @@ struct ReportRoutes: RouteGroup {
         guard let target = Report.target(request.uri.queryParameters["target"].map(String.init)) else {
             throw Problem.notFound
         }
-        // What is wrong with a place is said more exactly elsewhere.
+        // Faults of a place have a form of their own.
         if target.kind == .place { return Redirection.response(to: "/suggestions/new?place_id=\(target.key)") }
         return try await show(target, request, context)
     }
@@ -81,7 +81,7 @@ struct ReportRoutes: RouteGroup {
         do {
             let report: Report
             do { report = try Report(context.form) } catch {
-                // Whatever cannot be reported is not asked about.
+                // Targets that cannot be reported are a 404 before anything else.
                 _ = try await app.database.read { try submission.subject(target, $0) }
                 throw ReportRefusal(problems: error.problems)
             }
@@ -113,7 +113,7 @@ struct ReportRoutes: RouteGroup {
 }
 
 extension Member {
-    /// Whoever is suspended, or has not confirmed their address, reports nothing.
+    /// Suspended and unverified accounts cannot report.
     func requireReporter() throws {
         try requireActive()
         if !isVerified { throw PublishingBar.unverified.problem }
@@ -139,7 +139,7 @@ extension ReportSubmission {
         return try isApproved(subject, transaction) ? .approved : .open
     }
 
-    /// Does it once more where somebody else opened the same case, or the same person sent the same, at the same moment.
+    /// Tries again where somebody else opened the same case, or the same person sent the same form, at the same moment.
     func write(
         _ database: any Database,
         _ body: @escaping @Sendable (Transaction) throws -> Outcome
@@ -151,9 +151,9 @@ extension ReportSubmission {
 }
 
 extension App {
-    /// Answers that a report or a suggestion is taken.
-    /// - Parameter flash: under `flash.` in the texts, with `-filed` and `-repeated`.
-    /// - Throws: `ReportRefusal` where it is not taken just now.
+    /// Answers to an accepted report or suggestion.
+    /// - Parameter flash: key under `flash.` in the texts, with `-filed` and `-repeated`.
+    /// - Throws: `ReportRefusal` where its sender has to wait.
     func answer(
         _ outcome: ReportSubmission.Outcome,
         flash: String,

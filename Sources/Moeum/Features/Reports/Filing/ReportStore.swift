@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// Answers everybody who reported something, once, and notes how well they judged. Nobody hears what became of the person.
+    /// Answers each reporter of a case once and records whether they were right. Nobody is told about sanctions.
     func settleReports(of found: ReportCase, _ outcome: ReportCase.Outcome?, _ audit: AuditContext) throws {
         let outcome = outcome ?? .approved
         if outcome == .approved {
@@ -14,7 +14,7 @@ extension Transaction {
         for reporter in try reporters(of: found.id) {
             try countJudgement(reporter.account, outcome, by: 1)
             guard !reporter.isAnswered else { continue }
-            // Of others' words it says no more than where they stand.
+            // Other people's content is not quoted; the answer only links to it.
             let kind = "reported-\(found.target.kind.rawValue)"
             let isNamed = found.target.kind == .user || !place.isEmpty
             let about = isNamed ? EmailMessage.About(kind: kind, place: place, day: reporter.reportedAt) : nil
@@ -26,7 +26,7 @@ extension Transaction {
         try settleSuggestions(of: found, isTaken: outcome == .acted, answer)
     }
 
-    /// A case that was closed is open again: nobody has judged rightly or wrongly yet.
+    /// Reopens the reports of a reopened case: their reporters are neither right nor wrong yet.
     func unsettleReports(of found: ReportCase) throws {
         try execute("UPDATE report_cases SET target_rev = NULL WHERE id = \(found.id)")
         guard let outcome = found.outcome else { return }
@@ -65,7 +65,7 @@ extension Transaction {
 }
 
 extension ReportCase.Outcome {
-    /// What those read who reported it.
+    /// The e-mail message for reporters.
     fileprivate var message: EmailMessage.Kind {
         switch self {
         case .acted: .reportActed
@@ -76,11 +76,11 @@ extension ReportCase.Outcome {
 }
 
 extension EmailMessage.Kind {
-    /// What became of a report, without what became of the person. Take a link to the guidelines.
+    /// The outcome of a report, without sanctions. Takes a link to the guidelines.
     static let reportActed = Self("report-acted")
     static let reportApproved = Self("report-approved")
     static let reportGone = Self("report-gone")
-    /// What became of a suggestion. Take a link to where it shows.
+    /// The outcome of a suggestion. Takes a link to the place.
     static let suggestionActed = Self("suggestion-acted")
     static let suggestionDeclined = Self("suggestion-declined")
 }

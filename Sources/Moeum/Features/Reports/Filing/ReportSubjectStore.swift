@@ -1,8 +1,8 @@
 import Foundation
 
-/// Things that can be reported, as readers see them.
+/// Targets of reports, as readers see them.
 extension Transaction {
-    /// Nil where readers see no such thing.
+    /// Nil where readers do not see the target.
     func reportSubject(_ target: AuditEntry.Target, at now: Date) throws -> ReportSubject? {
         guard let id = target.id else { return nil }
         switch target.kind {
@@ -14,8 +14,8 @@ extension Transaction {
         }
     }
 
-    /// Which state of a thing this is, so that what was approved takes no reports until it is another: a review's count of
-    /// edits, a number for a photo's words and for what a person says of themselves; of places there is one state only.
+    /// The version of a target's content, so that what was approved takes no reports until it changes: the revision of a
+    /// review, a hash of a photo's alternative text or of a profile's words; places have a single version.
     func contentVersion(of target: AuditEntry.Target) throws -> Int64 {
         guard let id = target.id else { return 0 }
         switch target.kind {
@@ -30,7 +30,7 @@ extension Transaction {
         }
     }
 
-    /// Which state of a thing staff found nothing wrong with, where that was their last word on it.
+    /// The version that staff approved, where that was their last decision about the target.
     func approvedVersion(of target: AuditEntry.Target) throws -> Int64? {
         let last = try first(
             """
@@ -65,7 +65,7 @@ extension Transaction {
         }
     }
 
-    /// - Parameter snapshot: made with what its author is called now.
+    /// - Parameter snapshot: made with the author's present nickname.
     private func reportSubject(
         _ target: AuditEntry.Target,
         in review: Review,

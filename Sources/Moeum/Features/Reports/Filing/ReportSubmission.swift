@@ -1,17 +1,17 @@
 import Foundation
 
-/// Takes reports and suggestions in: who may bring them, how often, and what follows at once.
+/// Accepts reports and suggestions: checks who may send them and how often, and holds content that many reported.
 struct ReportSubmission: Sendable {
     let reporter: Account.ID
     let limits: RateLimits
     let now: Date
     let emailRenderer: EmailRenderer
 
-    /// What became of a report or a suggestion.
+    /// The outcome of a report or suggestion.
     enum Outcome: Sendable {
-        /// - Parameter path: where its reporter goes on.
+        /// - Parameter path: the page to which the reporter returns.
         case filed(ReportCase.ID, path: String)
-        /// The same from the same person is there already.
+        /// The same person has sent the same already.
         case repeated(ReportCase.ID, path: String)
         case refused(Pause)
     }
@@ -34,7 +34,7 @@ struct ReportSubmission: Sendable {
 
     func file(_ report: Report, against asked: AuditEntry.Target, _ transaction: Transaction) throws -> Outcome {
         let target = try transaction.canonicalTarget(for: asked)
-        // Sent twice, the second is as good as the first, though the thing may be hidden by now.
+        // A repeated report is accepted even where the content is hidden by now.
         if let living = try transaction.openCase(of: target), try transaction.hasReported(reporter, in: living.id) {
             return .repeated(living.id, path: ReportSubject.path(of: target, at: living.place))
         }
@@ -56,22 +56,22 @@ struct ReportSubmission: Sendable {
         return .filed(found.id, path: subject.path)
     }
 
-    /// What is reported.
-    /// - Throws: 404 where readers see no such thing; 403 where it is the reporter's own.
+    /// The target of a report.
+    /// - Throws: 404 where readers do not see the target; 403 where it is the reporter's own.
     func subject(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> ReportSubject {
         guard let subject = try transaction.reportSubject(target, at: now) else { throw Problem.notFound }
         if subject.account == reporter { throw Self.ownContent }
         return subject
     }
 
-    /// Whether staff looked at this very state of a thing and found nothing wrong. A place's facts grow old by themselves.
+    /// Whether staff approved this version of the target. Never for places: their facts may become wrong without an edit.
     func isApproved(_ subject: ReportSubject, _ transaction: Transaction) throws -> Bool {
         guard subject.target.kind != .place else { return false }
         return try transaction.approvedVersion(of: subject.target) == subject.mark
     }
 
-    /// Hides a review or a photo that enough people reported, until staff have looked. Once a case: what staff
-    /// brought back meanwhile is not hidden from under their hands. Of people and places nothing changes.
+    /// Holds a review or photo that enough people reported, until staff have looked. Once per case: what staff restored is not
+    /// hidden again. Accounts and places are never held.
     private func holdIfHeavy(_ id: ReportCase.ID, _ transaction: Transaction) throws {
         guard let found = try transaction.reportCase(id), let hold = AuditedState.hold(of: found.target.kind) else {
             return
@@ -91,7 +91,7 @@ struct ReportSubmission: Sendable {
 
     /// - Parameter place: nil for a bookshop that the site does not have.
     func suggest(_ suggestion: Suggestion, at asked: Place.ID?, _ transaction: Transaction) throws -> Outcome {
-        // Written while its place was found to be another one, it is about that one.
+        // A suggestion for a merged place is one for its canonical place.
         let place = try asked.map { try transaction.canonicalPlaceID(for: $0) }
         let path = place.map { "/places/\($0)" } ?? "/places?kind=bookshop"
         if let place, try transaction.place(place) == nil { throw Problem.notFound }

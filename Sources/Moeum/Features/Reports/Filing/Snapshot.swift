@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was reported, as it was then: staff decide on what the reporter saw, whatever became of it since.
+/// What was reported, as it was then: staff decide about what the reporter saw, whatever was changed since.
 struct Snapshot: Sendable, Equatable {
     struct Picture: Sendable, Equatable {
         let photo: Photo.ID
@@ -9,33 +9,33 @@ struct Snapshot: Sendable, Equatable {
         let files: PhotoFiles
     }
 
-    /// Of whoever wrote it or is reported.
+    /// The nickname of the author or of the reported account.
     var nickname: String?
     var stars: Int?
-    /// Of a review its words, of a photo its review's, of a person what they say of themselves, of a place its facts.
+    /// The words of a review (a photo has its review's) or of a profile, or the facts of a place.
     var body: String
     /// `yyyy-MM-dd`.
     var visitedOn: String?
     var pictures: [Picture] = []
 
-    /// For so long after its case was closed it is kept: until nobody can appeal any more, and some time to look back.
+    /// How long a snapshot is kept after its case was closed: the time for appeals and some more to look back.
     static let lifetime: TimeInterval = 180 * 86_400
 
-    /// Forgets what nobody decides on any more.
+    /// Deletes expired snapshots.
     static let sweep: @Sendable (Transaction, Date, Int) throws -> Int = {
         try $0.deleteOldSnapshots(at: $1, atMost: $2)
     }
 
     private var digest: SHA256.Digest {
         let facts = [nickname ?? "", stars.map(String.init) ?? "", body, visitedOn ?? ""]
-        // As JSON, so that no two states run together into one text.
+        // As JSON, so that no two contents produce the same text.
         let whole = [facts] + pictures.map { ["\($0.photo)", $0.blob, $0.alt] }
         return SHA256.digest(of: (try? JSONEncoder().encode(whole)) ?? Data())
     }
 
-    /// The same for the same state, SHA-256 in hexadecimal.
+    /// SHA-256 of the contents, in hexadecimal.
     var fingerprint: String { Hexadecimal.text(digest) }
 
-    /// As much of the fingerprint as a number holds; never negative.
+    /// As many digits of the fingerprint as an integer holds; never negative.
     var mark: Int64 { digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) } & .max }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Transaction {
-    /// Keeps what was reported with its case; a state that is there already is not kept twice.
-    /// - Returns: its number.
+    /// Adds a snapshot to a case; an equal one is not added twice.
+    /// - Returns: the snapshot's id.
     func saveSnapshot(_ snapshot: Snapshot, in caseID: ReportCase.ID, at now: Date) throws -> Int64 {
         let fingerprint = snapshot.fingerprint
         let known = try first(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What somebody told staff, a report or a suggestion, and how it stands: what became of it, and nothing of anybody else.
+/// A report or suggestion as its sender sees it: its state, and nothing about other people.
 struct Submission: Sendable {
-    /// How staff have answered it, or are about to.
+    /// How far staff have got with it.
     enum State: String, Sendable, CaseIterable {
         case open, taken, acted, approved, gone
     }
@@ -13,13 +13,13 @@ struct Submission: Sendable {
     /// The reason of a report, or the kind of a suggestion.
     let about: String
     let isSuggestion: Bool
-    /// What they wrote.
+    /// The sender's own words.
     let words: String
     let sentAt: Date
     let state: State
 }
 
-/// The same as their own page shows it.
+/// A report or suggestion on its sender's own page.
 struct SubmissionView: ViewModel {
     let sent: Submission
     let what: String
@@ -42,7 +42,7 @@ struct SubmissionView: ViewModel {
         )
     }
 
-    /// Nil of what has no page of its own.
+    /// Nil for what has no page of its own.
     private var href: String? {
         switch (sent.state, sent.target.kind) {
         case (.gone, _): nil

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// What somebody reported and suggested, the newest first.
+    /// The reports and suggestions of an account, newest first.
     func submissions(of account: Account.ID, limit: Int) throws -> [Submission] {
         let reports = try submissions(
             """
@@ -38,7 +38,7 @@ extension Transaction {
                 isSuggestion: isSuggestion,
                 words: try row.string(5),
                 sentAt: Date(milliseconds: try row.int64(6)),
-                // Only what they were told: a case that is open again has been answered to them once.
+                // The state that its sender was told: a reopened case has been answered once.
                 state: try row.bool(7) ? outcome ?? .taken : isTaken ? .taken : .open
             )
         }.compactMap(\.self)

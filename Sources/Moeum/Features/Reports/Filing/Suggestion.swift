@@ -1,18 +1,18 @@
 import Foundation
 
-/// What somebody says is wrong with the facts of a place, or which bookshop is missing.
+/// A correction to the facts of a place, or a bookshop that the site lacks.
 struct Suggestion: Sendable, Equatable {
     enum Kind: String, Sendable, CaseIterable {
         case closed, moved, phone, name, menu, hours, duplicate, other
         case newBookshop = "new-bookshop"
 
-        /// What can be wrong with a place.
+        /// Kinds of suggestions about an existing place.
         static let ofPlaces = allCases.filter { $0 != .newBookshop }
 
-        /// Whether it says nothing without saying what is right.
+        /// Whether it is useless without the right value.
         var needsValue: Bool { self != .closed && self != .moved }
 
-        /// What staff filter the queue by.
+        /// The reason by which staff filter the queue.
         var reason: ModerationReason { self == .newBookshop ? .other : .falseInformation }
     }
 
@@ -27,15 +27,15 @@ struct Suggestion: Sendable, Equatable {
     static let maxAddressLength = 200
 
     let kind: Kind
-    /// Which fact it is about.
+    /// The name of the fact.
     let field: String
-    /// What is right. Of a new bookshop its name and address, each on a line of its own.
+    /// The right value; for a new bookshop its name and address, a line each.
     let value: String
-    /// Where the person has it from.
+    /// How the sender knows.
     let source: String
 
     /// - Parameters:
-    ///   - form: `kind`, `value`, `source`, and `field` where it is another than the kind says; of a new bookshop `name` (or
+    ///   - form: `kind`, `value`, `source`, and `field` where the kind does not imply it; for a new bookshop `name` (or
     ///     `value`) and `address`.
     ///   - isOfPlace: whether it is about a place that the site has.
     init(_ form: Form, isOfPlace: Bool) throws(Refusal) {

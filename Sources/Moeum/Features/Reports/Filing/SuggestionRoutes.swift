@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Saying that the facts of a place are wrong, and suggesting a bookshop that the site does not have.
+/// Suggestions: corrections to a place, and bookshops that the site lacks.
 struct SuggestionRoutes: RouteGroup {
     let app: App
 
@@ -43,7 +43,7 @@ struct SuggestionRoutes: RouteGroup {
         return try await show(place, request, context)
     }
 
-    /// The place that is named; an empty name is none.
+    /// The place's id; nil for an empty text.
     private static func place(_ text: String?) throws -> Place.ID? {
         guard let text, !text.isEmpty else { return nil }
         guard let id = Place.ID(text) else { throw Problem.notFound }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// The living case in which somebody said the same already.
+    /// The open case in which this account has sent the same suggestion already.
     func caseOfUnanswered(_ suggestion: Suggestion, by account: Account.ID, at place: Place.ID?) throws
         -> ReportCase.ID?
     {
@@ -33,8 +33,8 @@ extension Transaction {
         )
     }
 
-    /// Answers everybody who suggested something in a case, once.
-    /// - Parameter isTaken: whether something came of it.
+    /// Answers each sender of suggestions in a case once.
+    /// - Parameter isTaken: whether the suggestion led to a change.
     func settleSuggestions(of found: ReportCase, isTaken: Bool, _ answer: AuditContext) throws {
         let waiting = try rows(
             """

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What the row of a case shows besides what is kept with the case: how its thing stands, and what was suggested.
+/// The case status: what a row of the queue shows besides the case itself.
 struct CaseStatus: Sendable {
-    /// Whether staff hid it.
+    /// Whether staff hid the content.
     var isHidden = false
-    /// Why it waits for staff.
+    /// Why the content is held.
     var holds: [HiddenReason] = []
-    /// Of a photo; as it was reported, where it is deleted.
+    /// The picture of a photo; from the snapshot where the photo was deleted.
     var picture: FiledSnapshot.Picture?
-    /// Which kind the newest suggestion is of.
+    /// The kind of the newest suggestion.
     var suggestionKind: String?
 }
 
 extension Transaction {
-    /// Of the cases of one page of the queue.
+    /// The statuses of the cases on one page of the queue.
     func caseStatuses(of cases: [ReportCase]) throws -> [ReportCase.ID: CaseStatus] {
         var visibilities = Dictionary(cases.map { ($0.id, CaseStatus()) }) { first, _ in first }
         func each(_ kind: AuditEntry.Target.Kind, _ id: Int64, _ change: (inout CaseStatus) -> Void) {
@@ -81,7 +81,7 @@ extension Transaction {
         return visibilities
     }
 
-    /// The first picture of the newest state last.
+    /// Pictures of snapshots, so ordered that the first picture of the newest snapshot comes last.
     private func reportedPictures(_ cases: [ReportCase.ID]) throws
         -> [(caseID: ReportCase.ID, picture: FiledSnapshot.Picture)]
     {

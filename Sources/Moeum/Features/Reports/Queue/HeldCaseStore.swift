@@ -1,14 +1,14 @@
-/// Cases of what the site holds: nothing waits for staff without one.
+/// Cases of held content: whatever is held has a case.
 extension Transaction {
-    /// Notes in the living case of a thing whether the site holds that, and opens one where there is none, as when staff let
-    /// something go and that is taken back later. Of things that cannot be held nothing.
+    /// Updates whether a case's content is held, and opens a case where there is none, as when staff undo the end of a hold.
+    /// Does nothing for targets that cannot be held.
     func recordHold(of target: AuditEntry.Target, _ audit: AuditContext) throws {
         guard let holds = try AuditedState.hold(of: target.kind)?.read(self, target, "")?.values else { return }
         guard let living = try openCase(of: target) else {
             if !holds.isEmpty { try openHeldCase(of: target, audit) }
             return
         }
-        // Nothing is left of what it was opened for, unless staff are about to say so in it.
+        // The case is empty without the hold, unless staff are closing it now.
         if holds.isEmpty, audit.caseID != living.id, try removeEmptyCase(living) { return }
         if holds.isEmpty == living.isHeld { try setHeld(!holds.isEmpty, living.id) }
     }
@@ -25,8 +25,8 @@ extension Transaction {
         try setHeld(true, found.id)
     }
 
-    /// Removes a case that was opened for what is held alone and in which nobody reported, said or did anything.
-    /// - Returns: whether it was one.
+    /// Removes a case that was opened for a hold alone, without reports, notes or actions.
+    /// - Returns: whether it was removed.
     func removeEmptyCase(_ found: ReportCase) throws -> Bool {
         guard found.isHeld, found.state == .open else { return false }
         let id = found.id

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What was reported, the most urgent first.
+/// The queue of report cases, most urgent first.
 struct QueuePage: Page {
     static let template = "moderation/queue"
 
-    /// A figure above the queue.
+    /// A count above the queue.
     struct Figure: ViewModel {
         let value: String
         let label: String
@@ -15,7 +15,7 @@ struct QueuePage: Page {
         ]
     }
 
-    /// What became of an action on several cases.
+    /// The result of an action on several cases.
     struct Result: ViewModel {
         let message: String
         let missed: [Missed]
@@ -23,7 +23,7 @@ struct QueuePage: Page {
         static let fields: [Field<Result>] = [.text("message") { $0.message }, .list("missed") { $0.missed }]
     }
 
-    /// A case in which it was not done, and why.
+    /// A case in which the action failed, and why.
     struct Missed: ViewModel {
         let name: String
         let href: String
@@ -43,13 +43,13 @@ struct QueuePage: Page {
     let reasons: [ListChoice]
     let assignees: [ListChoice]
     let sorts: [ListChoice]
-    /// What a case can be hidden for.
+    /// The reasons for hiding that a form offers.
     let hidingReasons: [ListChoice]
     let rows: [QueueRow]
     let next: String?
     let result: Result?
     let problem: String?
-    /// Where else the words that were searched for are found.
+    /// Links to other states in which the search finds cases.
     let elsewhere: [ListChoice]
     let frame: AdministrationFrame
 
@@ -79,14 +79,14 @@ struct QueuePage: Page {
     ]
 }
 
-/// One case in the queue.
+/// One row of the queue.
 struct QueueRow: ViewModel {
     let entry: QueueEntry
     let kindText: String
-    /// What people have against it; of a suggestion what it says, of what nobody reported why it waits.
+    /// The most common reason; for a suggestion what it says, for held content why it is held.
     let reasonText: String
     let picture: CasePicture?
-    /// How many reasons besides the first.
+    /// How many more reasons there are.
     let moreText: String?
     let stateText: String
     let authorName: String
@@ -161,17 +161,17 @@ struct QueueRow: ViewModel {
     ]
 }
 
-/// Puts the queue into words.
+/// Makes the queue's page.
 struct QueuePageBuilder: Sendable {
     let query: QueueQuery
     let formatter: ModerationFormatter
     let role: Role
-    /// What an action on several cases was sent with.
+    /// The cases chosen in a refused form.
     var chosen: Set<ReportCase.ID> = []
     var result: QueuePage.Result?
     var problem: String?
     var hidingReason: ModerationReason?
-    /// How many cases in other states the words name.
+    /// How many cases in other states the search finds.
     var elsewhere: [ReportCase.State: Int] = [:]
 
     func page(_ entries: [QueueEntry], _ figures: QueueFigures, limit: Int) -> QueuePage {
@@ -253,7 +253,7 @@ struct QueuePageBuilder: Sendable {
         )
     }
 
-    /// Of a menu whose first entry narrows nothing.
+    /// Choices of a filter; the first one is no filter.
     private func choices(_ any: String, _ values: [(String, String)], _ current: String?) -> [ListChoice] {
         [ListChoice(label: formatter.text(any), isCurrent: current == nil)]
             + values.map { ListChoice(label: $0.1, value: $0.0, isCurrent: $0.0 == current) }

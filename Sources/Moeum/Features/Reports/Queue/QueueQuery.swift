@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the queue's address asks for. Unknown keys and bad values are ignored, and the address it gives back is always in one
-/// order with the defaults left out.
+/// The query of the queue, as in its address. Unknown names and bad values are ignored; `address` writes it in a fixed order
+/// without defaults.
 struct QueueQuery: Sendable, Equatable {
     enum Sort: String, Sendable, CaseIterable {
         case urgent, newest, oldest, most
@@ -14,7 +14,7 @@ struct QueueQuery: Sendable, Equatable {
         case nobody = "none"
     }
 
-    /// The last entry of a page, after which the next one begins: the value by which the queue is sorted, and the case.
+    /// The last row of a page, after which the next page begins: the value that the queue is sorted by, and the case.
     struct Key: Sendable, Equatable {
         let value: Int64
         let id: ReportCase.ID
@@ -32,9 +32,9 @@ struct QueueQuery: Sendable, Equatable {
 
     static let path = "/admin/reports"
     static let maxTextLength = 100
-    /// People, and places, of whom some words find the cases.
+    /// The most accounts and places that a search by name considers.
     static let maxNamed = 100
-    /// What can be reported, in the order in which it is offered.
+    /// Kinds of targets, in the order of the menu.
     static let kinds: [AuditEntry.Target.Kind] = [.review, .photo, .user, .place, .suggestion]
 
     var state = ReportCase.State.open
@@ -42,7 +42,7 @@ struct QueueQuery: Sendable, Equatable {
     var reason: ModerationReason?
     var assignee: Assignee?
     var text: String?
-    /// As asked for; `effectiveSort` knows the default.
+    /// The requested order; `effectiveSort` applies the default.
     var sort: Sort?
     var after: Key?
 
@@ -62,15 +62,15 @@ struct QueueQuery: Sendable, Equatable {
         after = first("after", Key.init)
     }
 
-    /// The most urgent first; of what is done the latest.
+    /// By default the most urgent first; of closed cases the latest.
     var effectiveSort: Sort { sort ?? naturalSort }
 
     private var naturalSort: Sort { state == .closed ? .newest : .urgent }
 
-    /// Whether it shows less than the whole state.
+    /// Whether filters narrow the state.
     var isNarrowed: Bool { kind != nil || reason != nil || assignee != nil || text != nil }
 
-    /// The number of the case that the words name, such as `R-2041`; nil where they name none.
+    /// The case whose number is searched for, such as `R-2041`; nil for other words.
     var number: ReportCase.ID? {
         guard let text else { return nil }
         let digits = text.uppercased().hasPrefix("R-") ? String(text.dropFirst(2)) : text
@@ -78,7 +78,7 @@ struct QueueQuery: Sendable, Equatable {
         return Int64(digits)
     }
 
-    /// How a case is named to people.
+    /// The number of a case as people see it.
     static func name(of id: ReportCase.ID) -> String { "R-\(id)" }
 
     var items: [(name: String, value: String)] {
@@ -101,7 +101,7 @@ struct QueueQuery: Sendable, Equatable {
         return query.isEmpty ? Self.path : "\(Self.path)?\(query.joined(separator: "&"))"
     }
 
-    /// The same from its beginning, changed.
+    /// The first page of the same list with a change.
     func with(_ change: (inout QueueQuery) -> Void) -> QueueQuery {
         var copy = self
         copy.after = nil

@@ -2,11 +2,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The queue of what was reported, and one action on several of its cases.
+/// The queue of report cases, and actions on several of its cases.
 struct QueueRoutes: RouteGroup {
-    /// On one page.
+    /// Cases on one page.
     static let maxShown = 25
-    /// In one action.
+    /// Cases in one action.
     static let maxAtOnce = 100
 
     let app: App
@@ -53,7 +53,7 @@ struct QueueRoutes: RouteGroup {
 
     // MARK: Several at once
 
-    /// A case that was chosen; the number of its changes where the form says which it was made from.
+    /// A chosen case, with the revision that the form shows.
     private typealias Choice = (id: ReportCase.ID, rev: Int64?)
 
     private func applyToSeveral(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -97,8 +97,8 @@ struct QueueRoutes: RouteGroup {
         }
     }
 
-    /// Does it in one case, whatever becomes of the others.
-    /// - Returns: why it was not done; nil where it was.
+    /// Acts in one case, independently of the others.
+    /// - Returns: why the action failed; nil where it was done.
     private func error(of moderation: ModerationRequest, in choice: Choice, by staff: Member) async throws -> String? {
         var moderation = moderation
         moderation.rev = choice.rev
@@ -139,7 +139,7 @@ struct QueueRoutes: RouteGroup {
         }
         let words = ModerationFormatter(app, context)
         let reason = ModerationReason(rawValue: context.form["reason"] ?? "")
-        // What is missing first is said first.
+        // The first missing field comes first.
         let error = ["id", "action", "reason"].first { problems[$0] != nil } ?? "action"
         return try await show(query, status: .unprocessableContent, request, context) { builder in
             builder.chosen = Set(choices.map(\.id))
@@ -148,13 +148,13 @@ struct QueueRoutes: RouteGroup {
         }
     }
 
-    /// The list on which the form stood, by its address.
+    /// The query of the list that held the form, read from its address.
     private static func list(_ address: String?) -> QueueQuery {
         let query = address.flatMap { $0.split(separator: "?", maxSplits: 1).dropFirst().first } ?? ""
         return QueueQuery(((try? Form(query.utf8)) ?? .empty).items)
     }
 
-    /// `id` or `id[]`, repeated: a case's number, or that and the number of its changes with a dot between.
+    /// `id` or `id[]`, repeated: a case's number, optionally followed by a dot and the revision.
     private static func choices(_ form: Form) -> [Choice] {
         var seen: Set<ReportCase.ID> = []
         return (form.all("id") + form.all("id[]")).compactMap { text -> Choice? in

@@ -1,51 +1,51 @@
 import Foundation
 
-/// One case in the queue, with what its row says.
+/// One row of the queue.
 struct QueueEntry: Sendable {
     let found: ReportCase
-    /// What it is sorted by.
+    /// The value that the queue is sorted by, and the case.
     let key: QueueQuery.Key
     let isUrgent: Bool
-    /// Of the person whom it concerns; nil where nobody, or where they have left.
+    /// The nickname of the account that the case is about; nil where there is none, or where it was deleted.
     let nickname: String?
     let placeName: String?
     let assigneeName: String?
-    /// The commonest first.
+    /// Most common first.
     let reasons: [ModerationReason]
-    /// The beginning of what was reported, or of what was said of it.
+    /// The beginning of the newest snapshot, or of what was said about it.
     let excerpt: String
     var status = CaseStatus()
 }
 
-/// What stands above the queue.
+/// The counts above the queue.
 struct QueueFigures: Sendable {
     let counts: [ReportCase.State: Int]
-    /// At most `most`.
+    /// At most `maxCount`.
     let urgent: Int
-    /// Seconds from the first report until somebody looked, of those decided last; nil where none was.
+    /// Median seconds between the first report and the first look of staff, of the latest decided cases; nil without any.
     let medianWait: TimeInterval?
-    /// Since Monday, at most `most`.
+    /// Since Monday, at most `maxCount`.
     let decided: Int
 
-    /// Further nobody counts: a figure is to cost the same however many there are.
+    /// Counts stop here, so that each costs the same however many cases there are.
     static let maxCount = 1_000
-    /// Of so many the median wait is told.
+    /// How many cases the median is taken from.
     static let sample = 100
 }
 
-/// What waits for staff.
+/// The counts of what waits for staff.
 struct WaitingCounts: Sendable {
     let urgent: Int
     let open: Int
     let taken: Int
     let appeals: Int
-    /// Requests to block something, and unanswered objections to a block.
+    /// Takedown requests, and unanswered objections to a block.
     let takedowns: (waiting: Int, objected: Int)
 }
 
 extension Transaction {
-    /// A page of the queue and one entry more where it goes on.
-    /// - Parameter staff: whose cases are `me`.
+    /// A page of the queue, with one more row where there is a next page.
+    /// - Parameter staff: the account that the assignee `me` means.
     func queue(_ query: QueueQuery, for staff: Account.ID, limit: Int) throws -> [QueueEntry] {
         if let number = query.number {
             return try queueEntries([QueueQuery.Key(value: 0, id: number)], for: staff)
@@ -56,7 +56,7 @@ extension Transaction {
         return try queueEntries(try queueKeys(query, staff, limit, besides: nil), for: staff)
     }
 
-    /// From the index that the filters and the order name. Cases of one person or place are few.
+    /// Keys from the index of the filters and order. A single account or place has few cases.
     private func queueKeys(
         _ query: QueueQuery,
         _ staff: Account.ID,
@@ -80,7 +80,7 @@ extension Transaction {
         if let kind = query.kind { conditions.append("c.target_kind = \(kind.rawValue)") }
         switch query.assignee {
         case .me: conditions.append("c.assignee_id = \(staff)")
-        // What is open is nobody's; the condition would only hide that from the index.
+        // Open cases have no assignee; the condition would only keep the index from being used.
         case .nobody where query.state != .open: conditions.append("c.assignee_id IS NULL")
         default: break
         }
@@ -89,7 +89,7 @@ extension Transaction {
                 "EXISTS (SELECT 1 FROM report_case_reasons q WHERE q.case_id = c.id AND q.reason = \(reason.rawValue))"
             )
         }
-        // What belongs to one person or place is sorted once it is found: SQLite would rather walk all in their order.
+        // The cases of one account or place are few and sorted after the search: SQLite would rather walk all cases in order.
         let isNarrow = condition != nil || (query.assignee != nil && query.state != .open && sort == .most)
         let column: SQL = isNarrow && sort != .urgent ? "\(sort.column) + 0" : sort.column
         return try queueKeys(from: "report_cases c", conditions, column, "c.id", query, limit)
@@ -118,7 +118,7 @@ extension Transaction {
         ).map { QueueQuery.Key(value: try $0.int64(0), id: try $0.int64(1)) }
     }
 
-    /// Cases of people and places whose name has these words in it.
+    /// Cases about accounts and places whose names contain the words.
     private func queueKeysByName(
         _ text: String,
         _ query: QueueQuery,
@@ -135,8 +135,8 @@ extension Transaction {
         return Array((query.effectiveSort.ascends ? sorted : sorted.reversed()).prefix(limit))
     }
 
-    /// People or places in cases, whatever became of them, whose name holds a text in the form in which names are compared;
-    /// whoever bears just this name comes first. Their names are read off an index of their own (`036-name-parts`).
+    /// Accounts or places with cases in any state whose normalised name contains a text; exact matches come first. The names
+    /// are read from an index of their own (`036-name-parts`).
     private func queueKeysOfNamed(_ table: SQL, _ key: SQL, as column: SQL, holding text: String) throws -> [Int64] {
         guard !text.isEmpty else { return [] }
         var part = String.UnicodeScalarView("%".unicodeScalars)
@@ -155,8 +155,8 @@ extension Transaction {
         ).map { try $0.int64(0) }
     }
 
-    /// In the order of the keys.
-    /// - Parameter reader: who reads nothing of what was said about themselves.
+    /// The rows of these keys, in order.
+    /// - Parameter reader: does not see what was said about themselves.
     func queueEntries(_ keys: [QueueQuery.Key], for reader: Account.ID) throws -> [QueueEntry] {
         let ids = keys.map(\.id)
         var reasons: [ReportCase.ID: [ModerationReason]] = [:]
@@ -200,8 +200,7 @@ extension Transaction {
         }
     }
 
-    /// The beginning of the newest state that was reported; else what the newest report or suggestion says, unless it is about
-    /// the reader.
+    /// The beginning of the newest snapshot; else of the newest report or suggestion, unless the case is about the reader.
     private func queueExcerpts(_ ids: [ReportCase.ID], for reader: Account.ID) throws -> [ReportCase.ID: String] {
         let sources: [SQL] = [
             """
@@ -223,7 +222,7 @@ extension Transaction {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Kept counts of the states; the rest is read off indexes as far as `QueueFigures` looks.
+    /// Kept counts of the states; the others are counted in indexes up to the bound.
     func queueFigures(at now: Date) throws -> QueueFigures {
         let time = SeoulTime(now)
         let monday = Int64(now.timeIntervalSince1970.rounded(.down)) + 9 * 3_600
@@ -242,8 +241,8 @@ extension Transaction {
         )
     }
 
-    /// How much waits for staff, each counted as far as `QueueFigures` looks.
-    /// - Parameter staff: whose own cases are counted besides.
+    /// What waits for staff, each counted up to the bound.
+    /// - Parameter staff: the account whose own cases are counted too.
     func waitingCounts(for staff: Account.ID) throws -> WaitingCounts {
         WaitingCounts(
             urgent: try waitingCount("c.state = 'open' AND c.queue_order <= \(ReportCase.urgentOrder)"),
@@ -268,7 +267,7 @@ extension Transaction {
 }
 
 extension QueueQuery.Sort {
-    /// Of `report_cases c`.
+    /// The column in `report_cases c`.
     fileprivate var column: SQL {
         switch self {
         case .urgent: "c.queue_order"
@@ -277,7 +276,7 @@ extension QueueQuery.Sort {
         }
     }
 
-    /// Of `report_case_reasons q`, which says the same.
+    /// The column in `report_case_reasons q`, a copy of the case's.
     fileprivate var reasonColumn: SQL {
         switch self {
         case .urgent: "q.queue_order"

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// The removed picture that a photo is most like, by a photo or a kept state that still shows it; nil where none does.
+    /// The removed picture most similar to a photo, by a photo or snapshot that still has it; nil where none has.
     func removedPicture(like photo: Photo.ID) throws -> FiledSnapshot.Picture? {
         let own = try first(
             "SELECT b.hash, b.perceptual_hash FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.id = \(photo)"
@@ -16,7 +16,7 @@ extension Transaction {
                 alike.append((hash, looks.distance(to: PerceptualHash(rawValue: removed))))
             }
         }
-        // Whatever the threshold was when it was held.
+        // Whatever the threshold was when the photo was held.
         let near = alike.filter { SiteSettings.Name.photoLikeness.range.contains($0.distance) }
         for one in near.sorted(by: { ($0.distance, $0.hash) < ($1.distance, $1.hash) }).prefix(4) {
             if let picture = try similarPicture(of: one.hash, besides: photo) { return picture }

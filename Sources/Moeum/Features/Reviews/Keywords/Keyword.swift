@@ -1,6 +1,6 @@
 import Foundation
 
-/// A few words that a review can be tagged with, so that many reviews can be read at a glance.
+/// A short phrase that reviews can be tagged with.
 struct Keyword: Sendable, Equatable, Identifiable {
     typealias ID = Int64
 
@@ -13,14 +13,14 @@ struct Keyword: Sendable, Equatable, Identifiable {
     let tone: Tone
     let names: Names
     let rev: Int
-    /// No longer offered; reviews that have it keep it.
+    /// A retired keyword is no longer offered; reviews that have it keep it.
     let isRetired: Bool
 
     func name(_ language: Language) -> String { language == .english ? names.english : names.korean }
 
-    /// What a keyword is called in both languages.
+    /// A keyword's name in both languages.
     struct Names: Sendable, Hashable {
-        /// Why a name is none; the raw value is the code of the form's error.
+        /// Why a name is refused; the raw value is the code of the form's error.
         enum Error: String, Swift.Error, CaseIterable {
             case missing
             case tooLong = "too-long"
@@ -39,7 +39,7 @@ struct Keyword: Sendable, Equatable, Identifiable {
             self.english = try Self.checked(english)
         }
 
-        /// From the table, where they were checked.
+        /// Names from the table, which were checked before.
         init(storedKorean: String, english: String) {
             korean = storedKorean
             self.english = english

@@ -1,4 +1,4 @@
-/// A keyword itself; nothing where it was never added.
+/// The state of a keyword; nothing before it was added.
 struct KeywordState: AuditedValue {
     var kind: Place.Kind?
     var tone: Keyword.Tone?
@@ -50,9 +50,9 @@ extension AuditedState<KeywordState> {
     }
 }
 
-/// The order in which forms offer the keywords of one's kind and tone.
+/// The order of the keywords of one kind of place and tone.
 struct KeywordOrderState: AuditedValue {
-    /// Their numbers, parted by commas.
+    /// Ids, separated by commas.
     private let order: String
 
     init(_ ids: [Keyword.ID]) { order = ids.map { String($0) }.joined(separator: ",") }

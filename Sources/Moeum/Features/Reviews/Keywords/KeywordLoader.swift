@@ -1,8 +1,8 @@
 import Foundation
 
-/// Fills an empty table of keywords, so that a new site has some to offer.
+/// Fills an empty table of keywords, so that a new site has some.
 package struct KeywordLoader: Sendable {
-    /// As `keywords.json` writes one.
+    /// A keyword in `keywords.json`.
     private struct Entry: Decodable {
         let ko: String
         let en: String
@@ -10,10 +10,10 @@ package struct KeywordLoader: Sendable {
 
     let directory: String
 
-    /// - Parameter directory: the folder with `keywords.json`: by kind of place and tone, in the order of the forms.
+    /// - Parameter directory: the folder of `keywords.json`, which is sorted by kind of place, tone and order in the form.
     package init(directory: String) { self.directory = directory }
 
-    /// Returns how many were added; a table that holds any is left as staff made it.
+    /// Returns how many keywords were added; none where the table has any.
     @discardableResult
     package func load(into database: any Database) async throws -> Int {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/keywords.json"))

@@ -1,8 +1,8 @@
-/// The words that reviews can be tagged with, as staff see them.
+/// The list of keywords for staff.
 struct KeywordsPage: Page {
     static let template = "administration/keywords"
 
-    /// What a form for one kind of place offers in one tone, or no longer offers.
+    /// The keywords of one kind of place and tone, either offered or retired.
     struct Group: ViewModel {
         let kind: Place.Kind
         let tone: Keyword.Tone
@@ -55,7 +55,7 @@ struct KeywordsPage: Page {
     ]
 }
 
-/// One of them, and what can be done with it.
+/// One keyword, with its buttons.
 struct KeywordEntry: ViewModel {
     let keyword: Keyword
     /// In the reader's language.

@@ -2,11 +2,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The words that reviews can be tagged with, for staff: to add, rename, put in order, take out of the forms and bring
-/// back.
+/// Keywords for staff: adding, renaming, ordering, retiring and offering again.
 struct KeywordRoutes: RouteGroup {
     static let path = "/admin/keywords"
-    /// What a form offers of one kind and tone; with more nobody reads them all.
+    /// The most keywords that a form offers of one kind and tone: nobody would read more.
     static let maxOffered = 20
 
     let app: App
@@ -94,7 +93,7 @@ struct KeywordRoutes: RouteGroup {
 
     // MARK: One of them
 
-    /// - Parameter isStale: whether somebody else changed it since the form was shown.
+    /// - Parameter isStale: whether somebody else changed the keyword since the form was shown.
     private func showKeyword(
         _ request: Request,
         _ context: AppRequestContext,
@@ -115,7 +114,7 @@ struct KeywordRoutes: RouteGroup {
             let now: [String: FieldValue] = [
                 "korean": .text(keyword.names.korean), "english": .text(keyword.names.english),
             ]
-            // What was typed goes on from the version shown above it, so that sending it again overwrites knowingly.
+            // A refused form gets the present revision, so that sending it again knowingly overwrites what is shown above it.
             let typed = status == .ok ? nil : Self.form(context.form, on: keyword.rev)
             let formView = FormDeclaration(
                 action: "\(Self.path)/\(id)",

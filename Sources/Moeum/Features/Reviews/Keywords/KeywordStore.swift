@@ -1,11 +1,11 @@
 import Foundation
 
-/// The words that reviews can be tagged with; few enough to be read whole.
+/// Keywords; few enough to be read all at once.
 extension Transaction {
     private static let keywordColumns: SQL =
         "k.id, k.kind, k.tone, k.name_ko, k.name_en, k.rev, k.retired_at IS NOT NULL"
 
-    /// Those that a form offers for a kind of place, the good ones first.
+    /// The keywords that a form offers for a kind of place, positive ones first.
     func offeredKeywords(for kind: Place.Kind) throws -> [Keyword] {
         try rows(
             """
@@ -15,7 +15,7 @@ extension Transaction {
         ).map(Keyword.init)
     }
 
-    /// All of them, retired ones too, in the order in which forms offer them.
+    /// All keywords, retired ones too, in the order of the form.
     func allKeywords() throws -> [Keyword] {
         try rows(
             "SELECT \(Self.keywordColumns) FROM keywords k ORDER BY k.kind DESC, k.tone DESC, k.position, k.id"
@@ -26,7 +26,7 @@ extension Transaction {
         try first("SELECT \(Self.keywordColumns) FROM keywords k WHERE k.id = \(id)", Keyword.init)
     }
 
-    /// Those that a review has, in their order.
+    /// The keywords of a review, in order.
     func keywords(ofReview id: Int64) throws -> [Keyword] {
         try rows(
             """
@@ -36,7 +36,7 @@ extension Transaction {
         ).map(Keyword.init)
     }
 
-    /// Adds one behind the others of its kind and tone. Throws a unique violation where a name is taken.
+    /// Adds a keyword after the others of its kind and tone. Throws a unique violation where a name is taken.
     @discardableResult
     func addKeyword(
         _ names: Keyword.Names,
@@ -57,7 +57,7 @@ extension Transaction {
         return id
     }
 
-    /// Removes one that was added by mistake; 409 where a review has it already.
+    /// Removes a keyword that was added by mistake; 409 where a review has it.
     func removeKeyword(_ id: Keyword.ID) throws {
         let isUsed =
             try first("SELECT 1 FROM review_keywords WHERE keyword_id = \(id) LIMIT 1") { try $0.int(0) } != nil
@@ -65,7 +65,7 @@ extension Transaction {
         try execute("DELETE FROM keywords WHERE id = \(id)")
     }
 
-    /// - Returns: false where somebody else changed it since `rev`.
+    /// - Returns: false where somebody else changed the keyword since `rev`.
     func renameKeyword(_ id: Keyword.ID, to names: Keyword.Names, from rev: Int) throws -> Bool {
         try execute(
             """
@@ -75,17 +75,17 @@ extension Transaction {
         ) > 0
     }
 
-    /// Takes a keyword out of the forms, or puts it back; reviews that have it keep it.
+    /// Retires a keyword or offers it again; reviews that have it keep it.
     func retireKeyword(_ id: Keyword.ID, at time: Date?) throws {
         try execute("UPDATE keywords SET retired_at = \(time?.milliseconds), rev = rev + 1 WHERE id = \(id)")
     }
 
-    /// Those offered of the same kind and tone.
+    /// The offered keywords of the same kind and tone.
     func offeredKeywords(like keyword: Keyword) throws -> [Keyword] {
         try offeredKeywords(for: keyword.kind).filter { $0.tone == keyword.tone }
     }
 
-    /// Puts keywords of one kind and tone into this order.
+    /// Orders keywords of one kind and tone.
     func orderKeywords(_ ids: [Keyword.ID]) throws {
         for (position, id) in ids.enumerated() {
             try execute("UPDATE keywords SET position = \(position + 1) WHERE id = \(id)")

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Saying that a review helped: once an account, never of one's own.
+/// Helpful votes: one per account and review, never for one's own.
 struct HelpfulRoutes: RouteGroup {
     let app: App
 
@@ -21,7 +21,7 @@ struct HelpfulRoutes: RouteGroup {
                 try $0.castVote(on: id, by: member, isOn: isOn, within: limit, at: now)
             }
         } catch DatabaseError.foreignKeyViolation {
-            // It was deleted between the look and the vote.
+            // The review was deleted between the check and the vote.
             throw ReviewReadRoutes.gone
         }
         guard Accept.prefersJSON(request) else {
@@ -33,7 +33,7 @@ struct HelpfulRoutes: RouteGroup {
 }
 
 extension Transaction {
-    /// A vote where this person may give one, or the problem that says why not.
+    /// Casts a vote; throws the problem that says why the account may not.
     fileprivate func castVote(
         on id: Review.ID,
         by member: Member,
@@ -54,7 +54,7 @@ extension Transaction {
     }
 }
 
-/// What a script is told after a vote.
+/// The answer for scripts.
 struct HelpfulResponse: ViewModel {
     let outcome: HelpfulOutcome
 

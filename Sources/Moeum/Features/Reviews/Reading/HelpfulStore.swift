@@ -1,14 +1,14 @@
 import Foundation
 
-/// What came of saying that a review helped, or taking it back.
+/// The result of giving or taking back a helpful vote.
 struct HelpfulOutcome: Sendable {
-    /// How many say so now.
+    /// The number of helpful votes now.
     let count: Int
     let isOn: Bool
 }
 
 extension Transaction {
-    /// One vote an account: the count changes only where the vote does.
+    /// One vote per account: the count changes only where the vote does.
     func setHelpfulVote(on review: Review.ID, by account: Account.ID, isOn: Bool, at now: Date) throws -> HelpfulOutcome
     {
         let change: Int

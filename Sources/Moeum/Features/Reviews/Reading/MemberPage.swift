@@ -1,6 +1,6 @@
 import Foundation
 
-/// Somebody as others see them: name, a few words, the lists they made public, what they wrote.
+/// The public page of a member: name, profile, public lists, reviews.
 struct MemberPage: Page {
     static let template = "reviews/member"
 
@@ -9,12 +9,12 @@ struct MemberPage: Page {
     let bio: String
     let since: Date
     let given: GivenStars
-    /// Those that they made public; on the first page.
+    /// The member's public lists; only on the first page.
     let lists: [ListCard]
     let reviews: [ReviewCard]
     let next: String?
     let isFirst: Bool
-    /// Whether it is the reader's own.
+    /// Whether the page is the reader's own.
     let isOwn: Bool
 
     static let fields: [Field<MemberPage>] = [
@@ -25,7 +25,7 @@ struct MemberPage: Page {
         .text("firstHref") { $0.isFirst ? nil : "/members/\($0.id)" }.viewOnly,
     ]
 
-    /// What is said of the person.
+    /// The member's profile.
     struct Profile: ViewModel {
         let page: MemberPage
 
@@ -42,7 +42,7 @@ struct MemberPage: Page {
     }
 }
 
-/// How many reviews somebody shows, and how many stars they give on average.
+/// The number of a member's shown reviews, and the mean of their stars.
 struct GivenStars: Sendable {
     let count: Int
     /// Nil without reviews.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a member's own page says of them.
+/// What a member's public page shows of the account.
 struct PublicMember: Sendable {
     let id: Account.ID
     let nickname: String
@@ -9,7 +9,7 @@ struct PublicMember: Sendable {
 }
 
 extension Transaction {
-    /// Somebody whose page others may see: verified, neither leaving nor suspended.
+    /// The member whose page others may see: verified, neither leaving nor suspended.
     func publicMember(_ id: Account.ID, at now: Date) throws -> PublicMember? {
         try first(
             """
@@ -26,7 +26,7 @@ extension Transaction {
         }
     }
 
-    /// Counted, because nobody writes so many that it would take long.
+    /// Counted for each page: nobody has so many reviews that it takes long.
     func givenStars(by account: Account.ID) throws -> GivenStars {
         let given = try first(
             """
@@ -38,7 +38,7 @@ extension Transaction {
         return GivenStars(count: given.count, mean: sum / Double(given.count))
     }
 
-    /// The reader's drafts, the last kept first.
+    /// The reader's drafts, last saved first.
     func reviewDraftNotes(of account: Account.ID) throws -> [ReviewDraftNote] {
         try rows(
             """

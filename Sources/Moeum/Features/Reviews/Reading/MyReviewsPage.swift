@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the reader wrote, what of it others do not see, and what is still a draft.
+/// The reader's own reviews, hidden ones too, and drafts.
 struct MyReviewsPage: Page {
     static let template = "reviews/mine"
 
-    /// A review that was begun.
+    /// A draft.
     struct Draft: ViewModel {
         let draft: ReviewDraftNote
 
@@ -31,12 +31,12 @@ struct MyReviewsPage: Page {
     ]
 }
 
-/// Where and when a draft was kept.
+/// The place of a draft, and when it was saved.
 struct ReviewDraftNote: Sendable {
     let placeID: Place.ID
     let placeName: String
     let savedAt: Date
-    /// The review that it changes, where there is one already.
+    /// The review that the draft edits; nil for a new one.
     let reviewID: Review.ID?
 
     var href: String { reviewID.map { "/reviews/\($0)/edit" } ?? "/places/\(placeID)/reviews/new" }

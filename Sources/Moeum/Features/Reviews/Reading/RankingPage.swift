@@ -1,10 +1,10 @@
 import Foundation
 
-/// How places are ranked: the formula, what it does, and the places that stand first now.
+/// How places are ranked: the formula, examples, and the top places.
 struct RankingPage: Page {
     static let template = "reviews/ranking"
 
-    /// A place of the ranking, both means side by side.
+    /// One of the top places, with both means.
     struct Entry: ViewModel {
         let position: Int
         let place: RankedPlace
@@ -23,7 +23,7 @@ struct RankingPage: Page {
         ]
     }
 
-    /// A made-up place that shows what the formula does.
+    /// An invented place as an example of the formula.
     struct Example: ViewModel {
         let counts: RatingCounts
 
@@ -54,7 +54,7 @@ struct RankingPage: Page {
     }
 }
 
-/// A place among those ranked first.
+/// One of the top places.
 struct RankedPlace: Sendable {
     let id: Place.ID
     let name: String

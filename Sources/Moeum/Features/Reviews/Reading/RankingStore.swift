@@ -1,5 +1,5 @@
 extension Transaction {
-    /// The listed places that stand first by rating; unrated ones are none of them.
+    /// The best rated listed places; places without ratings are left out.
     func topPlaces(limit: Int) throws -> [RankedPlace] {
         try rows(
             """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A review as pages show it and as the JSON representation names it.
+/// A review on pages and in the JSON representation.
 struct ReviewCard: ViewModel {
     struct Author: ViewModel {
         let author: ReviewList.Author
@@ -10,7 +10,7 @@ struct ReviewCard: ViewModel {
         ]
     }
 
-    /// The place, where a page shows reviews of several.
+    /// The place of a review, on pages with reviews of several.
     struct Subject: ViewModel {
         let place: ReviewList.Subject
         let whereText: String
@@ -35,7 +35,7 @@ struct ReviewCard: ViewModel {
     }
 
     let entry: ReviewList.Entry
-    /// Where the name of somebody who is not named would stand.
+    /// The author's name, or words for an author who is not named.
     let authorName: String
     let place: Subject?
     let labels: [Label]
@@ -44,27 +44,27 @@ struct ReviewCard: ViewModel {
     let editedText: String?
     let visitedText: String?
     let isOwn: Bool
-    /// Whether the reader may see the words as they were.
+    /// Whether the reader may see earlier versions.
     let hasVersions: Bool
-    /// What the helpful button's form carries; nil for who has no session.
+    /// The token of the helpful button's form; nil without a session.
     let formToken: String?
-    /// The page with this review, where its helpful button leads back to.
+    /// The page with this review, to which the helpful button leads back.
     let returnTo: String
-    /// What was just done to the review, said where its author lands.
+    /// What was just done to the review, on the page to which its author is led.
     var done: String?
 
     var href: String { "/reviews/\(entry.id)" }
 
-    /// Who has no session logs in first and comes back to this review.
+    /// Where readers without a session log in and come back to this review.
     private var logInHref: String { "/login?next=\(PlaceQuery.encoded(returnTo))" }
 
-    /// What empty lines part; single ends of lines stay within.
+    /// Paragraphs are separated by empty lines; single line breaks stay within.
     private var paragraphs: [String] {
         entry.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .split { $0.allSatisfy(\.isWhitespace) }.map { $0.joined(separator: "\n") }
     }
 
-    /// The first words alone, where a page has room for no more.
+    /// The first words, for pages with little room.
     private var excerpt: String {
         let words = entry.body.prefix(200).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return entry.body.count > 200 ? words + "…" : words
@@ -110,10 +110,10 @@ struct ReviewCard: ViewModel {
     ]
 }
 
-/// A photo of a review, small, leading to the photo's own page.
+/// A small photo of a review, linked to the photo's own page.
 struct ReviewCardPicture: ViewModel {
     let picture: ReviewList.Picture
-    /// What its author said of it, or else whose it is.
+    /// The photo's alternative text, or else whose photo it is.
     let alt: String
 
     static let fields: [Field<ReviewCardPicture>] = [

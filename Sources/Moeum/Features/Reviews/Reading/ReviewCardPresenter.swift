@@ -1,16 +1,16 @@
 import Foundation
 
-/// Puts reviews into a reader's words.
+/// Makes review cards in a reader's language.
 struct ReviewCardPresenter: Sendable {
     let views: Views
     let language: Language
     let districts: Districts
     let reader: ReviewReader
-    /// What the forms of the page carry; nil on a page that is the same for everybody.
+    /// The token of the page's forms; nil on a page that is the same for everybody.
     let formToken: String?
-    /// The reader's own name: they read it beside their words also where others do not.
+    /// The reader's own name, shown on their own reviews even where it is hidden from others.
     let ownName: String?
-    /// The page that the reviews stand on, path and query.
+    /// Path and query of the page with the reviews.
     let path: String
     /// What was just done to the reader's own review.
     let done: String?
@@ -31,7 +31,7 @@ struct ReviewCardPresenter: Sendable {
 
     func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
 
-    /// - Parameter withPlace: whether the page holds reviews of several places.
+    /// - Parameter withPlace: whether the page has reviews of several places.
     func card(_ entry: ReviewList.Entry, withPlace: Bool = false) -> ReviewCard {
         let isOwn = reader.owns(entry)
         let name = entry.author?.nickname ?? (isOwn ? ownName : nil) ?? nobody(entry.accountID)
@@ -56,7 +56,7 @@ struct ReviewCardPresenter: Sendable {
         )
     }
 
-    /// Who is not named: somebody who left, or who is there and whose name others do not read for now.
+    /// Words for an author who is not named: a deleted account, or one whose name is hidden for now.
     func nobody(_ account: Account.ID?) -> String {
         text(account == nil ? "review.former-member" : "review.unnamed-member")
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A screen of reviews in their order, with everything that a page shows of them.
+/// A page of reviews in order, with everything that the page shows of them.
 struct ReviewList: Sendable {
-    /// Who wrote a review, where that person is still to be named.
+    /// The author of a review, where the name may be shown.
     struct Author: Sendable, Equatable {
         let id: Account.ID
         let nickname: String
@@ -27,11 +27,11 @@ struct ReviewList: Sendable {
         func name(_ language: Language) -> String { language == .english ? nameEn : nameKo }
     }
 
-    /// A photo that is shown, as reviews show it.
+    /// A shown photo of a review.
     struct Picture: Sendable, Equatable {
         let id: Int64
         let files: PhotoFiles
-        /// Its main colour as `#rrggbb`.
+        /// The dominant colour as `#rrggbb`.
         let colour: String
         let alt: String
     }
@@ -39,7 +39,7 @@ struct ReviewList: Sendable {
     struct Entry: Sendable {
         let id: Int64
         let place: Subject
-        /// Whose it is, also where that person is not named.
+        /// The author's account, even where the name is not shown.
         let accountID: Account.ID?
         let author: Author?
         let stars: Int
@@ -54,7 +54,7 @@ struct ReviewList: Sendable {
         let hasPhotos: Bool
         let isHidden: Bool
         let isHiddenForReason: Bool
-        /// Whether staff look at it first.
+        /// Whether the review is held until staff have looked.
         let isHeld: Bool
         var isVotedByReader = false
         var labels: [Label] = []
@@ -64,14 +64,14 @@ struct ReviewList: Sendable {
     }
 
     var entries: [Entry] = []
-    /// The key to go on with, nil at the end.
+    /// The key of the next page; nil on the last one.
     var next: ReviewCursor?
 
-    /// How many reviews a screen holds.
+    /// Reviews on one page.
     static let screen = 20
 }
 
-/// Who reads, and when: what is one's own, what one voted for, what one may see besides.
+/// Who reads, and when: decides which reviews are the reader's own, voted for or visible although hidden.
 struct ReviewReader: Sendable {
     let accountID: Account.ID?
     let isStaff: Bool

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An order that lists of reviews have, as SQL: each follows an index, so that it can go on after any review.
+/// A sort order of reviews as SQL: each follows an index, so that a page can begin after any review.
 struct ReviewOrder {
-    /// One walk along an index.
+    /// One range of an index.
     struct Stretch {
         var conditions: [SQL]
         var order: SQL
@@ -14,8 +14,8 @@ struct ReviewOrder {
 
     init(_ query: ReviewQuery) { self.query = query }
 
-    /// The walks that make up the list, one after another. By stars it is one for each number of them, so that the lowest
-    /// come first with the newest of them on top, which no index gives in one go.
+    /// The index ranges that make up the list, one after another. The order by stars has a range for each number of stars, so
+    /// that the newest come first within each, which no index does in a single range.
     var stretches: [Stretch] {
         switch query.sort {
         case .new:
@@ -49,7 +49,7 @@ struct ReviewOrder {
         return ReviewCursor(primary: Int64(primary), createdAt: entry.createdAt.milliseconds, id: entry.id)
     }
 
-    /// From where the list goes on.
+    /// The numbers of stars from the one where the page begins.
     private var starsInOrder: [Int] {
         let wanted = query.stars.isEmpty ? Array(1...5) : query.stars
         let start = query.after.map { Int(clamping: $0.primary) }
@@ -57,8 +57,8 @@ struct ReviewOrder {
         return wanted.reversed().filter { $0 <= start ?? 5 }
     }
 
-    /// One number of stars has an index of its own, in which age follows; several would have to be sorted, so the sign
-    /// keeps the planner on the order's index.
+    /// A single number of stars has an index of its own, sorted by age; several would have to be sorted, so the plus sign keeps
+    /// the planner on the order's index.
     private var wantedStars: [SQL] {
         if query.stars.isEmpty { return [] }
         if query.stars.count == 1, query.sort == .new { return ["r.stars = \(query.stars[0])"] }
@@ -71,7 +71,7 @@ struct ReviewOrder {
 }
 
 extension Transaction {
-    /// As a condition on `accounts a`: people who leave or are suspended are not named beside their words.
+    /// A condition on `accounts a`: authors who are leaving or suspended are not named.
     func isNamedAuthor(at now: Date) -> SQL {
         """
         a.leaving_at IS NULL AND NOT EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id

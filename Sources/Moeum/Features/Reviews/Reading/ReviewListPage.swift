@@ -16,14 +16,14 @@ struct ReviewListPage: Page {
     let keywords: [ListChoice]
     let languages: [ListChoice]
     let sorts: [ListChoice]
-    /// What stands for reviews that are blocked, on the first page of all.
+    /// Lines in place of blocked reviews, on the first page without filters.
     let blocked: [BlockedReviewLine]
-    /// Whether some wait for staff because many came at once.
+    /// Whether reviews of the place are held because of a surge.
     let isSurging: Bool
 
     var path: String { "/places/\(place.id)/reviews" }
 
-    /// What the form opens for, because something in it is chosen.
+    /// Whether a filter of the folded form is chosen, so that it is shown unfolded.
     private var isNarrowed: Bool { !query.keywords.isEmpty || query.language != nil || query.isOfPastYear }
 
     static let fields: [Field<ReviewListPage>] = [

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// A screen of a place's reviews.
+    /// A page of a place's reviews.
     func reviews(
         of place: Place.ID,
         _ query: ReviewQuery,
@@ -35,8 +35,8 @@ extension Transaction {
         return try filledReviewList(entries, limit: limit, for: reader) { ReviewOrder(query).cursor(of: $0) }
     }
 
-    /// What somebody wrote, the newest first.
-    /// - Parameter isEverything: also what is not shown, for its author alone.
+    /// An account's reviews, newest first.
+    /// - Parameter isEverything: whether hidden ones are included, for their author only.
     func reviews(
         by account: Account.ID,
         isEverything: Bool = false,
@@ -62,14 +62,14 @@ extension Transaction {
         return try filledReviewList(entries, limit: limit, for: reader) { _ in nil }
     }
 
-    /// One review, whether or not it is shown.
+    /// One review, shown or hidden.
     func reviewEntry(_ id: Review.ID, for reader: ReviewReader) throws -> ReviewList.Entry? {
         let entries = try reviewEntries(["r.id = \(id)"], order: ReviewOrder.newest, limit: 1, for: reader)
         return try filledReviewList(entries, limit: 1, for: reader) { _ in nil }.entries.first
     }
 
-    /// Rows in one of the orders, without what hangs on them. A CROSS JOIN keeps SQLite on the order's own
-    /// index: it looks into its left side first.
+    /// Sorted reviews without keywords, photos and votes. A CROSS JOIN keeps SQLite on the order's own index: it reads its left
+    /// side first.
     private func reviewEntries(
         _ conditions: [SQL],
         order: SQL,
@@ -90,7 +90,7 @@ extension Transaction {
         ).map(ReviewList.Entry.init)
     }
 
-    /// Cuts a screen off and puts on its reviews what hangs on them, each kind with one query.
+    /// A page of reviews with keywords, photos and votes, each of these read with one query.
     private func filledReviewList(
         _ entries: [ReviewList.Entry],
         limit: Int,

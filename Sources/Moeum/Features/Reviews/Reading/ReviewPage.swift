@@ -5,7 +5,7 @@ struct ReviewPage: Page {
     let review: ReviewCard
     let placeName: String
     let placeHref: String
-    /// Of one's own, where it is blocked.
+    /// The takedowns that block the reader's own review.
     let blocks: [BlockNote]
 
     static let fields: [Field<ReviewPage>] = [

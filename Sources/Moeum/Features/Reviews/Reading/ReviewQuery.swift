@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a list of a place's reviews asks for. Unknown keys and bad values are ignored, and the address it gives back is
-/// always in one order with the defaults left out, so that each list has one canonical address.
+/// The query of a place's reviews, as in its address. Unknown names and bad values are ignored; `address` writes it in a fixed
+/// order without defaults, so that each list has one canonical address.
 struct ReviewQuery: Sendable, Equatable {
     enum Sort: String, Sendable, CaseIterable {
         case new, helpful, high, low
@@ -9,18 +9,18 @@ struct ReviewQuery: Sendable, Equatable {
 
     private static let maxKeywords = 30
 
-    /// Ascending; none for all.
+    /// Ascending; empty for all.
     var stars: [Int] = []
     var hasPhotosOnly = false
-    /// Ids, ascending: any of them will do.
+    /// Ids, ascending: a review needs any one of them.
     var keywords: [Keyword.ID] = []
     var language: Language?
-    /// Written within the last year.
+    /// Only reviews written within the last year.
     var isOfPastYear = false
-    /// Only the reader's own, where the reader has an account.
+    /// Only the reader's own review.
     var isMine = false
     var sort = Sort.new
-    /// Where the list goes on.
+    /// The review after which the page begins.
     var after: ReviewCursor?
 
     init() {}
@@ -46,7 +46,7 @@ struct ReviewQuery: Sendable, Equatable {
         after = first("after", ReviewCursor.init)
     }
 
-    /// Nothing but an order is asked for.
+    /// Whether the query has nothing but an order.
     var isPlain: Bool {
         stars.isEmpty && !hasPhotosOnly && keywords.isEmpty && language == nil && !isOfPastYear && !isMine
     }
@@ -70,7 +70,7 @@ struct ReviewQuery: Sendable, Equatable {
         return query.isEmpty ? path : "\(path)?\(query)"
     }
 
-    /// The same list from its start, with one thing changed.
+    /// The first page of the same list with a change.
     func with(_ change: (inout ReviewQuery) -> Void) -> ReviewQuery {
         var copy = self
         copy.after = nil
@@ -79,9 +79,9 @@ struct ReviewQuery: Sendable, Equatable {
     }
 }
 
-/// The review in a list's order after which it goes on: those written meanwhile neither repeat nor hide others.
+/// The last review of a page, after which the next page begins: reviews written meanwhile are neither repeated nor skipped.
 struct ReviewCursor: Sendable, Equatable {
-    /// What the order is by before age: helpful votes or stars; 0 where there is nothing.
+    /// The value that the order has before age: helpful votes or stars; 0 in the order of age.
     let primary: Int64
     /// In milliseconds since 1970.
     let createdAt: Int64
@@ -95,7 +95,7 @@ struct ReviewCursor: Sendable, Equatable {
 
     private static let radix = 36
 
-    /// Nil for anything this program did not make.
+    /// Nil for a text that is no key of this program.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map {
             Int64($0, radix: Self.radix)

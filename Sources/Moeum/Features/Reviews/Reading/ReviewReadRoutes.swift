@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// Reading reviews: a place's, one, somebody's, one's own, and how they rank places.
+/// Pages of reviews: a place's, a single one, a member's, the reader's own, and the ranking.
 struct ReviewReadRoutes: RouteGroup {
     let app: App
 
-    /// Of a review that its author or staff took away.
+    /// A review that its author or staff removed.
     static let gone = Problem(status: .gone, key: "review-gone")
-    /// Of a review that is hidden for now: it may come back.
+    /// A hidden review, which may come back.
     static let unseen = Problem(status: .gone, key: "review-unseen")
 
     func mount(on router: Router<AppRequestContext>) {
@@ -69,7 +69,7 @@ struct ReviewReadRoutes: RouteGroup {
         let after = request.query["after"].flatMap { Int($0) }
         let presenter = ReviewCardPresenter(app, context, path: "/reviews/\(id)/versions")
         let found = try await app.database.read { transaction in
-            // To others there is no such page: a review is theirs to read as it is now.
+            // For others the page does not exist: they may read only the present version.
             guard let entry = try transaction.reviewEntry(id, for: presenter.reader),
                 presenter.reader.owns(entry) || presenter.reader.isStaff, let review = try transaction.review(id)
             else { throw Problem.notFound }
@@ -79,7 +79,7 @@ struct ReviewReadRoutes: RouteGroup {
             let earlier = try transaction.earlierVersions(of: id, before: after ?? review.rev, limit: limit)
             return (builder: builder, place: entry.place, versions: present + earlier, rev: review.rev)
         }
-        // Comparing long texts takes longer than the database's thread is to wait, or an event loop.
+        // Comparing long texts takes too long for the database's thread or an event loop.
         let page = try await app.longWork.run {
             found.builder.page(of: id, found.place, found.versions, present: found.rev)
         }
@@ -153,7 +153,7 @@ struct ReviewReadRoutes: RouteGroup {
 }
 
 extension Transaction {
-    /// A review that this reader may see, or the problem that says why not.
+    /// A review that the reader may see; throws the problem that says why not.
     func readableReview(_ id: Review.ID, for reader: ReviewReader) throws -> ReviewList.Entry {
         guard let entry = try reviewEntry(id, for: reader) else {
             throw try isRemovedReview(id) ? ReviewReadRoutes.gone : Problem.notFound

@@ -1,19 +1,19 @@
-/// What a place's page says of its reviews: the score, the newest of them, ways on.
+/// The section of a place's page about its reviews: the score, the newest reviews, links.
 struct ReviewSection: ViewModel {
-    /// The place's score as a whole, in words and as drawings.
+    /// The place's score, in words and as drawings.
     let score: ReviewSectionScore
     let reviews: [ReviewCard]
-    /// The list of all of them.
+    /// The address of all reviews.
     let path: String
-    /// Where the list goes on after those of the page; nil when there are no more.
+    /// The address of the reviews after those of the page; nil without more.
     let next: String?
     /// The reader's own review.
     let ownID: Review.ID?
     let isMember: Bool
     let sorts: [ListChoice]
-    /// Whether reviews of it wait for staff because many came at once.
+    /// Whether reviews of the place are held because of a surge.
     let isSurging: Bool
-    /// What stands for reviews that are blocked.
+    /// Lines in place of blocked reviews.
     let blocked: [BlockedReviewLine]
 
     static let fields: [Field<ReviewSection>] = [
@@ -33,13 +33,13 @@ struct ReviewSection: ViewModel {
     ]
 }
 
-/// A score as a page shows it: mean, stars and a bar for each number of them.
+/// A score: mean, stars and a bar for each number of stars.
 struct ReviewSectionScore: ViewModel {
     /// One bar of the histogram; a link to the reviews that it counts.
     struct Bar: ViewModel {
         let stars: Int
         let count: Int
-        /// In hundredths of the bar's room.
+        /// In percent of the full width.
         let width: Int
         let href: String
         let isCurrent: Bool
@@ -54,8 +54,8 @@ struct ReviewSectionScore: ViewModel {
     let bars: [Bar]
 
     /// - Parameters:
-    ///   - path: the list of the place's reviews.
-    ///   - query: what the page shows already.
+    ///   - path: the address of the place's reviews.
+    ///   - query: the query of the page.
     init(_ counts: RatingCounts, path: String, query: ReviewQuery = ReviewQuery()) {
         self.counts = counts
         let total = max(1, counts.count)
@@ -64,7 +64,7 @@ struct ReviewSectionScore: ViewModel {
             return Bar(
                 stars: stars,
                 count: count,
-                // What there is shows, however little it is.
+                // A count above 0 has a visible bar.
                 width: count == 0 ? 0 : max(1, (count * 100 + total / 2) / total),
                 href: query.with { $0.stars = [stars] }.address(path),
                 isCurrent: query.stars == [stars]
@@ -82,7 +82,7 @@ struct ReviewSectionScore: ViewModel {
 }
 
 extension Transaction {
-    /// The part of a place's page that is about its reviews.
+    /// The section of a place's page about its reviews.
     func reviewSection(of place: Place.ID, _ presenter: ReviewCardPresenter) throws -> ReviewSection {
         let path = "/places/\(place)/reviews"
         let list = try reviews(of: place, ReviewQuery(), for: presenter.reader)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a review said at one time.
+/// One version of a review.
 struct ReviewVersion: Sendable, Equatable {
     let rev: Int
     let stars: Int
@@ -13,7 +13,7 @@ struct ReviewVersion: Sendable, Equatable {
     let writtenAt: Date
 }
 
-/// What became of a text, word by word.
+/// The difference between two texts, word by word.
 struct WordDifference: Sendable, Equatable {
     enum Fate: Sendable {
         case kept, added, removed
@@ -44,16 +44,16 @@ struct WordDifference: Sendable, Equatable {
         }
     }
 
-    /// Which words went and which came, so that as many as can be stay: the longest common subsequence, 64 words of the
-    /// old text at a time (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). The usual way costs the square of
-    /// what changed, a hundred times as much where that is everything.
+    /// Which words were removed and which were added, keeping as many as possible: the longest common subsequence, 64 words of
+    /// the old text at a time (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). The usual algorithm takes the
+    /// square of the number of changed words, a hundred times as long where all are.
     private static func changes(from old: [Substring], to new: [Substring]) -> (removed: [Bool], added: [Bool]) {
         let width = (old.count + 63) / 64
         var places: [Substring: [UInt64]] = [:]
         for (index, word) in old.enumerated() {
             places[word, default: [UInt64](repeating: 0, count: width)][index / 64] |= 1 << UInt64(index % 64)
         }
-        // After each word of the new text, a zero for each word of the old one with which one more is common.
+        // After each word of the new text: a zero for each word of the old text that lengthens the common subsequence.
         var rows = [[UInt64](repeating: .max, count: width)]
         rows.reserveCapacity(new.count + 1)
         for word in new {
@@ -95,7 +95,7 @@ struct WordDifference: Sendable, Equatable {
         }
     }
 
-    /// Each with the white space behind it, so that they make up the text again.
+    /// Words, each with the white space after it, so that together they are the whole text.
     private static func words(_ text: String) -> [Substring] {
         var words: [Substring] = []
         var start = text.startIndex

@@ -1,12 +1,12 @@
-/// What became of a review's photos with an edit.
+/// The difference between a review's photos before and after an edit.
 struct PictureDifference: Sendable, Equatable {
-    /// A photo where it stood, from 1.
+    /// A photo and its position, from 1 on.
     struct Item: Sendable, Equatable {
         let position: Int
         let picture: Review.Draft.Picture
     }
 
-    /// A photo that stayed, under other words.
+    /// A photo that was kept with another alternative text.
     struct Description: Sendable, Equatable {
         let position: Int
         let old: String
@@ -15,7 +15,7 @@ struct PictureDifference: Sendable, Equatable {
 
     let added: [Item]
     let removed: [Item]
-    /// As few as need to move for the new order to come of the old one.
+    /// The fewest photos that have to be moved to get the new order.
     let moved: [Item]
     let described: [Description]
 
@@ -41,7 +41,7 @@ struct PictureDifference: Sendable, Equatable {
     }
 }
 
-/// Photos as a version of a review keeps them: one line each, its id and what was said of it.
+/// The photos of a version as stored: a line for each with its id and alternative text.
 extension [Review.Draft.Picture] {
     var lines: String { map { "\($0.id) \($0.alt)" }.joined(separator: "\n") }
 

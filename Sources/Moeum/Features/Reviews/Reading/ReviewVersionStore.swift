@@ -1,8 +1,8 @@
 import Foundation
 
 extension Transaction {
-    /// What a review said before its edits, the latest first.
-    /// - Parameter rev: only what came before this one.
+    /// The earlier versions of a review, latest first.
+    /// - Parameter rev: only versions before this one.
     func earlierVersions(of review: Review.ID, before rev: Int, limit: Int) throws -> [ReviewVersion] {
         try rows(
             """
@@ -22,7 +22,7 @@ extension Transaction {
         }
     }
 
-    /// What a review says now, as one of its versions.
+    /// The present version of a review.
     func presentVersion(of review: Review) throws -> ReviewVersion {
         ReviewVersion(
             rev: review.rev,

@@ -1,10 +1,10 @@
-/// What a review said before, and what each edit changed; for its author and staff.
+/// The versions of a review and what each edit changed; for its author and staff.
 struct ReviewVersionsPage: Page {
     static let template = "reviews/versions"
-    /// On one page.
+    /// Versions on one page.
     static let maxShown = 20
 
-    /// One version, marked against the one before it.
+    /// One version, compared with the one before it.
     struct Version: ViewModel {
         struct Piece: ViewModel {
             let piece: WordDifference.Piece
@@ -21,7 +21,7 @@ struct ReviewVersionsPage: Page {
         let dayText: String
         let isPresent: Bool
         let isFirst: Bool
-        /// In words, without the change of the text itself.
+        /// The changes in words, except those of the text itself.
         let changes: [String]
         let pieces: [WordDifference.Piece]
 
@@ -44,7 +44,7 @@ struct ReviewVersionsPage: Page {
     let reviewID: Review.ID
     let placeName: String
     let placeHref: String
-    /// The latest first.
+    /// Latest first.
     let versions: [Version]
     let next: String?
 
@@ -58,15 +58,15 @@ struct ReviewVersionsPage: Page {
     ]
 }
 
-/// Says in words what each edit of a review changed.
+/// Describes each edit of a review.
 struct ReviewVersionsBuilder: Sendable {
     let presenter: ReviewCardPresenter
     let keywords: [Keyword]
 
-    /// The page of some versions; each is compared with the one behind it.
+    /// The page of some versions, each compared with the one before it.
     /// - Parameters:
-    ///   - versions: the latest first, and one more than are shown where there are more.
-    ///   - present: the number of the version that readers see.
+    ///   - versions: latest first, with one more than are shown where there are more.
+    ///   - present: the revision that readers see.
     func page(
         of review: Review.ID,
         _ place: ReviewList.Subject,

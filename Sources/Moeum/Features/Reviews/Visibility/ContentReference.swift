@@ -1,11 +1,11 @@
 import Foundation
 
-/// What readers see or do not see: a review, or one of its photos.
+/// A review or a photo: content that can be hidden.
 enum ContentReference: Sendable {
     case review(Review.ID)
     case photo(Photo.ID)
 
-    /// Nil for what is neither.
+    /// Nil for targets of other kinds.
     init?(_ target: AuditEntry.Target) {
         guard let id = target.id else { return nil }
         switch target.kind {
@@ -15,7 +15,7 @@ enum ContentReference: Sendable {
         }
     }
 
-    /// What its author is told by, and may appeal against, where staff hide it.
+    /// The sanction that its author gets, and may appeal against, when staff hide the content.
     var sanction: (kind: Sanction.Kind, id: Int64) {
         switch self {
         case .review(let id): (.hiddenReview, id)
@@ -25,7 +25,7 @@ enum ContentReference: Sendable {
 }
 
 extension Transaction {
-    /// Whose it is (nil where they have left) and since when staff hide it; nil where there is no such thing.
+    /// Its author (nil for a deleted account) and when staff hid it; nil where there is no such content.
     func visibility(of target: ContentReference) throws -> (account: Account.ID?, hiddenAt: Date?)? {
         switch target {
         case .review(let id): try review(id).map { ($0.account, $0.hiddenAt) }
@@ -33,7 +33,7 @@ extension Transaction {
         }
     }
 
-    /// Hides it by order of staff; what is hidden already stays as it is.
+    /// Hides content by a decision of staff; does nothing where it is hidden already.
     func hideByStaff(_ target: ContentReference, at now: Date) throws {
         switch target {
         case .review(let id): try hideReview(id, at: now)
@@ -41,7 +41,7 @@ extension Transaction {
         }
     }
 
-    /// Brings back what staff hid.
+    /// Restores content that staff hid.
     func restoreByStaff(_ target: ContentReference) throws {
         switch target {
         case .review(let id): try restoreReview(id)

@@ -1,23 +1,23 @@
-/// Why something is hidden although staff did not hide it; it is back once no cause is left. Each has its words
-/// in `Views/strings` under `hidden-reason.`.
+/// Why content is hidden although staff did not hide it; it is shown again once no hidden reason is left. Each has its words in
+/// `Views/strings` under `hidden-reason.`.
 enum HiddenReason: String, Sendable, CaseIterable {
-    /// Its author is suspended.
+    /// The author is suspended.
     case suspension
-    /// Somebody whom it concerns asked for it, for thirty days.
+    /// A takedown blocks it for thirty days.
     case block
-    /// The rest wait for staff to look: enough people reported it,
+    /// Held (this and all below): enough people reported it,
     case reports
-    /// it came with many others at once,
+    /// it was part of a surge,
     case surge
-    /// it holds a link, of an account that is new,
+    /// it has a link and its author's account is new,
     case links
-    /// it holds a word that is looked at first,
+    /// it has a word that staff check first,
     case words
-    /// it looks like a photo that was removed,
+    /// its perceptual hash is like a removed photo's,
     case picture
-    /// its author wrote it anew in place of one that is blocked.
+    /// or it replaces the author's own blocked review.
     case again
 
-    /// Whether staff let it go or hide it.
+    /// Whether the content is held until staff release or hide it.
     var isHold: Bool { self != .suspension && self != .block }
 }

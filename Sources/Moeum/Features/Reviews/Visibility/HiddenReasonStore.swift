@@ -1,8 +1,8 @@
 import Foundation
 
-/// The causes for which reviews and photos are hidden besides by order of staff.
+/// The hidden reasons of reviews and photos.
 extension Transaction {
-    /// Whether a photo of a review waits until staff have looked.
+    /// Whether a photo of a review is held.
     func hasHeldPhotos(_ review: Int64) throws -> Bool {
         let holds = HiddenReason.allCases.filter(\.isHold).map(\.rawValue)
         return try first(
@@ -13,7 +13,7 @@ extension Transaction {
         ) { try $0.int(0) } != nil
     }
 
-    /// Hides a review or photo for one reason more; where it is hidden for that already nothing changes.
+    /// Adds a hidden reason to a review or photo; does nothing where it has that one already.
     func hide(_ target: ContentReference, for cause: HiddenReason, at since: Date) throws {
         let rows = HiddenReasonRows(target)
         try execute(
@@ -25,14 +25,14 @@ extension Transaction {
         try applyHiddenReasons(of: target)
     }
 
-    /// Takes one cause away; what has no other is back where it was.
+    /// Removes one hidden reason; a review or photo without any is shown again.
     func unhide(_ target: ContentReference, for cause: HiddenReason) throws {
         let rows = HiddenReasonRows(target)
         try execute("DELETE FROM \(rows.table) WHERE \(rows.column) = \(rows.id) AND reason = \(cause.rawValue)")
         try applyHiddenReasons(of: target)
     }
 
-    /// Why something is hidden besides by order of staff (and, of a photo, with its review), and since when.
+    /// The hidden reasons of a review or photo (without those of a photo's review), and since when.
     func hiddenReasons(of target: ContentReference) throws -> [HiddenReason: Date] {
         let found = HiddenReasonRows(target)
         let pairs = try rows(
@@ -53,7 +53,7 @@ extension Transaction {
     }
 }
 
-/// Where the causes of one thing lie.
+/// The table and key of a content's hidden reasons.
 private struct HiddenReasonRows {
     let table: SQL
     let column: SQL

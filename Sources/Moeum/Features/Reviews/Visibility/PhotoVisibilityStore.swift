@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hiding and showing single photos, at once in every count.
+/// Hides and restores single photos and updates all counts.
 extension Transaction {
     /// - Returns: whether it was not hidden before.
     @discardableResult
@@ -13,7 +13,7 @@ extension Transaction {
         return isNew
     }
 
-    /// Brings a photo back, and its picture may be sent again where no other photo of it is hidden.
+    /// Restores a photo. Its picture may be uploaded again where no other photo of it is hidden.
     /// - Returns: whether it was hidden.
     @discardableResult
     func restorePhoto(_ id: Int64) throws -> Bool {
@@ -25,7 +25,7 @@ extension Transaction {
         return wasHidden
     }
 
-    /// Whether there is a photo of this number, shown or not.
+    /// Whether there is a photo with this id, shown or hidden.
     func photoExists(_ id: Int64) throws -> Bool {
         try first("SELECT 1 FROM photos WHERE id = \(id)") { try $0.int(0) } != nil
     }
@@ -35,7 +35,7 @@ extension Transaction {
         return (hidden ?? nil).map(Date.init(milliseconds:))
     }
 
-    /// Whoever sent it; nil where they have left.
+    /// The account that uploaded a photo; nil where it was deleted.
     func account(ofPhoto id: Int64) throws -> Account.ID? {
         try first("SELECT account_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) } ?? nil
     }
@@ -47,9 +47,9 @@ extension Transaction {
         return true
     }
 
-    /// - Parameter since: the first of the causes for which it is hidden for a reason; nil where there is none.
+    /// - Parameter since: the time of the earliest hidden reason; nil without any.
     func setPhotoHidden(photo id: Photo.ID, since: Date?) throws {
-        // In one statement, because a photo that is hidden for a reason is never shown.
+        // In one statement, because a photo with a hidden reason must never be public.
         if let since = since?.milliseconds {
             _ = try changePhoto(id, "UPDATE photos SET hidden_for_reason_at = \(since), is_shown = 0 WHERE id = \(id)")
         } else {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Hiding and showing reviews, at once in every count.
+/// Hides and restores reviews and updates all counts.
 extension Transaction {
-    /// Hides a review by order of staff.
+    /// Hides a review by a decision of staff.
     /// - Returns: whether it was not hidden before.
     @discardableResult
     func hideReview(_ id: Review.ID, at now: Date) throws -> Bool {
@@ -11,7 +11,7 @@ extension Transaction {
         }
     }
 
-    /// Brings a review back; what its author removed before it is held against it no more.
+    /// Restores a review. A hidden review that its author deleted before it no longer counts either.
     /// - Returns: whether it was hidden.
     @discardableResult
     func restoreReview(_ id: Review.ID) throws -> Bool {
@@ -27,31 +27,31 @@ extension Transaction {
         }
     }
 
-    /// Hides every review of a person who is suspended.
+    /// Hides all reviews of a suspended account.
     func hideReviews(of account: Account.ID, at now: Date) throws {
         for id in try reviewIDs(of: account) { try hide(.review(id), for: .suspension, at: now) }
     }
 
-    /// Brings the reviews of a person back whose suspension is over; what is hidden for another cause stays so.
+    /// Shows the reviews of an account again after its suspension; those with other hidden reasons stay hidden.
     func unhideReviews(of account: Account.ID) throws {
         for id in try reviewIDs(of: account) { try unhide(.review(id), for: .suspension) }
     }
 
-    /// - Parameter since: the first of the causes for which it is hidden for a reason; nil where there is none.
+    /// - Parameter since: the time of the earliest hidden reason; nil without any.
     func setReviewHidden(review id: Review.ID, since: Date?) throws {
         try changeReviewVisibility(of: id) {
             $0.hiddenForReasonAt == since ? nil : (hidden: $0.hiddenAt, hiddenForReason: since)
         }
     }
 
-    /// All of a person's reviews, oldest first.
+    /// All reviews of an account, oldest first.
     func reviewIDs(of account: Account.ID) throws -> [Review.ID] {
         try rows("SELECT id FROM reviews WHERE account_id = \(account) ORDER BY created_at, id").map {
             try $0.int64(0)
         }
     }
 
-    /// - Parameter change: since when it is to be hidden and hidden for a reason; nil leaves it as it is.
+    /// - Parameter change: the new times of hiding by staff and of the earliest hidden reason; nil leaves them unchanged.
     @discardableResult
     private func changeReviewVisibility(
         of id: Review.ID,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Hiding and restoring by whoever runs the program, without the site.
+/// Hiding and restoring content from the command line.
 package struct VisibilityActions: Sendable {
-    /// What is hidden by its number.
+    /// A review or photo by its id.
     package enum Target: Sendable, CustomStringConvertible {
         case review(Int64)
         case photo(Int64)
@@ -15,7 +15,7 @@ package struct VisibilityActions: Sendable {
         }
     }
 
-    /// Why something was not done, in words for a terminal.
+    /// Why a command failed, in words for a terminal.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
@@ -25,15 +25,15 @@ package struct VisibilityActions: Sendable {
     private let note: String
 
     /// - Parameters:
-    ///   - reason: why, as in `reasons`; nil gives none in particular.
-    ///   - note: what the author reads.
+    ///   - reason: one of `reasons`; nil for none.
+    ///   - note: words for the author.
     package init(app: App, reason: String? = nil, note: String = "") {
         self.app = app
         self.reason = reason.flatMap(ModerationReason.init(rawValue:))
         self.note = note
     }
 
-    /// What a reason may be.
+    /// The reasons that can be given.
     package static let reasons = ModerationReason.allCases.map(\.rawValue)
 
     /// - Returns: whether it was not hidden before.
@@ -51,7 +51,7 @@ package struct VisibilityActions: Sendable {
         return wasHidden
     }
 
-    /// As staff would: it stands in the log, and the author is told and can appeal.
+    /// Like an action of staff: with an audit entry, and a mail to the author, who can appeal.
     private func record(
         _ action: AuditEntry.Action,
         on target: Target,

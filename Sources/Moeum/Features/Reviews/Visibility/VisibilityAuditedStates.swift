@@ -1,6 +1,6 @@
 import Foundation
 
-/// Since when staff hide something; nil where they do not.
+/// When staff hid the content; nil where they did not.
 struct VisibilityState: AuditedValue {
     var hiddenAt: Date?
 }
@@ -22,7 +22,7 @@ extension AuditedState<VisibilityState> {
             },
             write: { transaction, target, _, state, audit in
                 guard let content = ContentReference(target) else { return }
-                // It is a sanction too, against which one can appeal.
+                // Hiding is a sanction too, which the author can appeal against.
                 if let author = try transaction.visibility(of: content)?.account {
                     try transaction.requireAuthority(of: audit.actor, over: author)
                 }
@@ -42,19 +42,19 @@ extension AuditedState<VisibilityState> {
     }
 }
 
-/// For which causes something waits for staff: each with the time since when.
+/// The hidden reasons for which content is held, each with its time.
 typealias HoldState = AuditedDictionary<HiddenReason, Date>
 
 extension HoldState {
-    /// What waits for it already has done so since then.
+    /// Adds a reason; one that is there already keeps its time.
     func adding(_ cause: HiddenReason, since: Date) -> Self { Self(values.merging([cause: since]) { old, _ in old }) }
 }
 
 extension AuditedState<HoldState> {
-    /// For which causes a review waits for staff.
+    /// The reasons for which a review is held.
     static var reviewHold: Self { hold(named: "review-hold") }
 
-    /// For which causes a photo waits for staff.
+    /// The reasons for which a photo is held.
     static var photoHold: Self { hold(named: "photo-hold") }
 
     private static func hold(named name: String) -> Self {
@@ -77,7 +77,7 @@ extension AuditedState<HoldState> {
                     }
                 }
                 try transaction.recordHold(of: target, audit)
-                // Who cannot see a difference, because it is hidden or hidden for a reason besides, hears of none.
+                // No mail where the hold makes no difference, because the content is hidden by staff or for another reason too.
                 guard wanted.isEmpty != now.allSatisfy({ !$0.key.isHold }),
                     let visibility = try transaction.visibility(of: content), visibility.hiddenAt == nil,
                     try transaction.hiddenReasons(of: content).keys.allSatisfy(\.isHold)

@@ -1,30 +1,30 @@
-/// A review that stands, and what its author is told of it.
+/// A published review, and the message for its author.
 struct PublishedReview: Sendable {
     enum Kind: Sendable {
         case published, edited
-        /// The same form came before.
+        /// The same form was sent before.
         case repeated
     }
 
     let id: Review.ID
     let kind: Kind
-    /// Where its author goes on.
+    /// The page to which the author is led.
     let path: String
     let flash: String
 
-    /// A new one; of one that waits for staff, with a word that it does.
+    /// A new review; the message says so where it is held.
     init(_ id: Review.ID, _ kind: Kind, at place: Place.ID, isHeld: Bool, _ transaction: Transaction) throws {
         (self.id, self.kind) = (id, kind)
-        // The place's page does not show it yet.
+        // The place's page does not show a held review.
         path = isHeld ? "/reviews/\(id)" : Review.path(id, at: place)
         flash = try Self.flash(of: id, isNew: true, isHeld: isHeld, transaction)
     }
 
-    /// One that was edited.
-    /// - Parameter review: as it was before.
+    /// An edited review.
+    /// - Parameter review: the review before the edit.
     init(_ review: Review, at place: Place, isHeld: Bool, _ transaction: Transaction) throws {
         (id, kind) = (review.id, .edited)
-        // What staff hid stays so, also once nothing holds it.
+        // A review that staff hid stays hidden after a hold too.
         let waits = isHeld && review.hiddenAt == nil
         let isListed = review.isShown && place.status == .listed && !waits
         path = isListed ? Review.path(id, at: place.id) : "/reviews/\(id)"
@@ -33,8 +33,8 @@ struct PublishedReview: Sendable {
             ? try Self.flash(of: id, isNew: false, isHeld: waits, transaction) : "review-saved-unseen"
     }
 
-    /// What its author reads once a review is there: also that a photo of it is looked at first, where one is. Its day is
-    /// offered as a visit, where it is none yet.
+    /// The message for the author: also that a photo is held, where one is. Where the date is not a visit yet, the message
+    /// offers to record it.
     private static func flash(
         of review: Review.ID,
         isNew: Bool,

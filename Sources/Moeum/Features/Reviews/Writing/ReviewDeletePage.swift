@@ -1,4 +1,4 @@
-/// Asks whether a review is to go.
+/// Asks for confirmation before a review is deleted.
 struct ReviewDeletePage: Page {
     static let template = "reviews/delete"
 

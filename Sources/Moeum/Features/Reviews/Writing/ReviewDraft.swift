@@ -1,20 +1,20 @@
 import Foundation
 
-/// What somebody is writing of a place, kept as they write.
+/// A review that is being written, saved while its author types.
 struct ReviewDraft: Sendable {
     let form: ReviewForm
     let savedAt: Date
 
     static let lifetime: TimeInterval = 30 * 86_400
-    /// Of what is kept, as a form sends it.
+    /// The largest draft, in bytes of an encoded form.
     static let maxBytes = 65_536
 
-    /// Whether a form can be kept. Asked of what came first: writing a megabyte as a form sends it takes long.
+    /// Whether a form is small enough to be saved. The parts are measured first: encoding a megabyte takes long.
     static func canKeep(_ form: ReviewForm) -> Bool {
         let form = form.form
         return form.bytes <= maxBytes && form.encoded.utf8.count <= maxBytes
     }
 
-    /// Forgets what nobody goes on with.
+    /// Deletes old drafts.
     static let sweep: AccountSweep.Task = { try $0.deleteOldReviewDrafts(at: $1, atMost: $2) }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// What somebody is writing, kept as they write.
+/// Saves drafts of reviews while their authors type.
 struct ReviewDraftRoutes: RouteGroup {
     let app: App
 
@@ -10,7 +10,7 @@ struct ReviewDraftRoutes: RouteGroup {
         router.post("/places/{id}/reviews/draft/delete", for: .member, use: delete)
     }
 
-    /// Keeps the fields of the form and nothing besides; a form without anything in it is forgotten.
+    /// Saves the form's fields; an empty form deletes the draft.
     @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id())
         let (sent, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
@@ -23,7 +23,7 @@ struct ReviewDraftRoutes: RouteGroup {
             let id = try transaction.placeOfDraft(of: member.id, at: id)
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let review = try transaction.review(of: id, by: member.id)?.id
-            // What may not be published goes when it is to be, and in words.
+            // Pictures that staff removed are refused when the review is published, with words that say so.
             let rules = PictureRules(refusesRemoved: false)
             var form = sent
             try form.clean(of: member.id, at: place, in: review, by: rules, transaction)
@@ -43,7 +43,7 @@ struct ReviewDraftRoutes: RouteGroup {
 }
 
 extension Transaction {
-    /// Where a draft belongs: to the review that somebody has there, else to the place that stands for this one now.
+    /// The place that a draft is saved for: that of the author's review there, else the canonical place.
     fileprivate func placeOfDraft(of account: Account.ID, at place: Place.ID) throws -> Place.ID {
         try review(of: place, by: account) == nil ? canonicalPlaceID(for: place) : place
     }

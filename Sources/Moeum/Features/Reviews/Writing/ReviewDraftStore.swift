@@ -12,8 +12,8 @@ extension Transaction {
         }
     }
 
-    /// Keeps it in the place of what was kept before; an empty form is forgotten.
-    /// - Parameter most: of drafts that one person keeps; the oldest ones beyond it are forgotten.
+    /// Saves a draft over an earlier one; an empty form deletes it.
+    /// - Parameter most: the most drafts of one account; beyond them the oldest are deleted.
     func saveReviewDraft(
         _ form: ReviewForm,
         as account: Account.ID,
@@ -32,8 +32,8 @@ extension Transaction {
         if let maxDrafts { try deleteReviewDrafts(of: account, but: place, beyond: maxDrafts) }
     }
 
-    /// Forgets the oldest drafts of somebody who keeps too many.
-    /// - Parameter place: whose draft was kept just now, whatever the clock says of the others.
+    /// Deletes the oldest drafts of an account with too many.
+    /// - Parameter place: the place of the draft just saved, which is kept whatever the others' times.
     private func deleteReviewDrafts(of account: Account.ID, but place: Place.ID, beyond limit: Int) throws {
         try execute(
             """

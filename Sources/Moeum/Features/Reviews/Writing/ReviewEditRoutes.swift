@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Changing a review, and taking it away: its author alone does either.
+/// Editing and deleting a review, only for its author.
 struct ReviewEditRoutes: RouteGroup {
     let app: App
     private var formHandler: ReviewFormHandler { ReviewFormHandler(app: app) }
@@ -70,7 +70,7 @@ struct ReviewEditRoutes: RouteGroup {
 }
 
 extension Transaction {
-    /// A review and where it is, for its author; others are told why not.
+    /// A review and its place, for its author; throws the problem for others.
     func review(_ id: Review.ID, ownedBy member: Member) throws -> (review: Review, place: Place) {
         guard let review = try review(id), let place = try place(review.place) else {
             throw try isRemovedReview(id) ? ReviewReadRoutes.gone : Problem.notFound

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the form of a review holds, before any rule: whatever was typed comes out of it again as it went in.
+/// The form of a review before any check: keeps what was typed unchanged.
 struct ReviewForm: Sendable, Equatable {
-    /// What the button that was pressed asks for.
+    /// The button that was pressed.
     enum Action: Sendable, Equatable {
         case publish
-        /// Take the chosen files in and show the form again.
+        /// Upload the chosen files and show the form again.
         case upload
         case remove(Int64)
         case up(Int64)
@@ -27,21 +27,21 @@ struct ReviewForm: Sendable, Equatable {
     var rating = ""
     var body = ""
     var visitedOn = ""
-    /// In the order in which they came.
+    /// In the order of the form.
     var keywords: [Keyword.ID] = []
     var pictures: [Review.Draft.Picture] = []
-    /// Of files that come in with this form, in their order.
+    /// Alternative texts of the files sent with this form, in order.
     var altsOfFiles: [String] = []
     var action = Action.publish
 
     static let empty = ReviewForm()
 
-    /// Whether there is nothing in it that anybody would miss.
+    /// Whether the form has nothing worth keeping.
     var isEmpty: Bool {
         rating.isEmpty && body.trimmed.isEmpty && visitedOn.isEmpty && keywords.isEmpty && pictures.isEmpty
     }
 
-    /// The same as a form sends it, and nothing besides.
+    /// The form's fields, encoded as a browser sends them.
     var form: Form {
         var items = [("rating", rating), ("body", body), ("visited_on", visitedOn)]
         items += keywords.map { ("keyword", String($0)) }
@@ -49,7 +49,7 @@ struct ReviewForm: Sendable, Equatable {
         return Form(items: items.filter { $0.0 == "alt" || !$0.1.isEmpty })
     }
 
-    /// Changes the row of photos as the button says that was pressed beside one of them.
+    /// Moves or removes a photo as the button beside it says.
     mutating func movePhotos() {
         switch action {
         case .publish, .upload: break
@@ -67,8 +67,8 @@ struct ReviewForm: Sendable, Equatable {
 }
 
 extension ReviewForm {
-    /// `rating`, `body`, `visited_on`, `keyword` repeated, `photo_id` and `alt` repeated in one order; each keyword and each
-    /// photo once.
+    /// `rating`, `body`, `visited_on`, `keyword` repeated, `photo_id` and `alt` repeated in the same order; each keyword and
+    /// photo counts once.
     init(_ form: Form) {
         rating = form["rating"] ?? ""
         body = form["body"] ?? ""
@@ -85,7 +85,7 @@ extension ReviewForm {
         action = Action(form["act"])
     }
 
-    /// As its author sees a review that is there.
+    /// The form for editing a published review.
     init(_ review: Review, keywords: [Keyword.ID], pictures: [Review.Draft.Picture]) {
         self.init(
             rating: String(review.stars),

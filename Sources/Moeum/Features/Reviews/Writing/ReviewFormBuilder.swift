@@ -71,13 +71,13 @@ struct ReviewFormBuilder: Sendable {
         )
     }
 
-    /// The one that came with the form, so that nothing is published twice.
+    /// The key that came with the form is kept, so that nothing is published twice.
     private func idempotencyKey(_ purpose: ReviewFormState.Purpose) -> String? {
         guard case .write(_, let key) = purpose else { return nil }
         return key ?? SystemRandom.name()
     }
 
-    /// What is wrong, in words, by field.
+    /// The problems in words, by field.
     private func words(_ state: ReviewFormState) -> [String: String] {
         let length = ReviewText.length(of: state.form.body)
         var arguments: [String: FieldValue] = [
@@ -127,7 +127,7 @@ struct ReviewFormBuilder: Sendable {
             return PhotoFieldItem(
                 id: String(photo.id),
                 number: String(index + 1),
-                // Nobody is given the file of one that is hidden.
+                // The file of a hidden photo is not served.
                 thumb: photo.isSeen ? PhotoFiles.path(of: photo.name, .small) : nil,
                 alt: picture.alt,
                 isHidden: photo.isHidden,

@@ -2,11 +2,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What writing a review and editing one have in common: the form's page, and what is told of the form that was sent.
+/// What writing and editing a review have in common: reading the form, its page, and the answers.
 struct ReviewFormHandler: Sendable {
     let app: App
 
-    /// What the form may bring. More files are read than are taken, so that too many lose nothing.
+    /// The files that a form may send. More are read than accepted, so that too many files do not lose the words.
     static func fileRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
         FileRules(folder: folder, files: 10, bytesPerFile: PhotoLimits.bytes, space: space)
     }
@@ -15,13 +15,13 @@ struct ReviewFormHandler: Sendable {
         Self.fileRules(folder: "\(app.config.dataDirectory)/uploads", space: app.photos.space)
     }
 
-    /// What is said of a review beside it.
+    /// The messages shown on a review.
     static let flashes: Set<String> = [
         "review-published", "review-saved", "review-held", "review-published-photo-held", "review-saved-photo-held",
         "review-saved-unseen",
     ]
 
-    /// Publishes what a form holds, and answers what came of it.
+    /// Publishes the form's review and answers with the result.
     func publish(
         _ incoming: IncomingForm,
         for purpose: ReviewFormState.Purpose,
@@ -35,7 +35,7 @@ struct ReviewFormHandler: Sendable {
         }
     }
 
-    /// Answers with the form; a program that sent something wrong is told so as a problem.
+    /// Answers with the form's page; for programs, refusals are answered as a problem.
     func show(
         _ state: ReviewFormState,
         _ request: Request,
@@ -83,9 +83,9 @@ struct ReviewFormHandler: Sendable {
         return Problem(status: state.status, key: key, errors: errors, retryAfter: state.retryAfter)
     }
 
-    /// Answers that the review stands: people are led to it with a word about it, programs get its address.
+    /// Answers that the review is published: browsers are redirected to it with a message, programs get its address.
     private func done(_ review: PublishedReview, _ request: Request, _ context: AppRequestContext) -> Response {
-        // The page's own script takes refusals as pages, and success as an address to go to.
+        // The page's own script gets refusals as pages, and success as an address to open.
         let isScript = request.headers[values: .fragment].contains("form")
         guard isScript || Accept.prefersJSON(request) else {
             return app.pages.seeOther(request, context, to: review.path, flash: review.flash)
@@ -94,13 +94,13 @@ struct ReviewFormHandler: Sendable {
         let done = ReviewDone(id: review.id, next: review.path, message: message)
         var response = Response.personalJSON(done, status: review.kind == .edited ? .ok : .created)
         response.headers[.location] = "/reviews/\(review.id)"
-        // The script that sent it goes on to a page that says so.
+        // The script then opens a page that shows the message.
         response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: review.flash, for: 60)])
         return response
     }
 }
 
-/// What a program is told of a review that it sent.
+/// The answer for a program that sent a review.
 private struct ReviewDone: ViewModel {
     let id: Review.ID
     let next: String

@@ -6,11 +6,11 @@ struct ReviewFormPage: Page {
 
     let place: ReviewedPlace
     let formView: ReviewFormView
-    /// Why it cannot be published now, in words.
+    /// Why the review cannot be published now, in words.
     let notice: ReviewNotice?
-    /// When the words in the form were kept, where they were kept before.
+    /// When the form's words were saved as a draft; nil where they were not.
     let draftSavedAt: Date?
-    /// The review as it stands, beside what is about to take its place.
+    /// The published review, beside the form that would overwrite it.
     let existing: ReviewAsItIs?
 
     static let fields: [Field<ReviewFormPage>] = [
@@ -22,7 +22,7 @@ struct ReviewFormPage: Page {
     ]
 }
 
-/// The place that a review is of, as far as its form names it.
+/// The place of a review, as far as the form shows it.
 struct ReviewedPlace: ViewModel {
     let place: Place
 
@@ -36,11 +36,11 @@ struct ReviewedPlace: ViewModel {
     ]
 }
 
-/// Why a review cannot be published now, and what to do about it.
+/// Why a review cannot be published now, with a link where something can be done.
 struct ReviewNotice: ViewModel {
     let code: String
     let text: String
-    /// Where to go, where there is something to do.
+    /// The link's address; nil where nothing can be done.
     let href: String?
     let linkText: String?
 
@@ -52,35 +52,35 @@ struct ReviewNotice: ViewModel {
     ]
 }
 
-/// The form itself: what was typed, what can be chosen, what is wrong.
+/// The form itself: values, choices, problems.
 struct ReviewFormView: ViewModel {
     let place: Place.ID
     let account: Account.ID
     let purpose: ReviewFormState.Purpose
-    /// Of a new review: sent twice, the form creates one.
+    /// For a new review: a form sent twice creates only one.
     let idempotencyKey: String?
     let token: String?
     let form: ReviewForm
     let stars: [StarChoice]
     let keywords: [KeywordChoice]
     let photos: [PhotoFieldItem]
-    /// The last day that a visit can have been on.
+    /// The last allowed date of a visit, in Seoul.
     let today: String
-    /// In words, by field.
+    /// The problems in words, by field.
     let words: [String: String]
     let photoErrors: [String]
     let summary: FormSummary?
 
     private var action: String { purpose.isEdit ? purpose.path : "\(purpose.path)/reviews" }
     private var rev: Int? { if case .edit(_, let rev) = purpose { rev } else { nil } }
-    /// A device may have several people, and what was written about one version is no draft of the next.
+    /// The key of the draft that a browser stores: several people may share a device, and a draft belongs to one revision.
     private var draftKey: String {
         switch purpose {
         case .write: "review:\(account):\(place)"
         case .edit(let id, let rev): "review:\(account):\(place):\(id):\(rev)"
         }
     }
-    /// The form's own page, also where it answers what was sent.
+    /// The address for logging in and coming back to the form, also from a refused form.
     private var loginHref: String {
         "/login?next=\(PlaceQuery.encoded(purpose.path + (purpose.isEdit ? "/edit" : "/reviews/new")))"
     }
@@ -122,7 +122,7 @@ struct ReviewFormView: ViewModel {
     ]
 }
 
-/// One of the five radios.
+/// One of the five radio buttons for stars.
 struct StarChoice: ViewModel {
     let value: Int
     let label: String
@@ -136,12 +136,12 @@ struct StarChoice: ViewModel {
     ]
 }
 
-/// A keyword that can be ticked.
+/// A checkbox for a keyword.
 struct KeywordChoice: ViewModel {
     let keyword: Keyword
     let name: String
     let isChosen: Bool
-    /// The first of the form, where its problems lead.
+    /// The first keyword of the form, to which its problem links.
     let isFirst: Bool
 
     static let fields: [Field<KeywordChoice>] = [
@@ -153,7 +153,7 @@ struct KeywordChoice: ViewModel {
     ]
 }
 
-/// A review that stands, to be compared with what somebody typed.
+/// The published review, to compare with what was typed.
 struct ReviewAsItIs: ViewModel {
     let review: Review
     let keywords: [String]

@@ -1,16 +1,16 @@
 import Foundation
 import HTTPTypes
 
-/// The form of a review between its request and its page: what was typed, and what came of it.
+/// The state of a review's form while it is handled: values, problems, files.
 struct ReviewFormState: Sendable {
-    /// The form creates a review of a place, or edits one that began from a version.
+    /// Whether the form creates a review of a place or edits a revision of one.
     enum Purpose: Sendable, Equatable {
         case write(at: Place.ID, idempotencyKey: String?)
         case edit(Review.ID, rev: Int)
 
         var isEdit: Bool { if case .edit = self { true } else { false } }
 
-        /// The page of what is written about.
+        /// The page of the place or review.
         var path: String {
             switch self {
             case .write(let place, _): "/places/\(place)"
@@ -19,16 +19,16 @@ struct ReviewFormState: Sendable {
         }
     }
 
-    /// A chosen file that was not taken, by its place among the chosen ones from 1.
+    /// A chosen file that was refused, by its position among the chosen ones, from 1 on.
     struct FileError: Sendable, Equatable {
         let position: Int
         let code: String
         let status: HTTPResponse.Status
-        /// Where that is known, in seconds.
+        /// Seconds; nil where unknown.
         var retryAfter: Int?
     }
 
-    /// What stands in the way of publishing, whatever was typed.
+    /// Why the review cannot be published, whatever was typed.
     enum Notice: Sendable, Equatable {
         case bar(Member.PublishingBar)
         case notListed
@@ -48,16 +48,16 @@ struct ReviewFormState: Sendable {
     var problems: [String: String] = [:]
     var errors: [FileError] = []
     var draftSavedAt: Date?
-    /// Whether the review as it stands is shown beside.
+    /// Whether the page shows the published review beside the form.
     var showsExisting = false
-    /// Of 429 and 503.
+    /// Seconds; for 429 and 503.
     var retryAfter: Int?
     var notice: Notice?
 }
 
 extension ReviewFormState {
-    /// A form as it came in.
-    /// - Parameter purpose: by the address; what the form says of its key or its version is read from it.
+    /// A form as sent.
+    /// - Parameter purpose: by the address; its idempotency key or revision is read from the form.
     init(_ form: Form, for purpose: Purpose) {
         switch purpose {
         case .write(let place, _):
@@ -66,24 +66,25 @@ extension ReviewFormState {
         case .edit(let review, _):
             self.init(form: ReviewForm(form), purpose: .edit(review, rev: form["rev"].flatMap { Int($0) } ?? 0))
         }
-        // Photos go by not being named at all.
+        // There is no field for removal: a photo is removed by not being sent.
         if form["remove[]"] != nil { problems["photos"] = "remove" }
     }
 
-    /// Says that it is not published, whatever was typed.
+    /// Refuses the review for a reason that is not in the form.
     mutating func refuse(because notice: Notice) {
         self.notice = notice
         status = notice == .notListed ? .gone : .forbidden
         problems[FormDeclaration.wholeForm] = notice.code
     }
 
-    /// Says that it may be published later.
+    /// Refuses the review for now.
     mutating func refuse(_ status: HTTPResponse.Status, _ code: String, retryAfter: Int?) {
         (self.status, self.retryAfter) = (status, retryAfter)
         problems[FormDeclaration.wholeForm] = code
     }
 
-    /// Says that another text stands, and shows it beside. From here on it is overwritten knowingly.
+    /// Refuses the review because another version is published, which is shown beside the form. Sending the form again
+    /// overwrites it knowingly.
     mutating func conflict(with review: Review, _ code: String) {
         purpose = .edit(review.id, rev: review.rev)
         showsExisting = true
@@ -91,15 +92,15 @@ extension ReviewFormState {
         problems[FormDeclaration.wholeForm] = code
     }
 
-    /// The form again, without the photos that cannot be in it.
+    /// Removes the photos that the review cannot have.
     mutating func lose(_ photos: UsablePhotos) {
         form.pictures.removeAll { !photos.ids.contains($0.id) }
         status = .unprocessableContent
         problems["photos"] = photos.error
     }
 
-    /// What is to be published; nil where it is not, and then the form says why.
-    /// - Parameter photoError: why photos had to go from the form.
+    /// The review to publish; nil where the form is refused, which then has the problems.
+    /// - Parameter photoError: the code of why photos were removed from the form.
     mutating func draft(today: String, photoError: String?) -> Review.Draft? {
         problems["photos"] = problems["photos"] ?? photoError
         if errors.contains(where: { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }) {

@@ -1,7 +1,7 @@
-/// A photo as the form of a review shows it.
+/// A photo in a review's form.
 struct FormPhoto: Sendable, Equatable {
     let id: Int64
-    /// Of its files.
+    /// The beginning of its files' addresses.
     let name: String
     let isHidden: Bool
     let isHiddenForReason: Bool
@@ -10,8 +10,8 @@ struct FormPhoto: Sendable, Equatable {
 }
 
 extension Transaction {
-    /// Those of some photos that this person may put into a review: sent by them, and not in another review.
-    /// - Parameter review: the one that is being edited.
+    /// Those of these photos that the account may attach to a review: uploaded by it, and in no other review.
+    /// - Parameter review: the review that is edited.
     func formPhotos(_ ids: [Int64], of account: Account.ID, in review: Review.ID?) throws -> [Int64: FormPhoto] {
         let found = try rows(
             """

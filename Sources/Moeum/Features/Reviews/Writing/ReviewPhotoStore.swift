@@ -1,14 +1,14 @@
-/// Which photos belong to a review, in which order.
+/// The photos of reviews, in order.
 extension Transaction {
-    /// A review's photos as a form would send them.
+    /// A review's photos as a form sends them.
     func reviewPictures(of review: Review.ID) throws -> [Review.Draft.Picture] {
         try rows("SELECT id, alt FROM photos WHERE review_id = \(review) ORDER BY position, id").map { row in
             Review.Draft.Picture(id: try row.int64(0), alt: try row.string(1))
         }
     }
 
-    /// Makes these photos the review's, and no others; what it had besides is removed. Only photos that the person sent and
-    /// that no other review has are taken. Whether they are public follows with `recountPhotos`.
+    /// Attaches exactly these photos to a review and removes its others. Only photos that the account uploaded and that are in
+    /// no other review are attached. `recountPhotos` then makes them public.
     func attachPhotos(
         _ pictures: [Review.Draft.Picture],
         to review: Review.ID,

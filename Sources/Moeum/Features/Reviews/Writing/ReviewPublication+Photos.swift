@@ -1,9 +1,9 @@
 import HTTPTypes
 
 extension ReviewPublication {
-    /// Reads a form with files and makes photos of these, behind those that the form has already: whatever else is wrong
-    /// with it, they need not be sent again. Of who may not publish, and of a form that was published before, the words
-    /// alone are read.
+    /// Reads a form with files and adds photos of them after those that the form already names: whatever else is wrong with the
+    /// form, the files need not be sent again. Where the author may not publish, or the form was published before, only the
+    /// words are read.
     func takePhotos(
         _ incoming: IncomingForm,
         isRepeated: Bool,
@@ -15,7 +15,7 @@ extension ReviewPublication {
             return await words(of: incoming, context, without: error)
         }
         defer { app.photos.uploadSlots.give(member.id) }
-        // Before a byte of them is written.
+        // Checked before a byte of the files is written.
         do { try await app.admitPhoto(of: member.id) } catch {
             return await words(of: incoming, context, without: fileError(1, error))
         }
@@ -29,7 +29,7 @@ extension ReviewPublication {
         let files: [IncomingFile]
         let whole: AppRequestContext
         do { (whole, files) = try await incoming.read() } catch let problem as Problem where problem == .tooLarge {
-            // Most words come before files, so they are known.
+            // Words usually come before files, so they are known.
             var sent = ReviewFormState(context.form, for: purpose)
             sent.errors = [ReviewFormState.FileError(position: 1, .tooLarge)]
             return sent
@@ -47,7 +47,7 @@ extension ReviewPublication {
         return sent
     }
 
-    /// Of a form whose files are not taken.
+    /// The words of a form whose files are refused.
     private func words(
         of incoming: IncomingForm,
         _ context: AppRequestContext,
@@ -59,7 +59,7 @@ extension ReviewPublication {
         return sent
     }
 
-    /// Why a file was not taken. The words are not to be lost to a disk or a worker.
+    /// Why a file was refused. An error of the disk or a worker must not lose the words.
     private func fileError(_ position: Int, _ error: any Error) -> ReviewFormState.FileError {
         switch error {
         case let refusal as PhotoRefusal: return ReviewFormState.FileError(position: position, refusal)

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The way of a review from its form to its readers, new or changed: one read checks it, one write publishes it. Whatever
-/// refuses it gives the form again with all that was typed and sent, and keeps that as a draft too.
+/// Publishes a new or edited review: one read checks the form, one write publishes it. A refused form is shown again with
+/// everything that was typed and uploaded, and saved as a draft too.
 struct ReviewPublication: Sendable {
     enum Outcome: Sendable {
         case done(PublishedReview)
-        /// - Parameter draftAt: nil where nothing can be written now.
+        /// - Parameter draftAt: the place to save a draft for; nil where nothing can be written now.
         case refused(ReviewFormState, draftAt: Place.ID?)
     }
 
-    /// What the database has of it before it is published.
+    /// What the database has before the review is published.
     private struct Known: Sendable {
         let place: Place
-        /// The one that is edited, or in the way of a new one.
+        /// The review that is edited, or that is in the way of a new one.
         let review: Review?
-        /// Where the same form led before.
+        /// The address to which the same form led before.
         let location: String?
     }
 
-    /// What a form comes down to before anything is written.
+    /// The result of the check before anything is written.
     private enum Check: Sendable {
         case fine(Review.Draft, ReviewFormState, Known)
         case decided(Outcome)
@@ -26,7 +26,7 @@ struct ReviewPublication: Sendable {
 
     let app: App
     let member: Member
-    /// By the address of the form.
+    /// Known from the form's address.
     let purpose: ReviewFormState.Purpose
 
     func publish(_ incoming: IncomingForm, _ context: AppRequestContext) async throws -> Outcome {
@@ -44,7 +44,7 @@ struct ReviewPublication: Sendable {
         var state = ReviewFormState(context.form, for: purpose)
         do {
             if incoming.hasFiles {
-                // Before a file is read.
+                // Checked before a file is read.
                 let known = try await app.database.read { [purpose = state.purpose] in try self.known(purpose, $0) }
                 state = try await takePhotos(incoming, isRepeated: known.location != nil, context)
             }
@@ -62,7 +62,7 @@ struct ReviewPublication: Sendable {
         }
     }
 
-    /// Keeps what is in the form as a draft. Where that fails, the page that shows it has it still.
+    /// Saves the form as a draft. Where that fails, the page still has everything.
     private func keep(_ form: ReviewForm, at place: Place.ID) async {
         let (account, now, limit) = (member.id, app.clock(), app.limits.maxDrafts)
         guard ReviewDraft.canKeep(form) else { return }
@@ -78,7 +78,7 @@ struct ReviewPublication: Sendable {
     private func known(_ purpose: ReviewFormState.Purpose, _ transaction: Transaction) throws -> Known {
         switch purpose {
         case .write(let asked, let key):
-            // Written while its place was found to be another one, it is about that one.
+            // A review for a merged place is one for its canonical place.
             guard let place = try transaction.place(try transaction.canonicalPlaceID(for: asked)) else {
                 throw Problem.notFound
             }
@@ -93,7 +93,7 @@ struct ReviewPublication: Sendable {
         }
     }
 
-    /// Every rule that needs no write.
+    /// Checks every rule that needs no write.
     private func check(_ sent: ReviewFormState, _ transaction: Transaction) throws -> Check {
         let known = try known(sent.purpose, transaction)
         let place = known.place
@@ -103,9 +103,9 @@ struct ReviewPublication: Sendable {
             state.purpose = .write(at: place.id, idempotencyKey: key)
             if place.status != .listed { state.notice = .notListed }
             if state.form.action == .publish {
-                // Sent twice, the second is led where the first was, whatever has changed since.
+                // A repeated form leads to the same page as the first, whatever has changed since.
                 if let path = known.location { return .decided(try repeated(path, at: place, transaction)) }
-                // Said before its photos are missed in the form.
+                // Checked before the photos, which the published review may have taken.
                 if state.notice == nil, let review = known.review {
                     return .decided(try exists(review, state.form, transaction))
                 }
@@ -125,7 +125,7 @@ struct ReviewPublication: Sendable {
     }
 
     private func exists(_ own: Review, _ form: ReviewForm, _ transaction: Transaction) throws -> Outcome {
-        // What the review has is not to be lost by sending the form again.
+        // Photos of the published review must not be lost when the form is sent again.
         let pictures = try transaction.reviewPictures(of: own.id)
         var state = ReviewFormState(form: form, purpose: purpose)
         state.form.pictures = pictures + form.pictures.filter { each in !pictures.contains { $0.id == each.id } }
@@ -146,7 +146,7 @@ struct ReviewPublication: Sendable {
         do {
             return try await app.database.write { try save(draft, written, state, known, $0) }
         } catch DatabaseError.uniqueViolation {
-            // The same moment brought another.
+            // Another form with the same review was published at the same moment.
             let check = try await app.database.read { try self.check(state, $0) }
             guard case .decided(let outcome) = check else { throw Problem.unavailable }
             return outcome
@@ -177,7 +177,7 @@ struct ReviewPublication: Sendable {
                 return try exists(own, state.form, transaction)
             }
         }
-        // Staff may have acted while the form came in.
+        // Staff may have sanctioned the author while the form was uploaded.
         if let bar = try transaction.publishingBar(of: account, at: now) {
             return refused { $0.refuse(because: .bar(bar)) }
         }
@@ -185,7 +185,7 @@ struct ReviewPublication: Sendable {
         let rules = try app.photos.pictureRules(transaction)
         let photos = try UsablePhotos(ids, of: account, in: edited?.id, by: rules, transaction)
         if photos.error != nil { return refused { $0.lose(photos) } }
-        // First, and kept where words are refused: else any number of words could be tried.
+        // The rate limit is checked first and counts refused words too: otherwise any number of words could be tried.
         let limit = edited == nil ? app.limits.reviews : app.limits.reviewEdits
         if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
             return refused { $0.refuse(.tooManyRequests, "too-often", retryAfter: wait) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a review says, in words that others can rely on being seen as they were typed.
+/// The text of a review, checked so that readers see it as it was typed.
 struct ReviewText: Sendable, Hashable {
-    /// Why a text is none; the raw value is the code of the form's error.
+    /// Why a text is refused; the raw value is the code of the form's error.
     enum Error: String, Swift.Error, CaseIterable {
         case missing
         case tooShort = "too-short"
@@ -10,7 +10,7 @@ struct ReviewText: Sendable, Hashable {
         case characters
     }
 
-    /// Which readers a text is for, as far as its letters tell.
+    /// The language of a text by its letters.
     enum Script: String, Sendable, CaseIterable {
         case korean = "ko"
         case english = "en"
@@ -22,14 +22,14 @@ struct ReviewText: Sendable, Hashable {
 
     /// In grapheme clusters.
     static let lengths = 10...2_000
-    /// Two thousand of the longest pictures that families are made of fit in.
+    /// Enough for two thousand of the longest emoji.
     private static let maxBytes = 65_536
 
     init(_ typed: String) throws(Error) {
-        // Before anything is done with it: what is sent may be a megabyte.
+        // Checked first: a form may send a megabyte.
         if typed.utf8.count > Self.maxBytes { throw .tooLong }
         if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
-        // As it was typed: the counter in the form counts so too.
+        // The length as typed: the form's counter counts so too.
         if Self.length(of: typed) > Self.lengths.upperBound { throw .tooLong }
         let text = WrittenText.tidied(WrittenText.seen(typed))
         if text.isEmpty { throw .missing }
@@ -37,13 +37,13 @@ struct ReviewText: Sendable, Hashable {
         self.text = text
     }
 
-    /// What was typed as a person counts it; of what is far too long, only about.
+    /// The length in grapheme clusters; approximate for texts that are far too long.
     static func length(of typed: String) -> Int {
         guard typed.utf8.count <= maxBytes else { return typed.unicodeScalars.count }
         return typed.precomposedStringWithCanonicalMapping.trimmed.count
     }
 
-    /// The script of most letters; a syllable of Hangul says as much as two letters of an alphabet.
+    /// The script of most letters; a Hangul syllable counts as two letters.
     var script: Script {
         var (hangul, latin, others) = (0, 0, 0)
         for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {

@@ -1,10 +1,10 @@
-/// Which photos of a form may become a review's, and why others may not.
+/// The photos of a form that may be attached to a review, and why others may not.
 struct UsablePhotos: Sendable, Equatable {
     let ids: Set<Photo.ID>
-    /// The code of what is wrong with the others; nil where there are none.
+    /// The code of the problem with the other photos; nil without any.
     let error: String?
 
-    /// - Parameter review: the one that is edited; what it has already may stay.
+    /// - Parameter review: the review that is edited, whose own photos may stay.
     init(
         _ photos: [Photo.ID],
         of account: Account.ID,
@@ -22,8 +22,8 @@ struct UsablePhotos: Sendable, Equatable {
 }
 
 extension ReviewForm {
-    /// Takes out photos that cannot be this review's and keywords that nobody offers.
-    /// - Returns: why photos had to go.
+    /// Removes photos that the review cannot have and keywords that are not offered.
+    /// - Returns: why photos were removed.
     @discardableResult
     mutating func clean(
         of account: Account.ID,
