@@ -121,7 +121,7 @@ def turn_on_two_factor(user, person):
     assert address.startswith("otpauth://totp/") and f"secret={secret}&" in address
     user.fill("code", totp(secret))
     user.send("/settings/two-factor")
-    codes = [item.strip() for item in hand.page.locator(".codes li").all_inner_texts()]
+    codes = [item.strip() for item in user.page.locator(".codes li").all_inner_texts()]
     assert len(set(codes)) == 10
     person.letter("two-factor-on")
     return secret, codes

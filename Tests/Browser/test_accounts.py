@@ -7,14 +7,14 @@ from users import Pointer
 
 def test_join(user, person):
     journey.join(user, person)
-    assert person.nickname in hand.page.locator("header").inner_text()
+    assert person.nickname in user.page.locator("header").inner_text()
 
 
 def test_the_code_logs_in_where_somebody_signed_up(user, person):
     journey.sign_up(user, person)
-    assert person.email in hand.page.locator("main").inner_text()
+    assert person.email in user.page.locator("main").inner_text()
     journey.verify_by_code(user, person.letter("verify").code)
-    assert person.nickname in hand.page.locator("header").inner_text()
+    assert person.nickname in user.page.locator("header").inner_text()
 
 
 def test_the_code_works_on_another_device(mouse, open_page, person):
@@ -99,7 +99,7 @@ def test_recovery_ends_other_sessions(user, open_page, person):
     other = Pointer(open_page())
     journey.recover(other, person, "아주-다른-비밀번호-77")
     user.page.goto("/settings/export")
-    assert "/login?next=" in hand.page.url
+    assert "/login?next=" in user.page.url
     journey.give_password(user, person)
     assert journey.path(user) == "/settings/export"
     journey.recover_by_code(user, person, "세-번째-비밀번호-88")

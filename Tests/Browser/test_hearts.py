@@ -195,7 +195,7 @@ def press_as_a_visitor(user, site, place):
     user.page.goto("/districts/jongno")
     button = f"form[data-heart='{place}'] button"
     user.press(button)
-    assert "찜해 드릴게요" in hand.page.locator("h1").inner_text()
+    assert "찜해 드릴게요" in user.page.locator("h1").inner_text()
 
 
 def is_back(user, place):

@@ -81,7 +81,7 @@ def test_a_report_is_decided_appealed_against_and_overturned(team, readers, unto
     row = f"[data-row]:has-text('{place}')"
     user.press(f"{row} [data-open]")
     case = path(user)
-    assert words in hand.page.locator("main").inner_text() and DETAIL in hand.page.locator("main").inner_text()
+    assert words in user.page.locator("main").inner_text() and DETAIL in user.page.locator("main").inner_text()
     team.look(user)
     user.press("main button[name=action][value=take]")
     user.part = "#act"
@@ -110,14 +110,14 @@ def test_a_report_is_decided_appealed_against_and_overturned(team, readers, unto
     user = team.user("criticised")
     user.page.goto("/my/standing")
     sanction = f"article:has(a[href='/reviews/{review}'])"
-    assert REASON in hand.page.locator(sanction).inner_text()
+    assert REASON in user.page.locator(sanction).inner_text()
     team.look(user)
     user.press(f"{sanction} a[href^='/appeals/']")
     team.look(user)
     user.fill("text", moderating.APPEAL)
     user.press()
     assert path(user) == "/my/standing" and said(user)
-    assert moderating.APPEAL in hand.page.locator(sanction).inner_text()
+    assert moderating.APPEAL in user.page.locator(sanction).inner_text()
     assert not user.page.locator(f"{sanction} a[href^='/appeals/']").count()
     team.look(user)
 
@@ -136,10 +136,10 @@ def test_a_report_is_decided_appealed_against_and_overturned(team, readers, unto
     user.press(f"{appeal} form button")
     assert path(user) == "/admin/appeals" and said(user) and not user.page.locator(appeal).count()
     user.page.goto("/admin/appeals?state=decided")
-    assert ANSWER in hand.page.locator(appeal).inner_text()
+    assert ANSWER in user.page.locator(appeal).inner_text()
     team.look(user)
     user.page.goto("/admin/audit?action=overturn")
-    assert ANSWER in hand.page.locator("main").inner_text()
+    assert ANSWER in user.page.locator("main").inner_text()
     team.look(user)
 
     # It is back, both sides know what they should, and who reported heard nothing more.
@@ -148,7 +148,7 @@ def test_a_report_is_decided_appealed_against_and_overturned(team, readers, unto
     assert len(answers(site, team.person("teller"))) == sent + 1
     user = team.user("criticised")
     user.page.goto("/my/standing")
-    assert ANSWER in hand.page.locator(sanction).inner_text()
+    assert ANSWER in user.page.locator(sanction).inner_text()
     team.look(user)
 
 
