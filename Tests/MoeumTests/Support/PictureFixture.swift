@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Moeum
 
-/// Pictures made by client, as small as a test needs them.
+/// Pictures made by hand, as small as a test needs them.
 enum PictureFixture {
     /// A PNG of one colour with a corner of another, top left.
     static func png(width: Int = 40, height: Int = 30, red: UInt8 = 200) -> [UInt8] {

@@ -94,7 +94,7 @@ struct CodeGuessingTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func aRecoveryCodeOfAnEarlierFormStillLetsIn(_ engine: TestEngine) async throws {
+    func aRecoveryCodeOfAnEarlierSetStillLetsIn(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine, settings: TestSite.quick) { site in
             try await site.withBrowsers { open in
                 let own = open()

@@ -84,7 +84,7 @@ struct PasswordHasherTests {
             }
             return problems
         }
-        // Two wait behind the one in client.
+        // Two wait behind the one in hand.
         let refused = problems.prefix(10).compactMap(\.self)
         #expect(refused.count == 10 && problems.suffix(2).allSatisfy { $0 == nil })
         #expect(refused.allSatisfy { $0.status == .serviceUnavailable && ($0.retryAfter ?? 0) > 0 })

@@ -128,7 +128,7 @@ struct PendingActionTests {
         }
     }
 
-    @Test func noOtherSiteCanLeaveAnPendingAction() async throws {
+    @Test func noOtherSiteCanLeaveAPendingAction() async throws {
         try await withVisit { visit, open in
             let browser = open()
             let path = "/favourites/\(visit.place)"
@@ -219,7 +219,7 @@ struct PendingActionTests {
         }
     }
 
-    @Test func anPendingActionIsReadAsItWasWritten() throws {
+    @Test func aPendingActionIsReadAsItWasWritten() throws {
         for path in ["/", "/places?q=%EB%83%89%EB%A9%B4&sort=new#p12", "/a.b;c,d\"e'f"] {
             let pendingAction = PendingAction(heart: 12, path: path)
             #expect(PendingAction(cookie: pendingAction.cookie) == pendingAction)

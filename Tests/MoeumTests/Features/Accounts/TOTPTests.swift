@@ -94,7 +94,7 @@ struct TOTPTests {
 }
 
 struct RecoveryCodeTests {
-    @Test func aFormHoldsTenThatDiffer() {
+    @Test func aSetHoldsTenThatDiffer() {
         let formView = RecoveryCode.codes()
         #expect(formView.count == 10 && Set(formView.map(\.hash)).count == 10)
         for code in formView {

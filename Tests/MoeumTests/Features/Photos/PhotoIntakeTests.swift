@@ -124,7 +124,7 @@ struct PhotoIntakeTests {
                 batch: 1,
                 start: .distantPast
             )
-            // What is new may be of a request in client, and a draft may need what is not old.
+            // What is new may be of a request in hand, and a draft may need what is not old.
             try await sweep.run(at: .now)
             try await sweep.run(at: .now)
             #expect(Self.files("photos", site).count == 9)

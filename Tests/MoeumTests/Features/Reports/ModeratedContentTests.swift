@@ -69,7 +69,7 @@ struct ModeratedContentTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func aLivingCaseIsNamedAndWorkedOnFromTheThingToo(_ engine: TestEngine) async throws {
+    func anOpenCaseIsNamedAndWorkedOnFromItsContentToo(_ engine: TestEngine) async throws {
         try await withStaff(on: engine) { site, browser, staff in
             let author = try #require(try await site.people(1).first)
             let (review, id) = try await site.reportedReview(by: author)

@@ -113,7 +113,7 @@ struct ReviewReadRoutesTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func whatIsTakenOutOfSightLeavesEveryPageAtOnce(_ engine: TestEngine) async throws {
+    func whatIsHiddenLeavesEveryPageAtOnce(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let place = try await site.places(1)[0]
             let author = try await site.people(1)[0]

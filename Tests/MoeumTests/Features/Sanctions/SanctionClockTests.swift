@@ -6,7 +6,7 @@ import Testing
 /// Sanctions by the clock of the running site, which does not stand still as that of other tests does.
 struct SanctionClockTests {
     /// A start that was written down as later than it is would leave reviews in sight, as often as a time is rounded up.
-    @Test func aSuspensionTakesReviewsOutOfSightAtEveryFractionOfAMillisecond() async throws {
+    @Test func aSuspensionHidesReviewsAtEveryFractionOfAMillisecond() async throws {
         try await TestSite.withSample { site in
             let app = try App(config: site.app.config, database: site.app.database, logger: site.app.logger)
             let (_, author, review) = try await site.reviewed()
