@@ -112,7 +112,7 @@ extension RouterMethods where Context == AppRequestContext {
     ///     }
     ///
     /// However the request ends, its files are deleted, unless they were told to `keep()`. Without a session the words are kept
-    /// and offered again after the login, without the files. The addresses of such forms have to be in `Routes.mostBytesByPath`
+    /// and offered again after the login, without the files. The addresses of such forms have to be in `Routes.maxBytesByPath`
     /// too.
     package func post(
         _ path: RouterPath,
