@@ -8,7 +8,7 @@ struct ReviewsSite: Sendable {
     let reviews: Int
     private let app: App
     /// Each with 300 reviews, the newest 20 of them with three photos each.
-    private let measured: [Int64]
+    private let measured: [Place.ID]
 
     /// What is asked for below `/places/ID`.
     static let pages = [
@@ -16,6 +16,11 @@ struct ReviewsSite: Sendable {
         "/reviews?language=en&within=1y", "/photos",
     ]
     private static let accounts = 10_000
+
+    /// Everybody in turn.
+    private static func account(_ number: Int) -> Identifier<Member> {
+        Identifier(rawValue: Int64(number % accounts) + 1)
+    }
     private static let (measuredPlaces, measuredReviews) = (8, 300)
 
     /// Uses the database in `folder` when one is there already.
@@ -49,7 +54,9 @@ struct ReviewsSite: Sendable {
     /// - Parameter round: the places are others in each.
     func post(writers: Int, seconds: Double, round: Int) async throws -> Double {
         let places = try await app.database.read { transaction in
-            try transaction.rows("SELECT id FROM places WHERE review_count = 0 ORDER BY id").map { try $0.int64(0) }
+            try transaction.rows("SELECT id FROM places WHERE review_count = 0 ORDER BY id").map {
+                try $0.id(0) as Place.ID
+            }
         }
         let (database, length) = (app.database, Duration.seconds(seconds))
         let start = ContinuousClock.now
@@ -61,7 +68,7 @@ struct ReviewsSite: Sendable {
                         let number = count * writers + writer
                         // Many people on each place, never the same one twice.
                         let place = places[number % places.count]
-                        let account = Int64(number / places.count * 3 + round) % Int64(Self.accounts) + 1
+                        let account = Self.account(number / places.count * 3 + round)
                         try await database.write { transaction in
                             _ = try transaction.publishDemoReview(number, by: account, on: place, at: .now)
                         }
@@ -102,7 +109,7 @@ struct ReviewsSite: Sendable {
                     let age = Double(number * 7 % measuredReviews + 1)
                     let review = try transaction.publishDemoReview(
                         index * measuredReviews + number,
-                        by: Int64((number * 31 + index) % accounts + 1),
+                        by: account(number * 31 + index),
                         on: place,
                         at: today - age * 86_400
                     )
@@ -115,16 +122,16 @@ struct ReviewsSite: Sendable {
 }
 
 extension Transaction {
-    fileprivate func measuredPlaces() throws -> [Int64] {
+    fileprivate func measuredPlaces() throws -> [Place.ID] {
         try rows("SELECT id FROM places WHERE review_count = 300 AND photo_count = 60 ORDER BY id").map {
-            try $0.int64(0)
+            try $0.id(0)
         }
     }
 
-    fileprivate func unreviewedPlaces(_ count: Int) throws -> [Int64] {
+    fileprivate func unreviewedPlaces(_ count: Int) throws -> [Place.ID] {
         try rows(
             "SELECT id FROM places WHERE review_count = 0 AND kind = 'restaurant' ORDER BY id DESC LIMIT \(count)"
-        ).map { try $0.int64(0) }
+        ).map { try $0.id(0) as Place.ID }
     }
 
     fileprivate func addBlob() throws {
@@ -136,9 +143,9 @@ extension Transaction {
         )
     }
 
-    fileprivate func addPhotos(_ count: Int, to review: Int64) throws {
+    fileprivate func addPhotos(_ count: Int, to review: Identifier<Review>) throws {
         for position in 0..<count {
-            let id = Identifier.next()
+            let id = Photo.ID.next()
             try execute(
                 """
                 INSERT INTO photos (id, name, blob_hash, account_id, review_id, place_id, position, alt, created_at,

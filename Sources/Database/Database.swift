@@ -188,6 +188,8 @@ extension Row {
     package func bool(_ column: Int) throws -> Bool { try int(column) != 0 }
     package func optionalInt(_ column: Int) throws -> Int? { isNull(column) ? nil : try int(column) }
     package func optionalInt64(_ column: Int) throws -> Int64? { isNull(column) ? nil : try int64(column) }
+    package func date(_ column: Int) throws -> Date { Date(milliseconds: try int64(column)) }
+    package func optionalDate(_ column: Int) throws -> Date? { isNull(column) ? nil : try date(column) }
     package func optionalDouble(_ column: Int) throws -> Double? { isNull(column) ? nil : try double(column) }
     package func optionalString(_ column: Int) throws -> String? { isNull(column) ? nil : try string(column) }
 }

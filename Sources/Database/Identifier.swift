@@ -1,15 +1,67 @@
 import Foundation
 import Synchronization
 
-/// Makes row ids in Swift: below 2^53, so that scripts can hold them, and growing with time.
-package enum Identifier {
-    /// The last id; a process never repeats an id or goes back, even where the clock does.
+/// The id of an `Owner`'s row: below 2^53, so that scripts can hold it, and growing with time. Ids of different owners are different
+/// types, so that neither can be passed for the other.
+package struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// Below every row's id: to compare with where there is no row.
+    package static var absent: Identifier { Identifier(rawValue: 0) }
+    /// Above every row's id.
+    package static var max: Identifier { Identifier(rawValue: .max) }
+
+    /// A new id; a process never repeats one or goes back.
+    package static func next() -> Identifier { Identifier(rawValue: IdentifierSequence.next()) }
+}
+
+extension Identifier: Comparable {
+    package static func < (one: Identifier, other: Identifier) -> Bool { one.rawValue < other.rawValue }
+}
+
+extension Identifier: LosslessStringConvertible {
+    package init?(_ text: some StringProtocol) {
+        guard let rawValue = Int64(text) else { return nil }
+        self.init(rawValue: rawValue)
+    }
+
+    package var description: String { String(rawValue) }
+}
+
+extension Identifier: Codable {
+    package init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
+extension Identifier: SQLConvertible { package var sqlValue: SQLValue { .integer(rawValue) } }
+
+extension Int {
+    /// As templates and the JSON representation have it.
+    package init<Owner>(_ id: Identifier<Owner>) { self.init(id.rawValue) }
+}
+
+extension Row {
+    package func id<Owner>(_ column: Int) throws -> Identifier<Owner> { Identifier(rawValue: try int64(column)) }
+    package func optionalID<Owner>(_ column: Int) throws -> Identifier<Owner>? { isNull(column) ? nil : try id(column) }
+}
+
+/// The sequence that all owners' ids come from.
+private enum IdentifierSequence {
+    /// The last id, so that ids grow even where the clock goes back.
     private static let last = Mutex<Int64>(0)
     /// 1 January 2025 in UTC, in milliseconds since 1970.
     private static let epoch: Int64 = 1_735_689_600_000
 
     /// Milliseconds since 2025 and ten random bits, which keep two processes apart.
-    package static func next() -> Int64 {
+    static func next() -> Int64 {
         let milliseconds = Date.now.milliseconds - epoch
         let candidate = milliseconds << 10 | Int64.random(in: 0..<1_024)
         return last.withLock { last in

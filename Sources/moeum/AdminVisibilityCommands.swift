@@ -11,7 +11,9 @@ struct VisibilityOptions: ParsableArguments {
     }
 
     /// Nil only where `validate` has refused.
-    var target: VisibilityActions.Target? { review.map { .review($0) } ?? photo.map { .photo($0) } }
+    var target: VisibilityActions.Target? {
+        review.map { .review(Identifier(rawValue: $0)) } ?? photo.map { .photo(Identifier(rawValue: $0)) }
+    }
 }
 
 /// A command that hides or restores content.

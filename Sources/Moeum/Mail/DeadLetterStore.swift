@@ -2,7 +2,7 @@ import Foundation
 
 /// A mail that could not be delivered.
 struct DeadLetter: Sendable, Equatable {
-    let id: Int64
+    let id: Mail.ID
     let kind: String
     let recipient: String
     let subject: String
@@ -26,7 +26,7 @@ struct OutboxState: Sendable, Equatable {
 
 /// The dead letters to retry or discard.
 enum DeadLetterChoice: Sendable, Equatable {
-    case one(Int64)
+    case one(Mail.ID)
     /// All up to this time, so that later ones that staff have not seen stay.
     case all(until: Int64)
 }
@@ -43,14 +43,14 @@ extension Transaction {
             """
         ).map { row in
             DeadLetter(
-                id: try row.int64(0),
+                id: try row.id(0),
                 kind: try row.string(1),
                 recipient: try row.string(2),
                 subject: try row.string(3),
                 reason: try row.optionalString(4) ?? "",
                 tries: try row.int(5),
-                createdAt: Date(milliseconds: try row.int64(6)),
-                diedAt: Date(milliseconds: try row.int64(7)),
+                createdAt: try row.date(6),
+                diedAt: try row.date(7),
                 hasWords: try row.bool(8)
             )
         }
@@ -59,7 +59,7 @@ extension Transaction {
     func outboxState() throws -> OutboxState {
         func count(_ condition: SQL) throws -> (Int, Date?) {
             try first("SELECT COUNT(*), MIN(created_at) FROM outbox WHERE \(condition)") { row in
-                (try row.int(0), try row.optionalInt64(1).map(Date.init(milliseconds:)))
+                (try row.int(0), try row.optionalDate(1))
             } ?? (0, nil)
         }
         let (waiting, since) = try count("due_at IS NOT NULL")
@@ -68,7 +68,7 @@ extension Transaction {
             waitingSince: since,
             dead: try count("died_at IS NOT NULL").0,
             lastSentAt: try first("SELECT MAX(sent_at) FROM outbox WHERE sent_at IS NOT NULL") {
-                try $0.optionalInt64(0).map(Date.init(milliseconds:))
+                try $0.optionalDate(0)
             } ?? nil
         )
     }

@@ -17,7 +17,7 @@ package struct EmailRenderer: Sendable {
             return String(decoding: bytes, as: UTF8.self)
         }
         return Mail(
-            id: Identifier.next(),
+            id: .next(),
             messageID: MessageID.fresh(config),
             kind: message.kind.rawValue,
             recipient: message.address,

@@ -1,8 +1,8 @@
 import Foundation
 
 /// A rendered mail: what the outbox keeps and a mailer sends.
-struct Mail: Sendable, Equatable {
-    let id: Int64
+struct Mail: Sendable, Identifiable, Equatable {
+    let id: Identifier<Mail>
     /// The same at every try, so that mail programs show a repeated mail once. Without the angle brackets.
     let messageID: String
     let kind: String

@@ -46,7 +46,7 @@ extension Transaction {
     }
 
     /// Marks a mail as sent and erases its text; the recipient too where it was the last mail to a deleted account.
-    func markMailSent(_ id: Int64, _ claim: String, at now: Int64) throws {
+    func markMailSent(_ id: Mail.ID, _ claim: String, at now: Int64) throws {
         try execute(
             """
             UPDATE outbox SET sent_at = \(now), due_at = NULL, claim = NULL, error = NULL, body_text = NULL,
@@ -57,14 +57,14 @@ extension Transaction {
         )
     }
 
-    func postponeMail(_ id: Int64, _ claim: String, _ error: String, to due: Int64) throws {
+    func postponeMail(_ id: Mail.ID, _ claim: String, _ error: String, to due: Int64) throws {
         try execute(
             "UPDATE outbox SET due_at = \(due), claim = NULL, error = \(error) WHERE id = \(id) AND claim = \(claim)"
         )
     }
 
     /// Marks a mail as dead: it is tried again only on request.
-    func markMailDead(_ id: Int64, _ claim: String, _ error: String, at now: Int64) throws {
+    func markMailDead(_ id: Mail.ID, _ claim: String, _ error: String, at now: Int64) throws {
         try execute(
             """
             UPDATE outbox SET died_at = \(now), due_at = NULL, claim = NULL, error = \(error)
@@ -106,7 +106,7 @@ extension Transaction {
 
 extension Mail {
     init(_ row: any Row) throws {
-        id = try row.int64(0)
+        id = try row.id(0)
         messageID = try row.string(1)
         kind = try row.string(2)
         recipient = try row.string(3)
@@ -114,6 +114,6 @@ extension Mail {
         subject = try row.string(5)
         text = try row.string(6)
         html = try row.string(7)
-        createdAt = Date(timeIntervalSince1970: Double(try row.int64(8)) / 1_000)
+        createdAt = try row.date(8)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 extension Transaction {
     /// The address that the first form with this key led to; nil where this is the first.
-    package func idempotentLocation(_ idempotencyKey: String?, of account: Int64) throws -> String? {
+    package func idempotentLocation(_ idempotencyKey: String?, of account: Identifier<Member>) throws -> String? {
         guard let idempotencyKey else { return nil }
         return try first(
             "SELECT location FROM idempotency_keys WHERE account_id = \(account) AND idempotency_key = \(idempotencyKey)"
@@ -12,8 +12,12 @@ extension Transaction {
         }
     }
 
-    package func saveIdempotencyKey(_ idempotencyKey: String?, of account: Int64, location: String, at now: Date) throws
-    {
+    package func saveIdempotencyKey(
+        _ idempotencyKey: String?,
+        of account: Identifier<Member>,
+        location: String,
+        at now: Date
+    ) throws {
         guard let idempotencyKey else { return }
         try execute(
             """
@@ -24,7 +28,7 @@ extension Transaction {
     }
 
     /// Deletes the keys of something that was deleted: the same form then creates it again.
-    package func deleteIdempotencyKeys(leadingTo location: String, of account: Int64) throws {
+    package func deleteIdempotencyKeys(leadingTo location: String, of account: Identifier<Member>) throws {
         try execute("DELETE FROM idempotency_keys WHERE account_id = \(account) AND location = \(location)")
     }
 

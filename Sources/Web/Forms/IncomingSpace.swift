@@ -1,3 +1,4 @@
+import Database
 import Synchronization
 
 /// The disk space for uploads in progress: of all accounts together and of each, so that no number of simultaneous requests
@@ -5,17 +6,19 @@ import Synchronization
 package final class IncomingSpace: Sendable {
     private struct Taken {
         var total: Int64 = 0
-        /// Only accounts with uploads.
-        var byAccount: [Int64: Int64] = [:]
+        /// Only accounts with uploads; nil stands for all requests without an account.
+        var byAccount: [Identifier<Member>?: Int64] = [:]
     }
 
     /// The space of one upload; released with the last reference to it.
     package final class Claim: Sendable {
         private let space: IncomingSpace
-        private let account: Int64
+        private let account: Identifier<Member>?
         private let bytes = Atomic<Int64>(0)
 
-        fileprivate init(_ space: IncomingSpace, _ account: Int64) { (self.space, self.account) = (space, account) }
+        fileprivate init(_ space: IncomingSpace, _ account: Identifier<Member>?) {
+            (self.space, self.account) = (space, account)
+        }
 
         deinit { space.give(bytes.load(ordering: .relaxed), of: account) }
 
@@ -42,9 +45,9 @@ package final class IncomingSpace: Sendable {
     package var total: Int64 { taken.withLock { $0.total } }
 
     /// - Parameter account: nil for all requests without an account, which share the space of one.
-    package func claim(for account: Int64?) -> Claim { Claim(self, account ?? 0) }
+    package func claim(for account: Identifier<Member>?) -> Claim { Claim(self, account) }
 
-    private func take(_ bytes: Int64, for account: Int64) -> Bool {
+    private func take(_ bytes: Int64, for account: Identifier<Member>?) -> Bool {
         taken.withLock { taken in
             let own = taken.byAccount[account, default: 0] + bytes
             guard taken.total + bytes <= capacity, own <= maxPerAccount else { return false }
@@ -54,7 +57,7 @@ package final class IncomingSpace: Sendable {
         }
     }
 
-    private func give(_ bytes: Int64, of account: Int64) {
+    private func give(_ bytes: Int64, of account: Identifier<Member>?) {
         taken.withLock { taken in
             taken.total -= bytes
             let own = taken.byAccount[account, default: 0] - bytes

@@ -1,3 +1,4 @@
+import Database
 import Hummingbird
 import Logging
 import NIOCore
@@ -46,8 +47,8 @@ package struct AppRequestContext: RequestContext {
     package var hasSecretPath: Bool { endpointPath?.contains("token") ?? false }
 
     /// The id in the request's path; 404 where it is none.
-    package func id() throws -> Int64 {
-        guard let id = parameters.get("id").flatMap({ Int64($0) }) else { throw Problem.notFound }
+    package func id<Owner>() throws -> Identifier<Owner> {
+        guard let id = parameters.get("id").flatMap({ Identifier<Owner>($0) }) else { throw Problem.notFound }
         return id
     }
 
@@ -60,11 +61,11 @@ final class RequestActor: Sendable {
     private let id = Atomic<Int64>(0)
 
     /// Nil without a session.
-    var account: Int64? {
+    var account: Identifier<Member>? {
         get {
             let id = id.load(ordering: .relaxed)
-            return id == 0 ? nil : id
+            return id == 0 ? nil : Identifier(rawValue: id)
         }
-        set { id.store(newValue ?? 0, ordering: .relaxed) }
+        set { id.store(newValue?.rawValue ?? 0, ordering: .relaxed) }
     }
 }

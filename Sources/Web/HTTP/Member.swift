@@ -1,3 +1,4 @@
+import Database
 import Foundation
 
 /// The role of an account.
@@ -10,8 +11,11 @@ package enum Role: String, Sendable, CaseIterable, Comparable, Codable {
 
 /// The member of a request's session.
 package struct Member: Sendable {
-    package let id: Int64
-    package let sessionID: Int64
+    /// The owner of the ids of sessions.
+    package enum Session {}
+
+    package let id: Identifier<Member>
+    package let sessionID: Identifier<Session>
     package let nickname: String
     package let role: Role
     /// Whether the mail address is confirmed; without that nothing is published.
@@ -29,8 +33,8 @@ package struct Member: Sendable {
     package let invitations: Int
 
     package init(
-        id: Int64,
-        sessionID: Int64,
+        id: Identifier<Member>,
+        sessionID: Identifier<Session>,
         nickname: String,
         role: Role,
         isVerified: Bool,

@@ -24,5 +24,7 @@ package struct Flash: Sendable, Equatable {
     }
 
     /// A message about something that can be undone, or about so many things.
-    package static func text(_ key: String, of subject: Int64) -> String { "\(key).\(subject)" }
+    package static func text(_ key: String, of subject: some LosslessStringConvertible) -> String {
+        "\(key).\(subject)"
+    }
 }

@@ -98,10 +98,12 @@ struct AccessContractTests {
         let place: Place.ID
 
         init(place: Place.ID) {
-            (lists, visits, reviews, othersReviews, self.place) = (place, place, place, place, place)
+            (lists, visits) = (Identifier(rawValue: place.rawValue), Identifier(rawValue: place.rawValue))
+            (reviews, othersReviews) = (Identifier(rawValue: place.rawValue), Identifier(rawValue: place.rawValue))
+            self.place = place
         }
 
-        func id(in path: String) -> Int64 {
+        func id(in path: String) -> any LosslessStringConvertible {
             if path.hasPrefix("/lists/") { return lists }
             if path.hasPrefix("/visits/") { return visits }
             if path.hasSuffix("/helpful") { return othersReviews }

@@ -214,8 +214,8 @@ struct DatabaseTests {
     }
 
     @Test func idsGrowAndFitAScript() {
-        let ids = (0..<10_000).map { _ in Identifier.next() }
+        let ids = (0..<10_000).map { _ in Place.ID.next() }
         #expect(ids == ids.sorted() && Set(ids).count == ids.count)
-        #expect(ids.allSatisfy { $0 > 0 && $0 < 1 << 53 })
+        #expect(ids.allSatisfy { $0 > .absent && $0.rawValue < 1 << 53 })
     }
 }

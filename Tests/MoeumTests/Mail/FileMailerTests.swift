@@ -20,7 +20,7 @@ struct FileMailerTests {
             try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path)
         }
         // The second is the first again, after a crash before it was noted as sent.
-        for id in [1, 1, 2] as [Int64] { try await mailer.send(MessageTextTests.mail("제목", id: id)) }
+        for id in [1, 1, 2] as [Mail.ID] { try await mailer.send(MessageTextTests.mail("제목", id: id)) }
         await mailer.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(names == ["1-verify.eml", "2-verify.eml", "notes.txt"])

@@ -5,7 +5,7 @@ import Testing
 
 /// A mail's bytes: headers that every reader takes, words of both languages.
 struct MessageTextTests {
-    static func mail(_ subject: String, to recipient: String = "haneul@mail.example", id: Int64 = 1) -> Mail {
+    static func mail(_ subject: String, to recipient: String = "haneul@mail.example", id: Mail.ID = 1) -> Mail {
         Mail(
             id: id,
             messageID: "00ff\(id)@moeum.example",

@@ -30,7 +30,9 @@ struct OutboxSenderTests {
     ) async throws {
         try await engine.withDatabase(.tables) { database in
             try await database.write { transaction in
-                for id in 1...count { try transaction.insertMail(MessageTextTests.mail("제목", id: id)) }
+                for id in 1...count {
+                    try transaction.insertMail(MessageTextTests.mail("제목", id: Identifier(rawValue: id)))
+                }
             }
             try await body(database)
         }
@@ -72,7 +74,7 @@ struct OutboxSenderTests {
                 for _ in 0..<20 { group.addTask { try await sender.run() } }
                 try await group.waitForAll()
             }
-            #expect(mailer.sent.map(\.id).sorted() == Array(1...60))
+            #expect(mailer.sent.map(\.id.rawValue).sorted() == Array(1...60))
         }
     }
 

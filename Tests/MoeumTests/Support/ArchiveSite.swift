@@ -11,7 +11,7 @@ import Testing
 struct ArchiveSite {
     let app: App
     let clock: TestClock
-    private let members: [Int64: Member]
+    private let members: [Account.ID: Member]
 
     static func run<Value>(on engine: TestEngine = .sqlite, _ body: (ArchiveSite) async throws -> Value) async throws
         -> Value
@@ -21,7 +21,9 @@ struct ArchiveSite {
                 ArchiveSite(
                     app: site.app,
                     clock: site.clock,
-                    members: Dictionary(uniqueKeysWithValues: (1...5).map { ($0, member($0, site.now)) })
+                    members: Dictionary(
+                        uniqueKeysWithValues: (1...5).map { (Account.ID(rawValue: $0), member($0, site.now)) }
+                    )
                 ).withAccounts()
             )
         }
@@ -29,8 +31,8 @@ struct ArchiveSite {
 
     private static func member(_ id: Int64, _ now: Date) -> Member {
         Member(
-            id: id,
-            sessionID: id,
+            id: Identifier(rawValue: id),
+            sessionID: Identifier(rawValue: id),
             nickname: "nick\(id)",
             role: .member,
             isVerified: id != 4,
@@ -43,7 +45,7 @@ struct ArchiveSite {
     }
 
     /// Keeps somebody from publishing: `unverified`, `no-posting` or `suspended`.
-    func bar(_ account: Int64, as bar: String) async throws {
+    func bar(_ account: Account.ID, as bar: String) async throws {
         try await app.database.write { transaction in
             guard bar != "unverified" else {
                 return _ = try transaction.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(account)")
@@ -52,7 +54,7 @@ struct ArchiveSite {
             try transaction.execute(
                 """
                 INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
-                VALUES (\(Identifier.next()), \(account), \(kind), 'spam', 'made up', 1)
+                VALUES (\(Sanction.ID.next()), \(account), \(kind), 'spam', 'made up', 1)
                 """
             )
         }
@@ -108,23 +110,23 @@ struct ArchiveSite {
     var now: Date { app.clock() }
 
     /// What every row of an account says, to be compared.
-    func profile(_ account: Int64) async throws -> [[ArchiveValue]] {
+    func profile(_ account: Account.ID) async throws -> [[ArchiveValue]] {
         try await app.database.read { try $0.archivedProfile(of: account) }
     }
 
-    func jobs(_ kind: ArchiveJob.Kind, of account: Int64 = 1) async throws -> [ArchiveJob] {
+    func jobs(_ kind: ArchiveJob.Kind, of account: Account.ID = 1) async throws -> [ArchiveJob] {
         try await app.database.read { try $0.archiveJobs(kind, of: account) }
     }
 
     /// Asks for an archive and makes it.
-    func export(of account: Int64 = 1) async throws -> ArchiveJob {
+    func export(of account: Account.ID = 1) async throws -> ArchiveJob {
         _ = try await app.database.write { try $0.addArchiveJob(.export, for: account, at: now) }
         while try await app.archives.worker.work() {}
         return try #require(try await jobs(.export, of: account).first)
     }
 
     /// Brings a file into an account.
-    func `import`(_ bytes: [UInt8], into account: Int64 = 2) async throws -> ArchiveJob {
+    func `import`(_ bytes: [UInt8], into account: Account.ID = 2) async throws -> ArchiveJob {
         let name = ArchiveFiles.newName()
         try app.archives.files.makeFolders()
         try Data(bytes).write(to: URL(filePath: app.archives.files.path(of: name, .import)))
@@ -163,7 +165,7 @@ struct ArchiveSite {
             middleware: MemberMiddleware(
                 cookies: app.config.cookies,
                 errorPages: errors,
-                identify: { secret, _ in Int64(secret).flatMap { members[$0] } },
+                identify: { secret, _ in Account.ID(secret).flatMap { members[$0] } },
                 askToLogIn: { _, _, _ in Response(status: .seeOther, headers: [.location: "/login"]) }
             )
         )
@@ -175,7 +177,7 @@ struct ArchiveSite {
     func send(
         _ method: HTTPRequest.Method,
         _ path: String,
-        as account: Int64? = 1,
+        as account: Account.ID? = 1,
         _ headers: HTTPFields = [:],
         body: String? = nil
     ) async throws -> TestResponse {

@@ -40,7 +40,7 @@ struct AuditScene: Sendable {
     }
 
     func ids(_ query: String) async throws -> [AuditEntry.ID] {
-        try await entries(query).compactMap { ($0["id"] as? Int).map(Int64.init) }
+        try await entries(query).compactMap { $0.id() }
     }
 
     static func with(_ engine: TestEngine = .sqlite, _ body: @escaping @Sendable (AuditScene) async throws -> Void)

@@ -98,7 +98,7 @@ enum FavouritesFixture {
         guard
             let id = try transaction.first(
                 "SELECT id FROM places WHERE source_key = \(draft.record.key)",
-                { try $0.int64(0) }
+                { try $0.id(0) as Place.ID }
             )
         else { return nil }
         try transaction.execute(
@@ -111,7 +111,7 @@ enum FavouritesFixture {
             try transaction.execute(
                 """
                 INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
-                VALUES (\(Identifier.next()), \(account), \(id), \(day), 1)
+                VALUES (\(Visit.ID.next()), \(account), \(id), \(day), 1)
                 """
             )
         }

@@ -42,7 +42,7 @@ struct MergedPlaces: Sendable {
             let list: NamedList.ID
             if let known = try transaction.first(
                 "SELECT id FROM lists WHERE account_id = \(person)",
-                { try $0.int64(0) }
+                { try $0.id(0) as NamedList.ID }
             ) {
                 list = known
             } else {

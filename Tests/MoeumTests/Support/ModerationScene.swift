@@ -66,10 +66,10 @@ struct ModerationScene {
     private func ask(of target: AuditEntry.Target, _ world: StaffAtRandom) async throws -> Takedown.ID {
         let review = try #require(
             world.reviews.first {
-                AuditEntry.Target(.review, $0.id) == target || target.id.map($0.photos.contains) == true
+                AuditEntry.Target(.review, $0.id) == target || target.photoID.map($0.photos.contains) == true
             }
         )
-        let id = Identifier.next()
+        let id = Takedown.ID.next()
         try await site.execute(
             """
             INSERT INTO takedowns (id, target_kind, target_id, review_id, account_id, place_id, claim, name, email,
@@ -93,7 +93,7 @@ struct ModerationScene {
                 try transaction.execute(
                     """
                     INSERT INTO reports (id, case_id, account_id, reason, detail, weight, created_at)
-                    VALUES (\(Identifier.next()), \(found.id), \(reporter), 'abuse', '', 100, \(now.milliseconds))
+                    VALUES (\(FiledReport.ID.next()), \(found.id), \(reporter), 'abuse', '', 100, \(now.milliseconds))
                     """
                 )
             }
@@ -106,7 +106,7 @@ struct ModerationScene {
         try await site.execute("UPDATE accounts SET role = \(role.rawValue) WHERE id = \(id)")
         return Member(
             id: id,
-            sessionID: id,
+            sessionID: Identifier(rawValue: id.rawValue),
             nickname: "staff",
             role: role,
             isVerified: true,

@@ -17,7 +17,7 @@ extension TestSite {
     }
 
     /// A review by somebody who never logs in.
-    func reviewed(_ words: String = "국물이 맑고 깊어서 다시 가고 싶어요.", photos: [Int64] = []) async throws -> (
+    func reviewed(_ words: String = "국물이 맑고 깊어서 다시 가고 싶어요.", photos: [Photo.ID] = []) async throws -> (
         place: Place.ID, author: Account.ID, review: Review.ID
     ) {
         let place = try #require(try await places(1).first)

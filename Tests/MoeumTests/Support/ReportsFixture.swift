@@ -71,7 +71,7 @@ extension Transaction {
                 """
             )
         }
-        let snapshot = Identifier.next()
+        let snapshot = FiledSnapshot.ID.next()
         try execute(
             """
             INSERT INTO report_snapshots (id, case_id, fingerprint, nickname, stars, body, taken_at)
@@ -82,7 +82,7 @@ extension Transaction {
             try execute(
                 """
                 INSERT INTO reports (id, case_id, account_id, snapshot_id, reason, detail, weight, created_at)
-                VALUES (\(Identifier.next()), \(found.id), \(reporter), \(snapshot),
+                VALUES (\(FiledReport.ID.next()), \(found.id), \(reporter), \(snapshot),
                     \(report.reasons.first?.rawValue ?? ModerationReason.other.rawValue), 'made-up detail', 100,
                     \(report.at.milliseconds))
                 """

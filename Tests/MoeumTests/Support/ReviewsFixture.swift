@@ -9,7 +9,7 @@ enum ReviewsFixture {
         stars: Int = 4,
         visitedOn: String? = nil,
         keywords: [Keyword.ID] = [],
-        photos: [Int64] = []
+        photos: [Photo.ID] = []
     ) throws -> Review.Draft {
         var items = [(name: "rating", value: "\(stars)"), (name: "body", value: words)]
         if let visitedOn { items.append(("visited_on", visitedOn)) }
@@ -56,13 +56,13 @@ extension TestSite {
         try await app.database.read { transaction in
             try transaction.rows(
                 "SELECT id FROM places WHERE status = 'listed' AND kind = \(kind.rawValue) ORDER BY id LIMIT \(count)"
-            ).map { try $0.int64(0) }
+            ).map { try $0.id(0) }
         }
     }
 
     /// A photo in the database alone, of an account and not yet of a review.
-    func photo(by account: Account.ID) async throws -> Int64 {
-        let id = Identifier.next()
+    func photo(by account: Account.ID) async throws -> Photo.ID {
+        let id = Photo.ID.next()
         try await execute(
             """
             INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)

@@ -33,7 +33,7 @@ struct RouletteFixture: Sendable {
                 }
             }
             let places = try await database.read { transaction in
-                try transaction.rows("SELECT id FROM places ORDER BY id").map { try $0.int64(0) }
+                try transaction.rows("SELECT id FROM places ORDER BY id").map { try $0.id(0) as Place.ID }
             }
             let account = try await Self.account(in: database)
             return try await body(RouletteFixture(database: database, places: places, account: account))

@@ -21,7 +21,7 @@ struct StaffAtRandom {
     let staff: [Member]
     let people: [Account.ID]
     /// With their authors and photos.
-    var reviews: [(id: Review.ID, author: Account.ID, photos: [Int64])] = []
+    var reviews: [(id: Review.ID, author: Account.ID, photos: [Photo.ID])] = []
     var cases: [(id: ReportCase.ID, target: AuditEntry.Target, author: Account.ID)] = []
     /// Requests to block something.
     var takedowns: [(id: Takedown.ID, target: AuditEntry.Target)] = []
@@ -54,13 +54,13 @@ struct StaffAtRandom {
 
     func isSuspended(_ person: Account.ID) -> Bool { bars(of: person).contains { $0.text.hasPrefix("suspension") } }
 
-    func isShown(_ review: (id: Review.ID, author: Account.ID, photos: [Int64])) -> Bool {
+    func isShown(_ review: (id: Review.ID, author: Account.ID, photos: [Photo.ID])) -> Bool {
         let target = AuditEntry.Target(.review, review.id)
         return text(Self.content(.reviewVisibility, target)).isEmpty && text(Self.content(.reviewHold, target)).isEmpty
             && !isBlocked(target) && !isSuspended(review.author)
     }
 
-    func isShown(photo: Int64) -> Bool {
+    func isShown(photo: Photo.ID) -> Bool {
         let target = AuditEntry.Target(.photo, photo)
         return text(Self.content(.photoVisibility, target)).isEmpty && text(Self.content(.photoHold, target)).isEmpty
             && !isBlocked(target)

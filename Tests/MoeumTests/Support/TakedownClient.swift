@@ -78,7 +78,7 @@ struct TakedownClient: Sendable {
 
     func newest() async throws -> Takedown.ID? {
         try await site.app.database.read {
-            try $0.first("SELECT MAX(id) FROM takedowns") { try $0.optionalInt64(0) } ?? nil
+            try $0.first("SELECT MAX(id) FROM takedowns") { try $0.optionalID(0) } ?? nil
         }
     }
 

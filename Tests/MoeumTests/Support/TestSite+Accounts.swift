@@ -67,7 +67,7 @@ extension Transaction {
         try execute(
             """
             INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
-            VALUES (\(Identifier.next()), \(id), 'suspension', 'spam', 'made up', 1)
+            VALUES (\(Sanction.ID.next()), \(id), 'suspension', 'spam', 'made up', 1)
             """
         )
     }

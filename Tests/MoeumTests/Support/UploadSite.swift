@@ -50,7 +50,9 @@ struct UploadSite: Sendable {
                     from: origin,
                     at: live.app.clock()
                 )
-                let place = try transaction.first("SELECT id FROM places ORDER BY id LIMIT 1") { try $0.int64(0) }
+                let place = try transaction.first("SELECT id FROM places ORDER BY id LIMIT 1") {
+                    try $0.id(0) as Place.ID
+                }
                 return try #require(place)
             }
             let cookie = "\(live.app.config.cookies.sessionName)=\(session.text)"

@@ -1,8 +1,8 @@
 import Foundation
 
 /// A person's account as its row has it.
-struct Account: Sendable, Identifiable {
-    let id: Int64
+package struct Account: Sendable, Identifiable {
+    package let id: Identifier<Member>
     /// The address as it was typed; addresses are compared by `EmailAddress.key`.
     let email: String
     let nickname: String

@@ -40,7 +40,7 @@ struct AccountEraser: Sendable {
     @discardableResult
     func run(at now: Date = .now) async throws -> Int {
         let limits = Erasure.Limits(at: now)
-        var last: Account.ID = 0
+        var last: Account.ID = .absent
         var count = 0
         while !Task.isShuttingDownGracefully {
             let after = last

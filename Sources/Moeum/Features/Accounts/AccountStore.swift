@@ -21,21 +21,21 @@ extension Transaction {
             """
             INSERT INTO accounts (id, email, email_key, nickname, nickname_key, language, theme, role, password_hash,
                 created_at, verified_at)
-            VALUES (\(Identifier.next()), \(draft.email.text), \(draft.email.key), \(draft.nickname.text),
+            VALUES (\(Account.ID.next()), \(draft.email.text), \(draft.email.key), \(draft.nickname.text),
                 \(draft.nickname.key), \(draft.language.rawValue), \(draft.theme.rawValue), \(draft.role.rawValue),
                 \(draft.passwordHash), \(now.milliseconds), \(draft.verifiedAt?.milliseconds))
             ON CONFLICT (email_key) DO NOTHING RETURNING id
             """
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) }
     }
 
     /// Whether somebody else has this nickname already.
     func isNicknameTaken(_ nickname: Nickname, except id: Account.ID? = nil) throws -> Bool {
         try first(
             """
-            SELECT id FROM accounts WHERE nickname_key = \(nickname.key) AND id <> \(id ?? 0)
+            SELECT id FROM accounts WHERE nickname_key = \(nickname.key) AND id <> \(id ?? .absent)
             UNION ALL
-            SELECT account_id FROM nickname_holds WHERE nickname_key = \(nickname.key) AND account_id <> \(id ?? 0)
+            SELECT account_id FROM nickname_holds WHERE nickname_key = \(nickname.key) AND account_id <> \(id ?? .absent)
             """
         ) { try $0.int64(0) } != nil
     }
@@ -119,7 +119,7 @@ extension Transaction {
 
 extension Account {
     init(_ row: any Row) throws {
-        id = try row.int64(0)
+        id = try row.id(0)
         email = try row.string(1)
         nickname = try row.string(2)
         bio = try row.string(3)
@@ -127,8 +127,8 @@ extension Account {
         theme = Theme(rawValue: try row.string(5)) ?? .auto
         role = Role(rawValue: try row.string(6)) ?? .member
         passwordHash = try row.optionalString(7)
-        createdAt = Date(milliseconds: try row.int64(8))
-        verifiedAt = try row.optionalInt64(9).map { Date(milliseconds: $0) }
-        leavingAt = try row.optionalInt64(10).map { Date(milliseconds: $0) }
+        createdAt = try row.date(8)
+        verifiedAt = try row.optionalDate(9)
+        leavingAt = try row.optionalDate(10)
     }
 }

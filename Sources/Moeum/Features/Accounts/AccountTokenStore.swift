@@ -154,7 +154,7 @@ extension Transaction {
 
 extension AccountToken {
     fileprivate init(_ row: any Row) throws {
-        accountID = try row.int64(0)
+        accountID = try row.id(0)
         guard let known = TokenPurpose(rawValue: try row.string(1)) else {
             throw DatabaseError.decoding(column: 1, expected: "the purpose of a token")
         }

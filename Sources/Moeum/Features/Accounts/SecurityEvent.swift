@@ -32,7 +32,7 @@ struct SecurityEvent: Sendable, Identifiable {
         case roleChanged = "role-changed"
     }
 
-    let id: Int64
+    let id: Identifier<SecurityEvent>
     let kind: Kind
     let origin: DeviceOrigin
     let detail: String?

@@ -12,29 +12,29 @@ extension Transaction {
         try execute(
             """
             INSERT INTO security_events (id, account_id, kind, browser, system, network, detail, at)
-            VALUES (\(Identifier.next()), \(account), \(kind.rawValue), \(origin.device.browser.rawValue),
+            VALUES (\(SecurityEvent.ID.next()), \(account), \(kind.rawValue), \(origin.device.browser.rawValue),
                 \(origin.device.system.rawValue), \(origin.network), \(detail), \(now.milliseconds))
             """
         )
     }
 
     /// Newest first, older than the event `after`.
-    func securityEvents(of account: Account.ID, after: Int64? = nil, limit: Int) throws -> [SecurityEvent] {
+    func securityEvents(of account: Account.ID, after: SecurityEvent.ID? = nil, limit: Int) throws -> [SecurityEvent] {
         try rows(
             """
             SELECT id, kind, browser, system, network, detail, at FROM security_events
-            WHERE account_id = \(account) AND id < \(after ?? Int64.max) ORDER BY id DESC LIMIT \(limit)
+            WHERE account_id = \(account) AND id < \(after ?? .max) ORDER BY id DESC LIMIT \(limit)
             """
         ).map { row in
             SecurityEvent(
-                id: try row.int64(0),
+                id: try row.id(0),
                 kind: SecurityEvent.Kind(rawValue: try row.string(1)) ?? .profileChanged,
                 origin: DeviceOrigin(
                     device: Device(browser: try row.string(2), system: try row.string(3)),
                     network: try row.string(4)
                 ),
                 detail: try row.optionalString(5),
-                at: Date(milliseconds: try row.int64(6))
+                at: try row.date(6)
             )
         }
     }

@@ -14,14 +14,14 @@ extension Transaction {
         try execute(
             """
             INSERT INTO backups (id, made_at, path, bytes)
-            VALUES (\(Identifier.next()), \(backup.madeAt.milliseconds), \(backup.path), \(backup.bytes))
+            VALUES (\(Identifier<BackupRecord>.next()), \(backup.madeAt.milliseconds), \(backup.path), \(backup.bytes))
             """
         )
     }
 
     func latestBackup() throws -> BackupRecord? {
         try first("SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, id DESC LIMIT 1") { row in
-            BackupRecord(madeAt: Date(milliseconds: try row.int64(0)), path: try row.string(1), bytes: try row.int(2))
+            BackupRecord(madeAt: try row.date(0), path: try row.string(1), bytes: try row.int(2))
         }
     }
 

@@ -34,7 +34,7 @@ extension Transaction {
         ).map { row in
             ListedDomain(
                 domain: try row.string(0),
-                addedAt: Date(milliseconds: try row.int64(1)),
+                addedAt: try row.date(1),
                 addedBy: try row.optionalString(2)
             )
         }

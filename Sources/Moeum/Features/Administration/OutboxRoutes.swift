@@ -71,7 +71,7 @@ struct OutboxRoutes: RouteGroup {
             guard let time = Int64(until) else { throw Problem.badRequest }
             return .all(until: time)
         }
-        guard let id = Int64(given) else { throw Problem.notFound }
+        guard let id = Mail.ID(given) else { throw Problem.notFound }
         return .one(id)
     }
 }

@@ -19,7 +19,7 @@ struct ArchiveExport: Sendable {
     }
 
     /// - Returns: the name of the file in the exports folder, and its size. The caller keeps or removes it.
-    func make(of account: Int64, at now: Date) async throws -> (name: String, size: Int64) {
+    func make(of account: Account.ID, at now: Date) async throws -> (name: String, size: Int64) {
         let parts = parts
         let contents = try await database.read { transaction in
             try parts.map { part in

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An archive to be made or imported, and its result.
-struct ArchiveJob: Sendable, Equatable {
+struct ArchiveJob: Sendable, Equatable, Identifiable {
     enum Kind: String, Sendable {
         case export, `import`
     }
@@ -35,8 +35,8 @@ struct ArchiveJob: Sendable, Equatable {
         case barred
     }
 
-    let id: Int64
-    let account: Int64
+    let id: Identifier<ArchiveJob>
+    let account: Account.ID
     let kind: Kind
     let state: State
     /// The current step, shown to the person.
@@ -48,7 +48,7 @@ struct ArchiveJob: Sendable, Equatable {
     let failure: Failure?
     let tries: Int
     /// The lease of the process that runs the job; a changed number means that another process runs it now.
-    let lease: Int64
+    let lease: Identifier<JobLease>
     let createdAt: Date
     let endedAt: Date?
     let expiresAt: Date?

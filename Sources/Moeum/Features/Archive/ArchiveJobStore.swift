@@ -9,11 +9,13 @@ extension Transaction {
 
     /// Adds a job, unless the account has an unfinished one of that kind.
     /// - Returns: whether a job was added.
-    func addArchiveJob(_ kind: ArchiveJob.Kind, for account: Int64, file: String? = nil, at now: Date) throws -> Bool {
+    func addArchiveJob(_ kind: ArchiveJob.Kind, for account: Account.ID, file: String? = nil, at now: Date) throws
+        -> Bool
+    {
         try execute(
             """
             INSERT INTO archive_jobs (id, account_id, kind, state, file, free_at, created_at)
-            VALUES (\(Identifier.next()), \(account), \(kind.rawValue), 'waiting', \(file), \(now.milliseconds),
+            VALUES (\(ArchiveJob.ID.next()), \(account), \(kind.rawValue), 'waiting', \(file), \(now.milliseconds),
                 \(now.milliseconds)) ON CONFLICT DO NOTHING
             """
         ) == 1
@@ -21,14 +23,14 @@ extension Transaction {
 
     /// Adds a job for an upload that is starting: at most one for each account, and none beside an unfinished import.
     /// - Returns: the job's id; nil where the account has an upload or import already.
-    func addUpload(for account: Int64, at now: Date) throws -> Int64? {
+    func addUpload(for account: Account.ID, at now: Date) throws -> ArchiveJob.ID? {
         try execute(
             """
             DELETE FROM archive_jobs
             WHERE account_id = \(account) AND state = 'uploading' AND free_at <= \(now.milliseconds)
             """
         )
-        let id = Identifier.next()
+        let id = ArchiveJob.ID.next()
         let until = now.addingTimeInterval(ArchiveJob.uploadLength).milliseconds
         let isAdded =
             try execute(
@@ -42,7 +44,7 @@ extension Transaction {
 
     /// Ends an upload: its job now waits to be imported.
     /// - Returns: false where the upload took too long and its job is gone.
-    func finishUpload(_ id: Int64, file: String, size: Int64 = 0, at now: Date) throws -> Bool {
+    func finishUpload(_ id: ArchiveJob.ID, file: String, size: Int64 = 0, at now: Date) throws -> Bool {
         try execute(
             """
             UPDATE archive_jobs SET state = 'waiting', file = \(file), size = \(size), free_at = \(now.milliseconds)
@@ -62,7 +64,7 @@ extension Transaction {
     }
 
     /// - Returns: whether the job was still there.
-    func removeUpload(_ id: Int64) throws -> Bool {
+    func removeUpload(_ id: ArchiveJob.ID) throws -> Bool {
         try execute("DELETE FROM archive_jobs WHERE id = \(id) AND state = 'uploading'") == 1
     }
 
@@ -84,7 +86,7 @@ extension Transaction {
     }
 
     /// Takes the oldest job that no process runs. The caller holds it by a lease, which `renewArchiveJob` renews.
-    func claimArchiveJob(lease: Int64, at now: Date) throws -> ArchiveJob? {
+    func claimArchiveJob(lease: Identifier<JobLease>, at now: Date) throws -> ArchiveJob? {
         let (time, until) = (now.milliseconds, now.addingTimeInterval(ArchiveJob.leaseLength).milliseconds)
         return try rows(
             """
@@ -169,7 +171,7 @@ extension Transaction {
     }
 
     /// The latest jobs of an account, newest first.
-    func archiveJobs(_ kind: ArchiveJob.Kind, of account: Int64, atMost limit: Int = 5) throws -> [ArchiveJob] {
+    func archiveJobs(_ kind: ArchiveJob.Kind, of account: Account.ID, atMost limit: Int = 5) throws -> [ArchiveJob] {
         try rows(
             """
             SELECT \(Self.archiveJobColumns) FROM archive_jobs
@@ -180,7 +182,7 @@ extension Transaction {
     }
 
     /// A job, if it is this account's.
-    func archiveJob(_ id: Int64, of account: Int64) throws -> ArchiveJob? {
+    func archiveJob(_ id: ArchiveJob.ID, of account: Account.ID) throws -> ArchiveJob? {
         try first(
             "SELECT \(Self.archiveJobColumns) FROM archive_jobs WHERE id = \(id) AND account_id = \(account)",
             Self.decodeArchiveJob
@@ -211,7 +213,7 @@ extension Transaction {
     }
 
     /// Marks an account's archives as expired that are past their time; the sweep removes the files.
-    func endExpiredArchives(of account: Int64, at now: Date) throws {
+    func endExpiredArchives(of account: Account.ID, at now: Date) throws {
         try endExpired(
             "archive_jobs",
             where: "account_id = \(account) AND state = 'done' AND expires_at <= \(now.milliseconds)",
@@ -225,7 +227,7 @@ extension Transaction {
     }
 
     /// The names of an account's files, to be removed with the account.
-    func archiveFiles(_ kind: ArchiveJob.Kind, of account: Int64) throws -> [String] {
+    func archiveFiles(_ kind: ArchiveJob.Kind, of account: Account.ID) throws -> [String] {
         try rows(
             """
             SELECT file FROM archive_jobs
@@ -235,7 +237,7 @@ extension Transaction {
     }
 
     /// The recipient of e-mails about an account's archives.
-    func archiveOwner(_ account: Int64) throws -> (email: String, nickname: String, language: Language)? {
+    func archiveOwner(_ account: Account.ID) throws -> (email: String, nickname: String, language: Language)? {
         try first("SELECT email, nickname, language FROM accounts WHERE id = \(account)") { row in
             (try row.string(0), try row.string(1), Language(rawValue: try row.string(2)) ?? .korean)
         }
@@ -243,8 +245,8 @@ extension Transaction {
 
     private static func decodeArchiveJob(_ row: any Row) throws -> ArchiveJob {
         ArchiveJob(
-            id: try row.int64(0),
-            account: try row.int64(1),
+            id: try row.id(0),
+            account: try row.id(1),
             kind: try value(row, 2),
             state: try value(row, 3),
             step: try row.optionalString(4),
@@ -255,10 +257,10 @@ extension Transaction {
             } ?? [],
             failure: try row.optionalString(8).flatMap(ArchiveJob.Failure.init(rawValue:)),
             tries: try row.int(9),
-            lease: try row.int64(10),
-            createdAt: Date(milliseconds: try row.int64(11)),
-            endedAt: try row.optionalInt64(12).map { Date(milliseconds: $0) },
-            expiresAt: try row.optionalInt64(13).map { Date(milliseconds: $0) },
+            lease: try row.id(10),
+            createdAt: try row.date(11),
+            endedAt: try row.optionalDate(12),
+            expiresAt: try row.optionalDate(13),
             wasFetched: try row.bool(14)
         )
     }

@@ -26,8 +26,8 @@ struct ArchivePart: Sendable {
     let name: String
     let columns: [Column]
     /// All rows of an account, with values in the order of the columns.
-    let rows: @Sendable (Transaction, _ account: Int64) throws -> [[ArchiveValue]]
-    var files: @Sendable (Transaction, _ account: Int64) throws -> [File] = { _, _ in [] }
+    let rows: @Sendable (Transaction, _ account: Account.ID) throws -> [[ArchiveValue]]
+    var files: @Sendable (Transaction, _ account: Account.ID) throws -> [File] = { _, _ in [] }
     /// Nil for parts that are exported only.
     var restore: ArchiveRestore?
     /// Limits of the import.

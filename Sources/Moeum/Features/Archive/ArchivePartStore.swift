@@ -2,7 +2,7 @@ import Foundation
 
 /// The rows of an account for an archive. Every column is named, so that hashes, tokens and secrets are never exported.
 extension Transaction {
-    func archivedProfile(of account: Int64) throws -> [[ArchiveValue]] {
+    func archivedProfile(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
             SELECT a.email, a.nickname, a.bio, a.language, a.theme, a.role, a.created_at, a.verified_at, t.enabled_at
@@ -13,7 +13,7 @@ extension Transaction {
         }
     }
 
-    func archivedConsents(of account: Int64) throws -> [[ArchiveValue]] {
+    func archivedConsents(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
             SELECT document, version, agreed_at FROM consents WHERE account_id = \(account)
@@ -22,7 +22,7 @@ extension Transaction {
         ).map { [.text(try $0.string(0)), .text(try $0.string(1)), try $0.archiveTime(2)] }
     }
 
-    func archivedSessions(of account: Int64) throws -> [[ArchiveValue]] {
+    func archivedSessions(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
             SELECT browser, system, network, is_remembered, created_at, seen_at FROM sessions
@@ -34,7 +34,7 @@ extension Transaction {
         }
     }
 
-    func archivedSecurityEvents(of account: Int64) throws -> [[ArchiveValue]] {
+    func archivedSecurityEvents(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
             SELECT kind, browser, system, network, detail, at FROM security_events
@@ -46,7 +46,7 @@ extension Transaction {
         }
     }
 
-    func archivedSanctions(of account: Int64) throws -> [[ArchiveValue]] {
+    func archivedSanctions(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
             SELECT kind, reason, note, starts_at, ends_at, lifted_at,
@@ -60,7 +60,7 @@ extension Transaction {
         }
     }
 
-    func archivedAppeals(of account: Int64) throws -> [[ArchiveValue]] {
+    func archivedAppeals(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
             SELECT n.kind, n.starts_at, p.body, p.state, p.created_at, p.decided_at, p.answer

@@ -56,7 +56,7 @@ struct ArchiveRoutes: RouteGroup {
 
     @Sendable func download(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        guard let id = context.parameters.get("id").flatMap({ Int64($0) }),
+        guard let id = context.parameters.get("id").flatMap({ ArchiveJob.ID($0) }),
             let job = try await app.database.read({ transaction in
                 try transaction.endExpiredArchives(of: member.id, at: app.clock())
                 return try transaction.archiveJob(id, of: member.id)
@@ -151,7 +151,7 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     /// Begins an upload, one for each account; nil where the account has an upload or import already.
-    private func beginUpload(of member: Member) async throws -> Int64? {
+    private func beginUpload(of member: Member) async throws -> ArchiveJob.ID? {
         let limits = app.limits
         return try await app.database.write { transaction in
             guard try transaction.bytesToImport() < ArchiveFiles.maxComingIn else { throw Problem.unavailable }
@@ -168,7 +168,7 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     /// Removes a refused upload and does not count the try. If this fails, the upload expires.
-    private func giveUp(_ upload: Int64, of member: Member) async {
+    private func giveUp(_ upload: ArchiveJob.ID, of member: Member) async {
         let limits = app.limits
         try? await app.database.write { transaction in
             guard try transaction.removeUpload(upload) else { return }
@@ -181,7 +181,7 @@ struct ArchiveRoutes: RouteGroup {
         _ incoming: IncomingForm,
         _ member: Member,
         _ origin: DeviceOrigin,
-        as upload: Int64
+        as upload: ArchiveJob.ID
     ) async throws -> String? {
         let (_, files) = try await incoming.read()
         guard let sent = files.first(where: { $0.field == "archive" }) else { return "required" }

@@ -25,7 +25,7 @@ struct ArchiveWorker: Sendable {
         let now = clock()
         // A read is cheaper than a write that changes nothing.
         guard try await database.read({ try $0.hasFreeArchiveJob(at: now) }) else { return false }
-        let lease = Identifier.next()
+        let lease = Identifier<JobLease>.next()
         guard let job = try await database.write({ try $0.claimArchiveJob(lease: lease, at: now) }) else { return true }
         do {
             guard job.tries <= ArchiveJob.maxTries else { throw ArchiveImport.Refusal(failure: .internalError) }

@@ -18,7 +18,7 @@ struct ArchivedPlace: Sendable {
         guard let name = record.text("place") else { return nil }
         self.name = name
         key = KoreanText.key(name)
-        id = record.integer("placeId")
+        id = record.integer("placeId").map(Place.ID.init(rawValue:))
         district = record.text("district")
     }
 }

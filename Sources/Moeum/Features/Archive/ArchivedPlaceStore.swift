@@ -3,7 +3,9 @@ extension Transaction {
     /// district.
     func placeMeant(meant place: ArchivedPlace) throws -> Place.ID? {
         if let id = place.id {
-            let found = try first("SELECT id FROM places WHERE id = \(id) AND name = \(place.name)") { try $0.int64(0) }
+            let found: Place.ID? = try first("SELECT id FROM places WHERE id = \(id) AND name = \(place.name)") {
+                try $0.id(0)
+            }
             if let found { return found }
         }
         guard let district = place.district else { return nil }
@@ -12,7 +14,7 @@ extension Transaction {
             SELECT id FROM places WHERE name_key = \(place.key) AND name = \(place.name)
                 AND district = \(district) ORDER BY id LIMIT 2
             """
-        ).map { try $0.int64(0) }
+        ).map { try $0.id(0) as Place.ID }
         return found.count == 1 ? found[0] : nil
     }
 }

@@ -50,7 +50,7 @@ struct Archives: Sendable {
     }
 
     /// Removes an account's files before the account itself goes.
-    @Sendable func erase(_ account: Int64) async throws {
+    @Sendable func erase(_ account: Account.ID) async throws {
         for kind in [ArchiveJob.Kind.export, .import] {
             let names = try await worker.database.read { try $0.archiveFiles(kind, of: account) }
             try await files.threads.run { [files] in files.remove(names, kind) }

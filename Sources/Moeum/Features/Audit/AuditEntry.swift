@@ -2,8 +2,6 @@ import Foundation
 
 /// One action of staff, the site itself or a command of the program; the audit log keeps it for ever.
 struct AuditEntry: Sendable, Identifiable {
-    typealias ID = Int64
-
     /// Who did it.
     enum Actor: Sendable, Equatable {
         case staff(Account.ID)
@@ -53,6 +51,7 @@ struct AuditEntry: Sendable, Identifiable {
         let key: String
 
         init(_ kind: Kind, _ key: String) { (self.kind, self.key) = (kind, key) }
+        init<Owner>(_ kind: Kind, _ id: Identifier<Owner>) { self.init(kind, id.rawValue) }
         init(_ kind: Kind, _ id: Int64) { (self.kind, key) = (kind, String(id)) }
 
         /// Such as `review:12`.
@@ -62,14 +61,23 @@ struct AuditEntry: Sendable, Identifiable {
             (self.kind, key) = (kind, String(parts[1]))
         }
 
+        /// The number of a target of any kind but words, settings, districts and roles.
         var id: Int64? { Int64(key) }
+        var accountID: Account.ID? { id(of: .user) }
+        var keywordID: Keyword.ID? { id(of: .keyword) }
+        var photoID: Photo.ID? { id(of: .photo) }
+        var placeID: Place.ID? { id(of: .place) }
+        var reviewID: Review.ID? { id(of: .review) }
+
+        private func id<Owner>(of kind: Kind) -> Identifier<Owner>? { kind == self.kind ? Identifier(key) : nil }
+
         var description: String { "\(kind.rawValue):\(key)" }
     }
 
     /// The values of an audited state by name; empty where there are none.
     typealias State = [String: String]
 
-    let id: ID
+    let id: Identifier<AuditEntry>
     let at: Date
     let actor: Actor
     let action: Action
@@ -87,9 +95,9 @@ struct AuditEntry: Sendable, Identifiable {
     let before: State
     let after: State
     /// The audit entry that this one undid.
-    let undoes: ID?
+    let undoes: AuditEntry.ID?
     /// The audit entry that undid this one.
-    let undoneBy: ID?
+    let undoneBy: AuditEntry.ID?
 
     var isUndone: Bool { undoneBy != nil }
 }

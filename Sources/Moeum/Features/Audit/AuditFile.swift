@@ -15,7 +15,7 @@ enum AuditFile {
     }
 
     private static func cells(_ entry: AuditEntry, _ nickname: String?) -> [CSVWriter.Cell] {
-        func number(_ value: Int64?) -> CSVWriter.Cell { value.map { .number(String($0)) } ?? .nothing }
+        func number(_ id: Identifier<some Any>?) -> CSVWriter.Cell { id.map { .number(String($0)) } ?? .nothing }
         func state(_ state: AuditEntry.State) -> CSVWriter.Cell {
             state.isEmpty ? .nothing : .text(AuditedValues.text(dated(state)))
         }

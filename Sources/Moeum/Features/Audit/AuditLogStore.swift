@@ -89,7 +89,8 @@ extension Transaction {
     /// Whether an audit entry is in effect: nothing undid it, or what did was undone itself.
     func isInEffect(_ id: AuditEntry.ID) throws -> Bool {
         var (holds, last) = (true, id)
-        while let next = try first("SELECT id FROM audit_log WHERE undoes = \(last)", { try $0.int64(0) }) {
+        while let next = try first("SELECT id FROM audit_log WHERE undoes = \(last)", { try $0.id(0) as AuditEntry.ID })
+        {
             (holds, last) = (!holds, next)
         }
         return holds
@@ -127,7 +128,7 @@ extension Transaction {
             SELECT id FROM audit_log WHERE target_kind = \(target.kind.rawValue) AND target_key = \(target.key)
             ORDER BY id DESC LIMIT 1
             """
-        ) { try $0.int64(0) } ?? 0
+        ) { try $0.id(0) } ?? .absent
     }
 
     private func insertAuditEntry(
@@ -141,7 +142,7 @@ extension Transaction {
         after: String,
         _ undoes: AuditEntry.ID?
     ) throws -> AuditEntry.ID {
-        let id = Identifier.next()
+        let id = AuditEntry.ID.next()
         try execute(
             """
             INSERT INTO audit_log (id, at, actor_kind, actor_id, action, target_kind, target_key, person_id, case_id, reason,
@@ -158,10 +159,10 @@ extension Transaction {
 extension AuditEntry {
     /// From the columns of `auditEntries(where:limit:)`.
     fileprivate init(_ row: any Row) throws {
-        id = try row.int64(0)
-        at = Date(milliseconds: try row.int64(1))
+        id = try row.id(0)
+        at = try row.date(1)
         switch try row.string(2) {
-        case "staff": actor = .staff(try row.int64(3))
+        case "staff": actor = .staff(try row.id(3))
         case "command": actor = .command
         default: actor = .site
         }
@@ -173,15 +174,15 @@ extension AuditEntry {
         }
         self.action = action
         target = Target(kind, try row.string(6))
-        person = try row.optionalInt64(7)
-        caseID = try row.optionalInt64(8)
+        person = try row.optionalID(7)
+        caseID = try row.optionalID(8)
         reason = try row.optionalString(9).flatMap(ModerationReason.init(rawValue:))
         note = try row.string(10)
         auditedState = try row.optionalString(11)
         stateKey = try row.string(12)
         before = AuditedValues.state(try row.string(13))
         after = AuditedValues.state(try row.string(14))
-        undoes = try row.optionalInt64(15)
-        undoneBy = try row.optionalInt64(16)
+        undoes = try row.optionalID(15)
+        undoneBy = try row.optionalID(16)
     }
 }

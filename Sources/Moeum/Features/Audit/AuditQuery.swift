@@ -36,7 +36,7 @@ struct AuditQuery: Sendable, Equatable {
         init?(_ text: String) {
             let parts = text.split(separator: "-").compactMap { Int64($0) }
             guard parts.count == 2 else { return nil }
-            self.init(at: parts[0], id: parts[1])
+            self.init(at: parts[0], id: AuditEntry.ID(rawValue: parts[1]))
         }
 
         var text: String { "\(at)-\(id)" }
@@ -107,7 +107,7 @@ struct AuditQuery: Sendable, Equatable {
         if let action, entry.action != action { return false }
         if let kind, entry.target.kind != kind { return false }
         if let target {
-            let concerns = target.kind == .user && target.id != nil && entry.person == target.id
+            let concerns = target.accountID != nil && entry.person == target.accountID
             if entry.target != target, !concerns { return false }
         }
         return true

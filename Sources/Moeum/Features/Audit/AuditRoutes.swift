@@ -95,7 +95,7 @@ struct AuditRoutes: RouteGroup {
     // MARK: Undoing
 
     @Sendable func undo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, staff, id) = (app, try context.requireMember(), try context.id())
+        let (app, staff, id) = (app, try context.requireMember(), try context.id() as AuditEntry.ID)
         let reason: String
         do { reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: Self.maxReasonLength).text } catch {
             return try await refuse(error.rawValue, id, request, context)
@@ -166,7 +166,6 @@ extension AuditEntry {
     /// Everybody whose name the log shows with the entry.
     fileprivate var people: [Account.ID] {
         let assignees = [before["assignee"], after["assignee"]].compactMap { $0.flatMap { Account.ID($0) } }
-        let target = target.kind == .user ? target.id : nil
-        return [actor.account, person, target].compactMap { $0 } + assignees
+        return [actor.account, person, target.accountID].compactMap { $0 } + assignees
     }
 }

@@ -84,7 +84,7 @@ extension Transaction {
         if accounts.isEmpty { return [:] }
         let pairs = try rows(
             "SELECT id, nickname FROM accounts WHERE id IN \(list: accounts.sorted()) ORDER BY id"
-        ).map { (try $0.int64(0), try $0.string(1)) }
+        ).map { (try $0.id(0) as Account.ID, try $0.string(1)) }
         return Dictionary(pairs) { first, _ in first }
     }
 
@@ -92,6 +92,6 @@ extension Transaction {
     func staffNames() throws -> [(id: Account.ID, nickname: String)] {
         try rows(
             "SELECT id, nickname FROM accounts WHERE role IN ('moderator', 'admin') ORDER BY nickname, id"
-        ).map { (try $0.int64(0), try $0.string(1)) }
+        ).map { (try $0.id(0), try $0.string(1)) }
     }
 }

@@ -35,7 +35,7 @@ extension Transaction {
 
     /// The account that an audit entry sanctions or releases, by a sanction or by the visibility of its content.
     private func sanctionedAccount(by entry: AuditEntry) throws -> Account.ID? {
-        if entry.target.kind == .user { return entry.target.id }
+        if let account = entry.target.accountID { return account }
         guard let content = contentReference(changedBy: entry) else { return nil }
         return try visibility(of: content)?.account
     }

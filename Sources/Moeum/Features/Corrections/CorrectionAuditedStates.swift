@@ -13,10 +13,10 @@ extension AuditedState<PlaceFactsState> {
         Self(
             name: "place-facts",
             read: { transaction, target, _ in
-                try target.id.flatMap { try transaction.placeRecord($0) }.map { PlaceFactsState(of: $0) }
+                try target.placeID.flatMap { try transaction.placeRecord($0) }.map { PlaceFactsState(of: $0) }
             },
             write: { transaction, target, _, state, audit in
-                guard let id = target.id, let record = try transaction.placeRecord(id) else { return }
+                guard let id = target.placeID, let record = try transaction.placeRecord(id) else { return }
                 var wanted = record
                 for fact in CorrectableFact.allCases {
                     let (before, value) = (fact.text(in: record), state.values[fact] ?? "")
@@ -50,11 +50,11 @@ extension AuditedState<PlaceStatusState> {
         Self(
             name: "place-status",
             read: { transaction, target, _ in
-                guard let id = target.id, let place = try transaction.place(id) else { return nil }
+                guard let id = target.placeID, let place = try transaction.place(id) else { return nil }
                 return PlaceStatusState(status: place.status, into: try transaction.mergedInto(id))
             },
             write: { transaction, target, _, state, audit in
-                guard let id = target.id, let record = try transaction.placeRecord(id) else { return }
+                guard let id = target.placeID, let record = try transaction.placeRecord(id) else { return }
                 let district = try audit.districts.district(of: record)
                 let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "staff")
                 try transaction.setPlaceStatus(state.status, of: id, decision, district, now: audit.at.milliseconds)

@@ -73,8 +73,8 @@ struct CorrectionRoutes: RouteGroup {
             throw Problem.invalidForm(problems, status: status)
         }
         let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let (id, typed) = (try context.id(), status == .ok ? nil : context.form)
-        let suggestion = request.query["suggestion"].flatMap { Int64($0) }
+        let (id, typed) = (try context.id() as Place.ID, status == .ok ? nil : context.form)
+        let suggestion = request.query["suggestion"].flatMap { FiledSuggestion.ID($0) }
         return try await app.pages.respond(
             to: request,
             context,
@@ -137,7 +137,7 @@ struct CorrectionRoutes: RouteGroup {
     }
 
     @Sendable func correctPlace(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id, sent) = (try context.requireMember(), try context.id(), context.form)
+        let (member, id, sent) = (try context.requireMember(), try context.id() as Place.ID, context.form)
         let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
         do {
             let isChanged = try await app.database.write { transaction in

@@ -116,14 +116,14 @@ extension AuditedState<PlaceAdditionState> {
         Self(
             name: "place-addition",
             read: { transaction, target, _ in
-                guard let id = target.id else { return nil }
+                guard let id = target.placeID else { return nil }
                 guard let record = try transaction.placeRecord(id), record.source.source == PlaceCorrection.sourceID,
                     try transaction.place(id)?.status == .listed
                 else { return PlaceAdditionState() }
                 return PlaceAdditionState(of: record)
             },
             write: { transaction, target, _, state, audit in
-                guard let id = target.id else { return }
+                guard let id = target.placeID else { return }
                 let known = try transaction.placeRecord(id)
                 let dongs = try transaction.source(DongTable.source).map {
                     SourceReference(source: $0.id, asOf: $0.asOf)

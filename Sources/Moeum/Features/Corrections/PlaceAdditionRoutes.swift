@@ -73,7 +73,7 @@ extension CorrectionRoutes {
         let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
         do {
             let place = try NewPlace(sent, districts, DongTable(app.map, asOf: ""), at: now)
-            let id = Identifier.next()
+            let id = Place.ID.next()
             try await app.database.write { transaction in
                 var audit = AuditContext(
                     actor: .staff(member.id),

@@ -76,7 +76,7 @@ extension Transaction {
         try rows(
             "SELECT at, status, reason FROM place_statuses WHERE place_id = \(place) ORDER BY at DESC LIMIT 50"
         ).map { row -> StatusRecord? in
-            let at = Date(milliseconds: try row.int64(0))
+            let at = try row.date(0)
             let reason = try row.string(2)
             return Place.Status(rawValue: try row.string(1)).map { StatusRecord(at: at, status: $0, reason: reason) }
         }.compactMap { $0 }

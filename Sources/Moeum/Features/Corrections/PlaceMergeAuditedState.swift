@@ -80,11 +80,11 @@ extension AuditedState<PlaceMergeState> {
         Self(
             name: "place-merge",
             read: { transaction, target, _ in
-                guard let id = target.id, try transaction.place(id) != nil else { return nil }
+                guard let id = target.placeID, try transaction.place(id) != nil else { return nil }
                 return PlaceMergeState(into: try transaction.mergedInto(id))
             },
             write: { transaction, target, _, state, audit in
-                guard let id = target.id, let place = try transaction.place(id),
+                guard let id = target.placeID, let place = try transaction.place(id),
                     let district = audit.districts[slug: place.district]
                 else { throw Problem.cannotRevert }
                 try transaction.unmergePlace(place, in: district, at: audit.at)

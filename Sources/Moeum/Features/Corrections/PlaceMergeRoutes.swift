@@ -5,7 +5,7 @@ import Hummingbird
 extension CorrectionRoutes {
     /// Merges the place of the path into another one.
     @Sendable func merge(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id, sent) = (try context.requireMember(), try context.id(), context.form)
+        let (member, id, sent) = (try context.requireMember(), try context.id() as Place.ID, context.form)
         let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
         do {
             let merge = try await app.database.write { transaction in

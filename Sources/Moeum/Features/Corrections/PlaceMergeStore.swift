@@ -4,7 +4,7 @@ import Foundation
 extension Transaction {
     /// The place that this one was merged into; nil where it was not merged.
     func mergedInto(_ id: Place.ID) throws -> Place.ID? {
-        try first("SELECT into_id FROM place_merges WHERE place_id = \(id)") { try $0.int64(0) }
+        try first("SELECT into_id FROM place_merges WHERE place_id = \(id)") { try $0.id(0) }
     }
 
     /// The canonical place: itself, or the last one of the chain of merges.

@@ -9,7 +9,7 @@ extension Transaction {
         try rows("SELECT id, kind, district, category FROM places ORDER BY id").map { row in
             let slug = try row.string(2)
             return DemoSpot(
-                place: try row.int64(0),
+                place: try row.id(0),
                 kind: try Place.Kind(column: 1, of: row),
                 usualTags: UsualTags.of(district: districts[slug: slug]?.shortName ?? slug, type: try row.string(3))
             )

@@ -69,7 +69,7 @@ struct DemoFavourites {
     private mutating func owner(of share: Int) -> Owner {
         owners += 1
         made += share
-        let account = Account.ID(owners)
+        let account = Account.ID(rawValue: Int64(owners))
         var seen = Set<Int>()
         let favourites = (0..<share).map { number in
             // A few places are everybody's favourites; one that is taken already is replaced by its neighbour.
@@ -106,7 +106,7 @@ struct DemoFavourites {
         guard generator.below(2) == 0 else { return nil }
         rows += 1
         let day = now - Double(generator.skewed(700)) * 86_400
-        return VisitEntry(id: rows, place: place, on: SeoulTime(day).isoDay, at: day)
+        return VisitEntry(id: Identifier(rawValue: rows), place: place, on: SeoulTime(day).isoDay, at: day)
     }
 
     private mutating func list(_ places: [Place.ID]) -> ListEntry? {
@@ -114,7 +114,7 @@ struct DemoFavourites {
         rows += 1
         let visibility: NamedList.Visibility = generator.below(4) == 0 ? .public : .private
         return ListEntry(
-            id: rows,
+            id: Identifier(rawValue: rows),
             draft: NamedList.Draft(title: title, note: "", visibility: visibility),
             places: Array(places.prefix(3 + generator.below(Self.maxListLength - 2))),
             at: now - Double(generator.skewed(300)) * 86_400

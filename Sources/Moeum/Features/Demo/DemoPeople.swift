@@ -22,7 +22,7 @@ struct DemoPeople {
     }
 
     /// Every fifth person uses English.
-    static func language(of id: Account.ID) -> Language { id % 5 == 0 ? .english : .korean }
+    static func language(of id: Account.ID) -> Language { id.rawValue % 5 == 0 ? .english : .korean }
 
     /// The next people, at most `limit`; nil after the last.
     mutating func next(_ limit: Int) -> [Person]? {
@@ -33,15 +33,16 @@ struct DemoPeople {
 
     private mutating func person() -> Person {
         made += 1
+        let id = Account.ID(rawValue: Int64(made))
         let words = DemoTexts.nicknames
         let name = [words.first, words.last].compactMap { generator.pick($0) }.joined(separator: " ")
         // All signed up before the first review, in the order of their ids.
         let age = DemoReviews.period + 365 * 86_400 * (1 - Double(made) / Double(count + 1))
         return Person(
-            id: Account.ID(made),
+            id: id,
             email: "person\(made)@demo.example",
             nickname: "\(name) \(made)",
-            language: Self.language(of: Account.ID(made)),
+            language: Self.language(of: id),
             createdAt: now - age
         )
     }

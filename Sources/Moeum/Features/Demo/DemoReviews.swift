@@ -8,7 +8,7 @@ struct DemoGround: Sendable {
     }
 
     struct Word: Sendable {
-        let id: Int64
+        let id: Keyword.ID
         let kind: Place.Kind
         let isGood: Bool
     }
@@ -29,7 +29,7 @@ struct DemoReviews {
         let script: ReviewText.Script
         let visitedOn: String?
         let createdAt: Date
-        let keywords: [Int64]
+        let keywords: [Keyword.ID]
         /// The accounts that voted it helpful.
         let voters: [Account.ID]
     }
@@ -84,7 +84,7 @@ struct DemoReviews {
         let script: ReviewText.Script = DemoPeople.language(of: author) == .english ? .english : .korean
         made += 1
         return Entry(
-            id: Review.ID(made),
+            id: Review.ID(rawValue: Int64(made)),
             place: spot.place,
             account: author,
             stars: stars,
@@ -106,8 +106,11 @@ struct DemoReviews {
 
     /// Takes the accounts in turn from a different start for each place, so that no account reviews a place twice.
     private func author(at index: Int) -> Account.ID {
-        Account.ID((index * 104_729 + ratings[index].count * stride) % accounts + 1)
+        account((index * 104_729 + ratings[index].count * stride) % accounts)
     }
+
+    /// From 0 on.
+    private func account(_ number: Int) -> Account.ID { Account.ID(rawValue: Int64(number) + 1) }
 
     /// Mostly four and five stars; some places are better than others.
     private mutating func stars(at index: Int) -> Int {
@@ -126,7 +129,7 @@ struct DemoReviews {
     }
 
     /// Ids in ascending order.
-    private mutating func keywords(_ stars: Int, _ kind: Place.Kind) -> [Int64] {
+    private mutating func keywords(_ stars: Int, _ kind: Place.Kind) -> [Keyword.ID] {
         let fitting = ground.keywords.filter { $0.kind == kind && (stars == 3 || $0.isGood == (stars > 3)) }
         let picked = (0..<generator.below(Review.maxKeywords + 1)).compactMap { _ in generator.pick(fitting)?.id }
         return Set(picked).sorted()
@@ -135,7 +138,7 @@ struct DemoReviews {
     private mutating func voters(except author: Account.ID) -> [Account.ID] {
         let votes = generator.below(3) == 0 ? generator.skewed(Self.maxVotes + 1) : 0
         let first = generator.below(accounts)
-        return (0..<min(votes + 1, accounts)).map { Account.ID((first + $0) % accounts + 1) }
+        return (0..<min(votes + 1, accounts)).map { account((first + $0) % accounts) }
             .filter { $0 != author }.prefix(votes).map { $0 }
     }
 }

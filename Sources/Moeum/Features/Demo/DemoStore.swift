@@ -10,14 +10,14 @@ extension Transaction {
     func demoGround() throws -> DemoGround {
         DemoGround(
             spots: try rows("SELECT id, kind FROM places ORDER BY id").map { row in
-                DemoGround.Spot(place: try row.int64(0), kind: try Place.Kind(column: 1, of: row))
+                DemoGround.Spot(place: try row.id(0), kind: try Place.Kind(column: 1, of: row))
             },
             keywords: try rows(
                 "SELECT id, kind, tone FROM keywords WHERE retired_at IS NULL ORDER BY kind, position, id"
             )
             .map { row in
                 DemoGround.Word(
-                    id: try row.int64(0),
+                    id: try row.id(0),
                     kind: try Place.Kind(column: 1, of: row),
                     isGood: try row.string(2) == "good"
                 )
@@ -61,7 +61,9 @@ extension Transaction {
 
     /// Publishes one more invented review as the site does, with all counts.
     /// - Parameter number: determines stars and keywords.
-    package func publishDemoReview(_ number: Int, by account: Int64, on place: Int64, at now: Date) throws -> Int64 {
+    package func publishDemoReview(_ number: Int, by account: Account.ID, on place: Place.ID, at now: Date) throws
+        -> Review.ID
+    {
         var generator = SeededGenerator(state: UInt64(number))
         let stars = 2 + number % 4
         let script: ReviewText.Script = number.isMultiple(of: 5) ? .english : .korean

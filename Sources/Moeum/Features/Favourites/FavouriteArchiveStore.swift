@@ -17,7 +17,7 @@ extension Transaction {
             SELECT t.place_id, n.group_name, n.value FROM favourite_tags t JOIN tags n ON n.id = t.tag_id
             WHERE t.account_id = \(account) ORDER BY t.place_id, t.position, t.tag_id
             """
-        ).map { (place: try $0.int64(0), tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
+        ).map { (place: try $0.id(0) as Place.ID, tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
         let byPlace = Dictionary(grouping: tags, by: \.place)
         return try rows(
             """
@@ -25,7 +25,7 @@ extension Transaction {
             FROM favourites f JOIN places p ON p.id = f.place_id WHERE f.account_id = \(account) ORDER BY f.slot
             """
         ).map { row in
-            let own = byPlace[try row.int64(0)] ?? []
+            let own = byPlace[try row.id(0) as Place.ID] ?? []
             return try row.archivePlace(0) + [
                 .texts(own.map(\.tag.text)), .text(try row.string(3)), try row.archiveTime(4),
             ]

@@ -21,8 +21,8 @@ extension Transaction {
     ) throws -> [FavouriteRow] {
         switch query.effectiveSort {
         case .newest:
-            return narrowed.sets.slots(of: narrowed.members, below: cursor?.id, limit: limit).map {
-                FavouriteRow(slot: $0, favouriteCursor: PlaceCursor(primary: 0, name: "", id: $0))
+            return narrowed.sets.slots(of: narrowed.members, below: cursor?.id.rawValue, limit: limit).map {
+                FavouriteRow(slot: $0, favouriteCursor: PlaceCursor(primary: 0, name: "", id: Place.ID(rawValue: $0)))
             }
         case .name, .rating:
             let order = PlaceOrder(query.effectiveSort == .name ? .name : .rating)
@@ -84,7 +84,7 @@ extension Transaction {
             SELECT place_id, slot FROM favourites WHERE account_id = \(account) AND place_id IN \(list: places)
             ORDER BY place_id
             """
-        ).map { (try $0.int64(0), try $0.int64(1)) }
+        ).map { (try $0.id(0) as Place.ID, try $0.int64(1)) }
         return Dictionary(kept) { first, _ in first }
     }
 
@@ -112,7 +112,7 @@ extension Transaction {
 
     /// Reads id, name, rating order, latitude and longitude.
     private static func favouriteCursor(_ row: any Row, _ query: FavouriteQuery) throws -> PlaceCursor {
-        let id = try row.int64(1)
+        let id: Place.ID = try row.id(1)
         switch query.effectiveSort {
         case .newest, .name: return PlaceCursor(primary: 0, name: try row.string(2), id: id)
         case .rating: return PlaceCursor(primary: try row.double(3), name: try row.string(2), id: id)

@@ -22,7 +22,7 @@ struct FavouriteRoutes: RouteGroup {
     @Sendable func addFavourite(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
-        let id = try context.id()
+        let id: Place.ID = try context.id()
         let form = FavouriteForm(context.form)
         var problems = form.problems
         if problems.isEmpty {
@@ -67,7 +67,7 @@ struct FavouriteRoutes: RouteGroup {
             throw Problem.invalidForm(problems)
         }
         let member = try context.requireMember()
-        let id = try context.id()
+        let id: Place.ID = try context.id()
         let (views, language, districts) = (app.views, context.language, app.districts)
         let now = app.clock()
         let presenter = PlacePresenter(app, language, now: SeoulTime(now))
@@ -121,7 +121,7 @@ struct FavouriteRoutes: RouteGroup {
 
     @Sendable func confirmRemoval(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let id = try context.id()
+        let id: Place.ID = try context.id()
         let presenter = PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
         let next = next(request, nil)
         return try await app.pages.respond(
@@ -147,7 +147,7 @@ struct FavouriteRoutes: RouteGroup {
     @Sendable func removeFavourite(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
-        let id = try context.id()
+        let id: Place.ID = try context.id()
         let (limit, now) = (app.limits.favourites, app.clock())
         let outcome = try await app.database.write { transaction in
             guard try transaction.placeFavouriteCount(of: id) != nil else { throw Problem.notFound }

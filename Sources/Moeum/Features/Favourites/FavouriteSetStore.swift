@@ -6,7 +6,7 @@ extension Transaction {
                 """
                 SELECT tag_id, piece, members FROM favourite_sets WHERE account_id = \(account) ORDER BY tag_id, piece
                 """
-            ).map { (tag: try $0.int64(0), piece: try $0.int64(1), bytes: try $0.blob(2)) }
+            ).map { (tag: try $0.id(0), piece: try $0.int64(1), bytes: try $0.blob(2)) }
         )
     }
 

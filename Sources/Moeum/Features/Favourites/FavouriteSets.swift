@@ -5,13 +5,13 @@
 struct FavouriteSets: Sendable {
     /// A set of favourites as 64-bit words, `wordsPerPiece` for each of `pieces`.
     typealias Members = [UInt64]
-    typealias TagID = Int64
+    typealias TagID = Identifier<Tag>
 
     static let pieceBits: Int64 = 4_096
     static let wordsPerPiece = Int(pieceBits) / 64
     static let pieceBytes = Int(pieceBits) / 8
     /// The id of the set of all favourites.
-    static let everything: TagID = 0
+    static let everything = TagID.absent
 
     /// The numbers of the stored pieces, ascending.
     let pieces: [Int64]

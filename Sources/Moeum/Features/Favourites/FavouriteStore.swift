@@ -19,11 +19,11 @@ extension Transaction {
             """
         ).map { row in
             Favourite(
-                place: try row.int64(0),
+                place: try row.id(0),
                 slot: try row.int64(1),
                 tags: [],
                 note: try row.string(2),
-                createdAt: Date(milliseconds: try row.int64(3))
+                createdAt: try row.date(3)
             )
         }
         let places = favourites.map(\.place)
@@ -32,7 +32,7 @@ extension Transaction {
             SELECT t.place_id, n.group_name, n.value FROM favourite_tags t JOIN tags n ON n.id = t.tag_id
             WHERE t.account_id = \(account) AND t.place_id IN \(list: places) ORDER BY t.place_id, t.position, t.tag_id
             """
-        ).map { (place: try $0.int64(0), tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
+        ).map { (place: try $0.id(0) as Place.ID, tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
         let byPlace = Dictionary(grouping: tags, by: \.place)
         for index in favourites.indices {
             favourites[index].tags = byPlace[favourites[index].place]?.map(\.tag) ?? []
@@ -48,7 +48,7 @@ extension Transaction {
                 SELECT place_id FROM favourites WHERE account_id = \(account) AND place_id IN \(list: places)
                 ORDER BY place_id
                 """
-            ).map { try $0.int64(0) }
+            ).map { try $0.id(0) }
         )
     }
 
@@ -184,7 +184,7 @@ extension Transaction {
             """
             SELECT tag_id FROM favourite_tags WHERE account_id = \(account) AND place_id = \(place) ORDER BY tag_id
             """
-        ).map { try $0.int64(0) }
+        ).map { try $0.id(0) }
     }
 }
 

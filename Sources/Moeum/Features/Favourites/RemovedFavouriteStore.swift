@@ -26,7 +26,7 @@ extension Transaction {
                 slot: try row.int64(0),
                 tags: Self.decodeTags(try row.string(2)),
                 note: try row.string(1),
-                createdAt: Date(milliseconds: try row.int64(3))
+                createdAt: try row.date(3)
             )
         }
     }
@@ -35,7 +35,7 @@ extension Transaction {
     func renameTagInRemovedFavourites(_ tag: Tag, to new: Tag, of account: Account.ID) throws {
         let removed = try rows(
             "SELECT place_id, tags FROM removed_favourites WHERE account_id = \(account) ORDER BY place_id"
-        ).map { (place: try $0.int64(0), tags: Self.decodeTags(try $0.string(1))) }
+        ).map { (place: try $0.id(0) as Place.ID, tags: Self.decodeTags(try $0.string(1))) }
         for (place, tags) in removed where tags.contains(tag) {
             var renamed: [Tag] = []
             for one in tags.map({ $0 == tag ? new : $0 }) where !renamed.contains(one) { renamed.append(one) }

@@ -13,7 +13,9 @@ extension Transaction {
 
     private func tags(where condition: SQL) throws -> [(id: FavouriteSets.TagID, tag: Tag)] {
         try rows("SELECT n.id, n.group_name, n.value FROM tags n WHERE \(condition) ORDER BY n.id")
-            .map { (id: try $0.int64(0), tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
+            .map {
+                (id: try $0.id(0) as FavouriteSets.TagID, tag: Tag(group: try $0.string(1), value: try $0.string(2)))
+            }
             .map { (key: $0.tag.sortKey, entry: $0) }
             .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.entry)
     }
@@ -26,7 +28,7 @@ extension Transaction {
         return try zip(tags, known).map { tag, known in
             // The same tag may be given twice.
             if let id = try known ?? self.tagID(of: tag, of: account) { return id }
-            let id = Identifier.next()
+            let id = FavouriteSets.TagID.next()
             try execute(
                 """
                 INSERT INTO tags (id, account_id, group_name, value)
@@ -43,7 +45,7 @@ extension Transaction {
             SELECT id FROM tags
             WHERE account_id = \(account) AND group_name = \(tag.group) AND value = \(tag.value)
             """
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) }
     }
 
     /// Renames a tag on all favourites; merges it into an existing tag of the new name.
@@ -88,7 +90,7 @@ extension Transaction {
         guard wanted > 0, try count() + wanted > Tag.maxCount else { return }
         try execute(
             """
-            DELETE FROM tags WHERE account_id = \(account) AND id NOT IN \(list: kept + [0])
+            DELETE FROM tags WHERE account_id = \(account) AND id NOT IN \(list: kept + [.absent])
                 AND NOT EXISTS (SELECT 1 FROM favourite_tags t WHERE t.tag_id = tags.id)
             """
         )

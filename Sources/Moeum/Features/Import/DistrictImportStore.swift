@@ -57,7 +57,7 @@ extension Transaction {
                 WHERE district = \(slug) AND source = \(SeoulRow.source) AND failure IS NULL
                 ORDER BY finished_at DESC, id DESC LIMIT 1
                 """
-            ) { Date(milliseconds: try $0.int64(0)) }
+            ) { try $0.date(0) }
             if let run = record.last?.id {
                 record.last?.importRefusals = try importRefusals(of: run)
                 record.last?.importChanges = try importChanges(of: run, maxNames: maxNames)
@@ -90,8 +90,8 @@ extension Transaction {
             (counts.inserted, counts.changed) = (try row.int(4), try row.int(5))
             (counts.unchanged, counts.cancelled) = (try row.int(6), try row.int(7))
             return DistrictImport(
-                id: try row.int64(0),
-                finishedAt: Date(milliseconds: try row.int64(1)),
+                id: try row.id(0),
+                finishedAt: try row.date(1),
                 failure: try row.optionalString(2),
                 rowsRead: try row.int(3),
                 counts: counts,
@@ -125,7 +125,7 @@ extension Transaction {
                 SELECT p.id, p.name FROM place_statuses s JOIN places p ON p.id = s.place_id
                 WHERE s.run_id = \(run) AND \(condition) ORDER BY p.name, p.id LIMIT \(maxNames)
                 """
-            ).map { DistrictImport.Change(kind: kind, place: try $0.int64(0), name: try $0.string(1)) }
+            ).map { DistrictImport.Change(kind: kind, place: try $0.id(0), name: try $0.string(1)) }
         }
     }
 }

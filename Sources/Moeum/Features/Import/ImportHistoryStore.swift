@@ -67,7 +67,7 @@ extension Transaction {
             FROM import_runs WHERE batch = \(batch) AND source = \(source) ORDER BY district
             """
         ).forEach { row in
-            last.finishedAt = max(last.finishedAt, Date(timeIntervalSince1970: Double(try row.int64(1)) / 1_000))
+            last.finishedAt = max(last.finishedAt, try row.date(1))
             if !row.isNull(2) { last.failedDistricts.append(try row.string(0)) }
             last.rowsRead += try row.int(3)
             var counts = ImportCounts()

@@ -1,9 +1,7 @@
 import Foundation
 
 /// An import that staff asked for: any process may run it, but only one at a time.
-struct ImportJob: Sendable {
-    typealias ID = Int64
-
+package struct ImportJob: Sendable, Identifiable {
     /// Why the job failed.
     enum Failure: String, Sendable {
         /// The program has no key for the districts' APIs.
@@ -13,7 +11,7 @@ struct ImportJob: Sendable {
     }
 
     /// Also the `batch` of its runs.
-    let id: ID
+    package let id: Identifier<ImportJob>
     /// Slugs of the districts.
     let districts: [String]
     let allowsMassCancel: Bool
@@ -21,7 +19,7 @@ struct ImportJob: Sendable {
     /// How often it was started; 0 while it waits.
     let tries: Int
     /// The lease of the process that runs the job; a changed number means that another process runs it now.
-    let lease: Int64
+    let lease: Identifier<JobLease>
     let createdAt: Date
     let endedAt: Date?
     /// Nickname of the person who asked for it; nil where the account is gone.

@@ -9,7 +9,7 @@ extension Transaction {
         by account: Account.ID,
         at now: Date
     ) throws -> ImportJob.ID? {
-        let id = Identifier.next()
+        let id = ImportJob.ID.next()
         let isAdded = try execute(
             """
             INSERT INTO import_jobs (id, in_hand, allows_mass_cancel, account_id, free_at, created_at)
@@ -32,7 +32,7 @@ extension Transaction {
     }
 
     /// Takes the job that no process runs. The caller holds it by a lease, which `renewImportJob` renews.
-    func claimImportJob(lease: Int64, at now: Date) throws -> ImportJob? {
+    func claimImportJob(lease: Identifier<JobLease>, at now: Date) throws -> ImportJob? {
         let until = now.addingTimeInterval(ImportJob.leaseLength).milliseconds
         let isTaken = try execute(
             """
@@ -82,14 +82,14 @@ extension Transaction {
             """
         ) { row in
             ImportJob(
-                id: try row.int64(0),
+                id: try row.id(0),
                 districts: [],
                 allowsMassCancel: try row.bool(1),
                 failure: try row.optionalString(2).flatMap(ImportJob.Failure.init(rawValue:)),
                 tries: try row.int(3),
-                lease: try row.int64(4),
-                createdAt: Date(milliseconds: try row.int64(5)),
-                endedAt: try row.optionalInt64(6).map(Date.init(milliseconds:)),
+                lease: try row.id(4),
+                createdAt: try row.date(5),
+                endedAt: try row.optionalDate(6),
                 askedBy: try row.optionalString(7)
             )
         }

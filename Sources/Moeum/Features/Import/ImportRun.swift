@@ -1,18 +1,16 @@
 /// The import of one district or file: rows read, changed and refused.
-struct ImportRun: Sendable {
-    package typealias ID = Int64
-
-    package let id: ID
+struct ImportRun: Sendable, Identifiable {
+    package let id: Identifier<ImportRun>
     /// The same for all runs of one command.
-    let batch: Int64
+    let batch: ImportJob.ID
     package let source: String
     /// The district's slug; empty for a file, which may have several districts.
     package let district: String
     /// Milliseconds since 1970.
     let startedAt: Int64
 
-    init(batch: Int64, source: String, district: String, startedAt: Int64) {
-        id = Identifier.next()
+    init(batch: ImportJob.ID, source: String, district: String, startedAt: Int64) {
+        id = .next()
         self.batch = batch
         self.source = source
         self.district = district

@@ -61,7 +61,7 @@ extension Transaction {
     func importPlaces(_ content: FileImport.Content, _ districts: Districts, startedAt: Int64) throws
         -> ImportCounts
     {
-        let batch = Identifier.next()
+        let batch = ImportJob.ID.next()
         let sources = Set(content.records.map(\.source.source)).union(content.refusals.map(\.source))
         var sum = ImportCounts()
         for source in sources.sorted() {

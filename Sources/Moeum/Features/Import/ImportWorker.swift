@@ -21,7 +21,7 @@ struct ImportWorker: Sendable {
     func work() async throws -> Bool {
         // A read is cheaper than a write that changes nothing.
         guard try await database.read({ try $0.hasFreeImportJob(at: clock()) }) else { return false }
-        let lease = Identifier.next()
+        let lease = Identifier<JobLease>.next()
         guard let job = try await database.write({ try $0.claimImportJob(lease: lease, at: clock()) }) else {
             return false
         }

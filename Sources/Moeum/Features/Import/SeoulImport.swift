@@ -94,7 +94,7 @@ package struct SeoulImport: Sendable {
     ///   - onReport: called for each finished district.
     package func run(
         only slugs: [String],
-        batch: Int64 = Identifier.next(),
+        batch: ImportJob.ID = .next(),
         onRows: @escaping @Sendable (Int) -> Void,
         onReport: (Report) -> Void
     ) async -> [Report] {
@@ -127,7 +127,7 @@ package struct SeoulImport: Sendable {
     private func fetch(
         _ endpoint: SeoulClient.Endpoint,
         _ district: District,
-        batch: Int64,
+        batch: ImportJob.ID,
         _ onRows: @escaping @Sendable (Int) -> Void
     ) async -> Fetched {
         let (start, now) = (ContinuousClock.now, Date.now.milliseconds)

@@ -10,9 +10,9 @@ extension Transaction {
             WHERE account_id = \(account) ORDER BY created_at, id
             """
         ).map { row in
-            let id = try row.int64(0)
+            let id: NamedList.ID = try row.id(0)
             return [
-                .integer(id), .text(try row.string(1)), .text(try row.string(2)), .text(try row.string(3)),
+                .integer(id.rawValue), .text(try row.string(1)), .text(try row.string(2)), .text(try row.string(3)),
                 .texts(try collaborators(of: id).map(\.nickname)), try row.archiveTime(4), try row.archiveTime(5),
             ]
         }
@@ -29,13 +29,13 @@ extension Transaction {
             ORDER BY l.created_at, l.id, e.position, e.place_id
             """
         ).map { row in
-            let isOwnList = try row.int64(2) == account
+            let isOwnList = try row.id(2) == account
             let isReadable = try row.int(10) == 1
             return [
                 isReadable ? .text(try row.string(0)) : .nothing, isReadable ? try row.archiveTime(1) : .nothing,
                 .flag(isOwnList), isReadable ? .integer(try row.int64(3)) : .nothing,
             ] + (try row.archivePlace(4)) + [
-                isReadable ? .text(try row.string(7)) : .nothing, .flag(try row.optionalInt64(8) == account),
+                isReadable ? .text(try row.string(7)) : .nothing, .flag(try row.optionalID(8) == account),
                 try row.archiveTime(9),
             ]
         }
@@ -144,7 +144,7 @@ extension Transaction {
             SELECT place_id, note FROM list_entries WHERE list_id = \(list) AND place_id IN \(list: places)
             ORDER BY place_id
             """
-        ).map { (try $0.int64(0), try $0.string(1)) }
+        ).map { (try $0.id(0) as Place.ID, try $0.string(1)) }
         return Dictionary(notes) { first, _ in first }
     }
 
@@ -184,6 +184,6 @@ extension Transaction {
             SELECT id FROM lists WHERE account_id = \(account) AND title = \(title)
                 AND created_at = \(since.milliseconds) ORDER BY id LIMIT 1
             """
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) }
     }
 }

@@ -13,7 +13,9 @@ struct ListCollaboratorRoutes: RouteGroup {
     }
 
     @Sendable func ask(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (try context.id(), try context.requireMember(), ListPresenter(app, context).reader)
+        let (id, member, reader) = (
+            try context.id() as NamedList.ID, try context.requireMember(), ListPresenter(app, context).reader
+        )
         let list = try await app.database.read { try $0.namedList(id, for: reader, atLeast: .own).list }
         try member.requireActive()
         func refuse(_ code: String) async throws -> Response {
@@ -66,7 +68,9 @@ struct ListCollaboratorRoutes: RouteGroup {
     }
 
     @Sendable func accept(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (try context.id(), try context.requireMember(), ListPresenter(app, context).reader)
+        let (id, member, reader) = (
+            try context.id() as NamedList.ID, try context.requireMember(), ListPresenter(app, context).reader
+        )
         try member.requireActive()
         guard try await app.database.write({ try $0.acceptListInvitation(to: id, for: reader) }) else {
             throw Problem.notFound
@@ -77,7 +81,9 @@ struct ListCollaboratorRoutes: RouteGroup {
     /// Removes a collaborator, or withdraws an invitation; collaborators and invited people can do so themselves, even when
     /// suspended. Their entries stay.
     @Sendable func dismiss(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (try context.id(), try context.requireMember(), ListPresenter(app, context).reader)
+        let (id, member, reader) = (
+            try context.id() as NamedList.ID, try context.requireMember(), ListPresenter(app, context).reader
+        )
         let other = context.parameters.get("memberID").flatMap { Account.ID($0) }
         let (isOwner, wasAsked, wasThere) = try await app.database.write { transaction in
             let wasAsked = try other == member.id && transaction.removeListInvitation(of: member.id, to: id)

@@ -9,7 +9,7 @@ extension Transaction {
             SELECT a.id, a.nickname FROM list_collaborators c JOIN accounts a ON a.id = c.account_id
             WHERE c.list_id = \(list) ORDER BY c.added_at, a.id
             """
-        ).map { NamedList.Person(id: try $0.int64(0), nickname: try $0.string(1)) }
+        ).map { NamedList.Person(id: try $0.id(0), nickname: try $0.string(1)) }
     }
 
     func isCollaborator(_ account: Account.ID, on list: NamedList.ID) throws -> Bool {

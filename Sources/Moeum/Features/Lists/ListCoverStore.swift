@@ -15,7 +15,7 @@ extension Transaction {
                 ORDER BY e.position, e.place_id LIMIT 1))
             FROM lists l WHERE l.id IN \(list: lists) ORDER BY l.id
             """
-        ).map { (list: try $0.int64(0), place: try $0.optionalInt64(1)) }
+        ).map { (list: try $0.id(0) as NamedList.ID, place: try $0.optionalID(1) as Place.ID?) }
         let ids = Set(chosen.compactMap(\.place)).sorted()
         let places = try places(ids)
         let photos = try newestPhotos(of: ids, at: now)

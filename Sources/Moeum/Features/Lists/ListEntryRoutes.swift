@@ -14,7 +14,7 @@ struct ListEntryRoutes: RouteGroup {
     // MARK: Entries
 
     @Sendable func put(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, form) = (try context.id(), try context.requireMember(), context.form)
+        let (id, member, form) = (try context.id() as NamedList.ID, try context.requireMember(), context.form)
         let (list, isShared) = try await list(id, context, atLeast: .edit)
         try member.requireActive()
         let place = form["place_id"].flatMap { Place.ID($0) }
@@ -151,7 +151,7 @@ struct ListEntryRoutes: RouteGroup {
     }
 
     @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (list, _) = try await list(try context.id(), context, atLeast: .edit)
+        let (list, _) = try await list(try context.id() as NamedList.ID, context, atLeast: .edit)
         let member = try context.requireMember()
         try member.requireActive()
         guard let place = context.parameters.get("placeID").flatMap({ Place.ID($0) }) else { throw Problem.notFound }

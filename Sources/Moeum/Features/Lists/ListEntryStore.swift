@@ -7,7 +7,7 @@ extension Transaction {
             """
             SELECT place_id, position, note FROM list_entries WHERE list_id = \(list) ORDER BY position, place_id
             """
-        ).map { NamedList.Entry(place: try $0.int64(0), position: try $0.int(1), note: try $0.string(2)) }
+        ).map { NamedList.Entry(place: try $0.id(0), position: try $0.int(1), note: try $0.string(2)) }
     }
 
     /// Adds an entry, or changes an existing one. A recently removed entry is restored at its position.
@@ -73,9 +73,9 @@ extension Transaction {
         ) { row in
             RemovedListEntry(
                 entry: NamedList.Entry(place: place, position: try row.int(0), note: try row.string(1)),
-                wasCover: try row.optionalInt64(4) == place,
-                addedBy: try row.optionalInt64(2),
-                addedAt: Date(milliseconds: try row.int64(3)),
+                wasCover: try row.optionalID(4) == place,
+                addedBy: try row.optionalID(2),
+                addedAt: try row.date(3),
                 removedBy: account
             )
         }
@@ -97,7 +97,7 @@ extension Transaction {
                 SELECT list_id FROM list_entries WHERE place_id = \(place) AND list_id IN \(list: lists)
                 ORDER BY list_id
                 """
-            ).map { try $0.int64(0) }
+            ).map { try $0.id(0) }
         )
     }
 

@@ -24,9 +24,9 @@ extension Transaction {
             """
         ).map { row in
             ListInvitation(
-                list: try row.int64(0),
+                list: try row.id(0),
                 title: try row.string(1),
-                owner: NamedList.Person(id: try row.int64(2), nickname: try row.string(3)),
+                owner: NamedList.Person(id: try row.id(2), nickname: try row.string(3)),
                 invited: account
             )
         }
@@ -39,7 +39,7 @@ extension Transaction {
             SELECT a.id, a.nickname FROM list_invitations i JOIN accounts a ON a.id = i.account_id
             WHERE i.list_id = \(list) ORDER BY i.invited_at, a.id
             """
-        ).map { NamedList.Person(id: try $0.int64(0), nickname: try $0.string(1)) }
+        ).map { NamedList.Person(id: try $0.id(0), nickname: try $0.string(1)) }
     }
 
     /// Invites somebody to collaborate on a list, by their nickname, with an e-mail; a second invitation changes nothing.
@@ -56,7 +56,7 @@ extension Transaction {
             SELECT a.id FROM accounts a WHERE a.nickname_key = \(Nickname.key(nickname)) AND a.verified_at IS NOT NULL
                 AND \(isNamedAuthor(at: now))
             """
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) as Account.ID }
         guard let found else { return .unknown }
         if found == list.owner.id { return .yourself }
         if try isCollaborator(found, on: list.id) { return .known }
@@ -88,7 +88,7 @@ extension Transaction {
             SELECT l.id FROM list_invitations i JOIN lists l ON l.id = i.list_id JOIN accounts a ON a.id = l.account_id
             WHERE i.list_id = \(list) AND i.account_id = \(account) AND \(isNamedAuthor(at: reader.now))
             """
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) as NamedList.ID }
         guard isAsked != nil else { return try namedList(list, for: reader)?.right == .edit }
         _ = try removeListInvitation(of: account, to: list)
         try addCollaborator(account, to: list, at: reader.now)

@@ -2,8 +2,6 @@ import Foundation
 
 /// A named list of places; its owner decides who reads it and who collaborates.
 struct NamedList: Sendable, Identifiable {
-    typealias ID = Int64
-
     enum Visibility: String, Sendable, CaseIterable {
         case `private`, link, `public`
     }
@@ -37,7 +35,7 @@ struct NamedList: Sendable, Identifiable {
         let nickname: String
     }
 
-    let id: ID
+    let id: Identifier<NamedList>
     let owner: Person
     let draft: Draft
     /// The secret in the address by which anybody can read the list.

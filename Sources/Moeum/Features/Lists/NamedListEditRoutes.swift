@@ -87,7 +87,7 @@ struct NamedListEditRoutes: RouteGroup {
         let (limit, now) = (app.limits.listEntries, app.clock())
         let rev = form["rev"].map { Int($0) ?? 0 }
         // An empty value means the first place of the list.
-        let cover = form["cover"].map { Place.ID($0) ?? 0 }
+        let cover = form["cover"].map { Place.ID($0) ?? .absent }
         let (screening, written, reader) = (app.screening, ListTextScreening(draft), ListPresenter(app, context).reader)
         let change: ListChange
         do {
@@ -153,7 +153,7 @@ struct NamedListEditRoutes: RouteGroup {
 
     /// The list of the path, for its owner, and whether others read it.
     private func own(_ context: AppRequestContext) async throws -> (list: NamedList, isShared: Bool) {
-        let (id, reader) = (try context.id(), ListPresenter(app, context).reader)
+        let (id, reader) = (try context.id() as NamedList.ID, ListPresenter(app, context).reader)
         return try await app.database.read { transaction in
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
             return (list, try transaction.isShared(list))

@@ -133,7 +133,7 @@ struct NamedListRoutes: RouteGroup {
     }
 
     @Sendable func exportList(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, presenter) = (try context.id(), ListPresenter(app, context))
+        let (id, presenter) = (try context.id() as NamedList.ID, ListPresenter(app, context))
         return try await export(presenter, request) { try $0.namedList(id, for: presenter.reader)?.list }
     }
 

@@ -87,7 +87,7 @@ extension Transaction {
             WHERE l.visibility = \(NamedList.Visibility.public.rawValue) AND l.entry_count > 0 AND \(isNamedAuthor(at: now))
             ORDER BY l.changed_at DESC, l.id DESC LIMIT \(limit)
             """
-        ).map { try $0.int64(0) }
+        ).map { try $0.id(0) }
     }
 
     func namedListCount(of account: Account.ID) throws -> Int {
@@ -97,7 +97,7 @@ extension Transaction {
     /// - Returns: nil where the person has the greatest number of lists.
     func insertNamedList(_ draft: NamedList.Draft, by account: Account.ID, at now: Date) throws -> NamedList.ID? {
         guard try namedListCount(of: account) < NamedList.maxCount else { return nil }
-        let id = Identifier.next()
+        let id = NamedList.ID.next()
         try execute(
             """
             INSERT INTO lists (id, account_id, title, note, visibility, token, created_at, changed_at)
@@ -147,14 +147,14 @@ extension NamedList {
             throw DatabaseError.decoding(column: 5, expected: "a visibility")
         }
         self.init(
-            id: try row.int64(0),
-            owner: Person(id: try row.int64(1), nickname: try row.string(2)),
+            id: try row.id(0),
+            owner: Person(id: try row.id(1), nickname: try row.string(2)),
             draft: Draft(title: try row.string(3), note: try row.string(4), visibility: visibility),
             token: try row.optionalString(6),
-            cover: try row.optionalInt64(7),
+            cover: try row.optionalID(7),
             count: try row.int(8),
             rev: try row.int(9),
-            changedAt: Date(milliseconds: try row.int64(10))
+            changedAt: try row.date(10)
         )
     }
 }

@@ -85,7 +85,7 @@ struct PlaceListsRoutes: RouteGroup {
             let field = typed.titleProblem == nil ? "list" : "title"
             throw Problem.invalidForm([field: "invalid"])
         }
-        let (id, presenter) = (try context.id(), ListPresenter(app, context))
+        let (id, presenter) = (try context.id() as Place.ID, ListPresenter(app, context))
         let status: HTTPResponse.Status = isRefused ? .unprocessableContent : .ok
         return try await app.pages.respond(
             to: request,
@@ -123,7 +123,7 @@ struct PlaceListsRoutes: RouteGroup {
     }
 
     @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, form) = (try context.id(), try context.requireMember(), context.form)
+        let (id, member, form) = (try context.id() as Place.ID, try context.requireMember(), context.form)
         _ = try await app.database.read { try $0.place(id, askedBy: request).id }
         try member.requireActive()
         let presenter = ListPresenter(app, context)

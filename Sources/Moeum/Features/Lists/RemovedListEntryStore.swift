@@ -48,9 +48,9 @@ extension Transaction {
             RemovedListEntry(
                 entry: NamedList.Entry(place: place, position: try row.int(0), note: try row.string(1)),
                 wasCover: try row.int(2) == 1,
-                addedBy: try row.optionalInt64(3),
-                addedAt: Date(milliseconds: try row.int64(4)),
-                removedBy: try row.optionalInt64(5)
+                addedBy: try row.optionalID(3),
+                addedAt: try row.date(4),
+                removedBy: try row.optionalID(5)
             )
         }
     }

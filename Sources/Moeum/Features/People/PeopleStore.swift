@@ -58,7 +58,7 @@ extension Transaction {
             """
         ).map { row in
             Person(
-                id: try row.int64(0),
+                id: try row.id(0),
                 nickname: try row.string(1),
                 email: try row.string(2),
                 nicknameKey: try row.string(3),
@@ -92,10 +92,10 @@ extension Transaction {
             """
         ) { row in
             PersonFacts(
-                createdAt: Date(milliseconds: try row.int64(0)),
-                verifiedAt: try row.optionalInt64(1).map(Date.init(milliseconds:)),
-                loggedInAt: try row.optionalInt64(2).map(Date.init(milliseconds:)),
-                leavingAt: try row.optionalInt64(3).map(Date.init(milliseconds:)),
+                createdAt: try row.date(0),
+                verifiedAt: try row.optionalDate(1),
+                loggedInAt: try row.optionalDate(2),
+                leavingAt: try row.optionalDate(3),
                 hasTwoFactor: try row.bool(4),
                 reviews: try row.int(5),
                 photos: try row.int(6),

@@ -23,7 +23,7 @@ struct PersonRoutes: RouteGroup {
     }
 
     @Sendable func applySanction(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff, now) = (try context.id(), try context.requireMember(), app.clock())
+        let (id, staff, now) = (try context.id() as Account.ID, try context.requireMember(), app.clock())
         let moderation: ModerationRequest
         do { moderation = try ModerationForm.request(context.form, now: now) } catch {
             let problem = Problem.invalidForm(error.problems)
@@ -47,7 +47,7 @@ struct PersonRoutes: RouteGroup {
     }
 
     @Sendable func giveRole(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff) = (try context.id(), try context.requireMember())
+        let (id, staff) = (try context.id() as Account.ID, try context.requireMember())
         var problems: [String: String] = [:]
         let role = Role(rawValue: context.form["role"] ?? "")
         if role == nil { problems["role"] = (context.form["role"] ?? "").isEmpty ? "required" : "invalid" }
@@ -85,7 +85,7 @@ struct PersonRoutes: RouteGroup {
     }
 
     @Sendable func endSessions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff, now) = (try context.id(), try context.requireMember(), app.clock())
+        let (id, staff, now) = (try context.id() as Account.ID, try context.requireMember(), app.clock())
         var audit = AuditContext(actor: .staff(staff.id), at: now, emailRenderer: app.emailRenderer)
         audit.note =
             (try? BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationRequest.maxNoteLength).text) ?? ""
@@ -108,7 +108,7 @@ struct PersonRoutes: RouteGroup {
         refused: (formView: FormContent, problem: Problem)?
     ) async throws -> Response {
         if let refused, Accept.prefersJSON(request) { throw refused.problem }
-        let (id, reader, language) = (try context.id(), try context.requireMember(), context.language)
+        let (id, reader, language) = (try context.id() as Account.ID, try context.requireMember(), context.language)
         let typed = context.form
         let status = refused?.problem.status ?? .ok
         let path = "\(AdministrationFrame.Section.users.path)/\(id)"

@@ -10,10 +10,10 @@ extension AuditedState<RoleState> {
         Self(
             name: "role",
             read: { transaction, target, _ in
-                try target.id.flatMap { try transaction.account($0) }.map { RoleState(role: $0.role) }
+                try target.accountID.flatMap { try transaction.account($0) }.map { RoleState(role: $0.role) }
             },
             write: { transaction, target, _, state, audit in
-                guard let account = try target.id.flatMap({ try transaction.account($0) }) else { return }
+                guard let account = try target.accountID.flatMap({ try transaction.account($0) }) else { return }
                 let role = state.role
                 try transaction.requireAdmin(audit.actor)
                 if role < .admin { try transaction.requireAnAdmin(besides: account.id, at: audit.at) }
@@ -34,7 +34,7 @@ extension AuditedState<RoleState> {
                 if audit.actor == .command, account.passwordHash == nil { return }
                 try transaction.enqueueDecisionEmail(account.id, .roleChanged, audit, link: "/settings", role: role)
             },
-            person: { _, target, _ in target.id }
+            person: { _, target, _ in target.accountID }
         )
     }
 }

@@ -13,7 +13,7 @@ struct GalleryPhoto: Sendable, Identifiable {
         let nickname: String
     }
 
-    let id: Int64
+    let id: Photo.ID
     let files: PhotoFiles
     /// The dominant colour as `#rrggbb`.
     let colour: String
@@ -36,9 +36,9 @@ struct GalleryPhoto: Sendable, Identifiable {
 struct GalleryKey: Sendable, Equatable {
     let review: Review.ID
     let position: Int64
-    let id: Int64
+    let id: Photo.ID
 
-    init(review: Review.ID, position: Int64, id: Int64) {
+    init(review: Review.ID, position: Int64, id: Photo.ID) {
         (self.review, self.position, self.id) = (review, position, id)
     }
 
@@ -46,7 +46,7 @@ struct GalleryKey: Sendable, Equatable {
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int64($0) }
         guard parts.count == 3, parts.allSatisfy({ $0 >= 0 }) else { return nil }
-        self.init(review: parts[0], position: parts[1], id: parts[2])
+        self.init(review: Review.ID(rawValue: parts[0]), position: parts[1], id: Photo.ID(rawValue: parts[2]))
     }
 
     var text: String { "\(review)-\(position)-\(id)" }
@@ -54,10 +54,10 @@ struct GalleryKey: Sendable, Equatable {
 
 /// The previous and next photo in a gallery.
 struct GalleryNeighbours: Sendable, Equatable {
-    let first: Int64?
-    let previous: Int64?
-    let next: Int64?
-    let last: Int64?
+    let first: Photo.ID?
+    let previous: Photo.ID?
+    let next: Photo.ID?
+    let last: Photo.ID?
     /// How many photos come before this one; the first few are at the top of the place's page.
     let newerCount: Int
 }

@@ -1,10 +1,8 @@
 import Foundation
 
 /// An uploaded picture, under a random name of its own that nobody can guess.
-struct Photo: Sendable, Equatable, Identifiable {
-    typealias ID = Int64
-
-    let id: ID
+package struct Photo: Sendable, Equatable, Identifiable {
+    package let id: Identifier<Photo>
     /// The beginning of its addresses under `/media`.
     let name: String
     /// Of the uploaded picture, upright, in pixels.

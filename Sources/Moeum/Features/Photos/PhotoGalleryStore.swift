@@ -3,7 +3,7 @@ import Foundation
 /// The shown photos of places: of the newest review first, within a review in its author's order.
 extension Transaction {
     /// The photo with this id; nil unless readers may see it.
-    func shownPhoto(_ id: Int64, at now: Date) throws -> GalleryPhoto? {
+    func shownPhoto(_ id: Photo.ID, at now: Date) throws -> GalleryPhoto? {
         try first("\(galleryColumns(at: now)) WHERE h.id = \(id) AND h.is_shown = 1", GalleryPhoto.init)
     }
 
@@ -51,7 +51,7 @@ extension Transaction {
         let place: SQL = "SELECT h.id FROM photos h WHERE h.place_id = \(photo.place.id) AND h.is_shown = 1"
         let onward: SQL = "ORDER BY h.review_id DESC, h.position, h.id"
         let back: SQL = "ORDER BY h.review_id, h.position DESC, h.id DESC"
-        func one(_ sql: SQL) throws -> Int64? { try first(sql) { try $0.int64(0) } }
+        func one(_ sql: SQL) throws -> Photo.ID? { try first(sql) { try $0.id(0) } }
         return GalleryNeighbours(
             first: try one("\(place) \(onward) LIMIT 1"),
             previous: try one("\(place) AND \(Self.photosBefore(photo.key)) \(back) LIMIT 1"),
@@ -90,16 +90,16 @@ extension Transaction {
 extension GalleryPhoto {
     /// Reads the columns of `Transaction.galleryColumns`.
     fileprivate init(_ row: any Row) throws {
-        let author = try row.optionalInt64(12).map { Author(id: $0, nickname: try row.string(13)) }
+        let author = try row.optionalID(12).map { Author(id: $0, nickname: try row.string(13)) }
         self.init(
-            id: try row.int64(0),
+            id: try row.id(0),
             files: PhotoFiles(name: try row.string(1), width: try row.int(2), height: try row.int(3)),
             colour: try row.string(4),
             placeholder: try row.string(15),
             alt: try row.string(5),
-            createdAt: Date(milliseconds: try row.int64(6)),
-            place: Subject(id: try row.int64(7), name: try row.string(8), kind: try Place.Kind(column: 9, of: row)),
-            review: try row.int64(10),
+            createdAt: try row.date(6),
+            place: Subject(id: try row.id(7), name: try row.string(8), kind: try Place.Kind(column: 9, of: row)),
+            review: try row.id(10),
             stars: try row.int(11),
             author: author,
             position: try row.int64(14)

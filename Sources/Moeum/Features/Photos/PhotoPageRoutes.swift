@@ -14,7 +14,7 @@ struct PhotoPageRoutes: RouteGroup {
     }
 
     @Sendable func showPhoto(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try context.id()
+        let id: Photo.ID = try context.id()
         let presenter = GalleryPresenter(views: app.views, language: context.language)
         let (now, base, reader) = (app.clock(), app.config.baseURL, context.member?.id)
         return try await app.pages.respond(to: request, context, section: .places) { transaction, layout in
@@ -35,7 +35,7 @@ struct PhotoPageRoutes: RouteGroup {
     }
 
     @Sendable func showPlacePhotos(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try context.id()
+        let id: Place.ID = try context.id()
         let presenter = GalleryPresenter(views: app.views, language: context.language)
         let path = "/places/\(id)/photos"
         let form = request.query

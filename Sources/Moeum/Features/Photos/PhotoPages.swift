@@ -10,7 +10,7 @@ struct PhotoPage: Page {
     /// Whether the reader sent it.
     let isOwn: Bool
 
-    private static func href(_ id: Int64?) -> String? { id.map { "/photos/\($0)" } }
+    private static func href(_ id: Photo.ID?) -> String? { id.map { "/photos/\($0)" } }
 
     /// Where the place's page shows the photo: in the gallery, or else in its review.
     private var backHref: String {

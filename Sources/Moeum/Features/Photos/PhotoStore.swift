@@ -14,7 +14,7 @@ extension Transaction {
         }
         guard let blob else { return nil }
         let photo = Photo(
-            id: Identifier.next(),
+            id: .next(),
             name: SystemRandom.name(),
             width: blob.width,
             height: blob.height,
@@ -77,7 +77,7 @@ extension Transaction {
             """
             SELECT b.file, p.is_shown FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
             WHERE p.name = \(name)
-                AND (p.is_shown = 1 OR (p.review_id IS NULL AND p.account_id = \(account ?? 0)
+                AND (p.is_shown = 1 OR (p.review_id IS NULL AND p.account_id = \(account ?? .absent)
                     AND p.hidden_at IS NULL AND p.hidden_for_reason_at IS NULL))
             """
         ) { (try $0.string(0), try $0.bool(1)) }

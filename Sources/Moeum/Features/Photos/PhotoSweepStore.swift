@@ -69,7 +69,7 @@ extension Transaction {
     func sweepResult(of sweep: String) throws -> SweepResult? {
         try first("SELECT ended_at, rows_removed, files_removed FROM sweeps WHERE name = \(sweep)") { row in
             SweepResult(
-                endedAt: Date(milliseconds: try row.int64(0)),
+                endedAt: try row.date(0),
                 rows: try row.int(1),
                 files: try row.int(2)
             )

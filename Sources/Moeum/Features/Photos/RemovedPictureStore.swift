@@ -40,10 +40,10 @@ extension Transaction {
             try rows(
                 """
                 SELECT p.id FROM photos p JOIN removed_pictures m ON m.hash = p.blob_hash
-                WHERE p.id IN \(list: photos) AND (p.review_id IS NULL OR p.review_id <> \(review ?? 0))
+                WHERE p.id IN \(list: photos) AND (p.review_id IS NULL OR p.review_id <> \(review ?? .absent))
                 ORDER BY p.id
                 """
-            ).map { try $0.int64(0) }
+            ).map { try $0.id(0) }
         )
     }
 
@@ -61,7 +61,7 @@ extension Transaction {
             SELECT p.id, b.perceptual_hash FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
             WHERE p.id IN \(list: others) AND b.perceptual_hash IS NOT NULL ORDER BY p.id
             """
-        ).map { (photo: try $0.int64(0), perceptualHash: PerceptualHash(rawValue: try $0.int64(1))) }
+        ).map { (photo: try $0.id(0) as Photo.ID, perceptualHash: PerceptualHash(rawValue: try $0.int64(1))) }
         if perceptualHash.isEmpty { return found }
         try rows(
             "SELECT perceptual_hash FROM removed_pictures WHERE perceptual_hash IS NOT NULL ORDER BY perceptual_hash"

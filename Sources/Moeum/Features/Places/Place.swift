@@ -2,8 +2,6 @@ import Foundation
 
 /// A restaurant that a district designated as a model, or an independent bookshop.
 package struct Place: Sendable, Identifiable {
-    package typealias ID = Int64
-
     package enum Kind: String, Sendable, CaseIterable, Codable {
         case restaurant, bookshop
     }
@@ -31,7 +29,7 @@ package struct Place: Sendable, Identifiable {
         package let count: Int
     }
 
-    package let id: ID
+    package let id: Identifier<Place>
     package let kind: Kind
     package let name: String
     /// The business type as in the source, such as 한식.

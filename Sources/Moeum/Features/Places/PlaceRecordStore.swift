@@ -34,7 +34,7 @@ extension Transaction {
     {
         guard let stored = try storedPlace(source: record.source.source, key: record.key) else {
             let decision = StatusDecision(source: record.source.source, run: run, reason: "import")
-            try insertPlace(record, as: Identifier.next(), try districts.district(of: record), decision, now: now)
+            try insertPlace(record, as: .next(), try districts.district(of: record), decision, now: now)
             return .inserted
         }
         let merged = try correctedRecord(record.merged(with: stored.record), told: record, of: stored.id)
@@ -107,13 +107,13 @@ extension Transaction {
             SELECT source_key, id FROM places
             WHERE source = \(source) AND district = \(district) AND status = 'listed'
             """
-        ).map { (try $0.string(0), try $0.int64(1)) }
+        ).map { (try $0.string(0), try $0.id(1) as Place.ID) }
         return Dictionary(pairs) { first, _ in first }
     }
 
     /// Inserts a listed place.
     /// - Parameters:
-    ///   - id: from `Identifier.next()`.
+    ///   - id: a new one.
     ///   - decision: who decided that the place is listed.
     func insertPlace(
         _ record: PlaceRecord,
@@ -241,7 +241,7 @@ extension Transaction {
             """
             INSERT INTO place_counts (status, kind, district, category, count, bucket)
             VALUES (\(status.rawValue), \(record.kind.rawValue), \(record.district), \(record.category), \(change),
-                \(Identifier.next()))
+                \(Identifier<FacetBucket>.next()))
             ON CONFLICT (status, kind, district, category) DO UPDATE SET count = place_counts.count + excluded.count
             RETURNING bucket
             """

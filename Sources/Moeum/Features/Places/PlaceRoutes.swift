@@ -76,7 +76,7 @@ struct PlaceRoutes: RouteGroup {
         _ context: AppRequestContext,
         refused: RefusedVisit?
     ) async throws -> Response {
-        let id = try context.id()
+        let id: Place.ID = try context.id()
         let presenter = presenter(context)
         let gallery = GalleryPresenter(views: app.views, language: context.language)
         let builder = PlacePageBuilder(presenter: presenter, map: app.map, tiles: app.tiles)

@@ -51,7 +51,7 @@ extension Transaction {
     /// Ids of listed places, newest first.
     func listedPlaceIDs(limit: Int) throws -> [Place.ID] {
         try rows("SELECT id FROM places WHERE status = 'listed' ORDER BY id DESC LIMIT \(limit)").map {
-            try $0.int64(0)
+            try $0.id(0)
         }
     }
 
@@ -100,7 +100,7 @@ extension Place {
             throw DatabaseError.decoding(column: 17, expected: "a status")
         }
         self.init(
-            id: try row.int64(0),
+            id: try row.id(0),
             kind: try Kind(column: 1, of: row),
             name: try row.string(2),
             category: try row.string(3),

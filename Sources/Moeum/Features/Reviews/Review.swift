@@ -1,10 +1,8 @@
 import Foundation
 
 /// An account's review of a place, at most one for each.
-struct Review: Sendable, Identifiable, Equatable {
-    typealias ID = Int64
-
-    let id: ID
+package struct Review: Sendable, Identifiable, Equatable {
+    package let id: Identifier<Review>
     let place: Place.ID
     /// Nil where the author deleted the account and kept the review.
     let account: Account.ID?
@@ -37,7 +35,7 @@ extension Review {
     struct Draft: Sendable, Equatable {
         /// A photo and its alternative text, in the review's order.
         struct Picture: Sendable, Equatable {
-            let id: Int64
+            let id: Photo.ID
             let alt: String
         }
 
@@ -45,7 +43,7 @@ extension Review {
         let text: ReviewText
         let visitedOn: String?
         /// Ids of keywords, each once, ascending.
-        let keywords: [Int64]
+        let keywords: [Keyword.ID]
         let pictures: [Picture]
 
         /// What is wrong with a form: codes by field.

@@ -25,9 +25,9 @@ extension Transaction {
             WHERE r.account_id = \(account) ORDER BY r.created_at, r.id
             """
         ).map { row in
-            let id = try row.int64(0)
+            let id: Review.ID = try row.id(0)
             return [
-                .integer(id), .integer(try row.int64(1)), .text(try row.string(2)), .integer(try row.int64(3)),
+                .integer(id.rawValue), .integer(try row.int64(1)), .text(try row.string(2)), .integer(try row.int64(3)),
                 .text(try row.string(4)), try row.archiveText(5), .text(try row.string(6)),
                 .texts(keywords[id] ?? []), .texts(photos[id] ?? []), .integer(try row.int64(7)),
                 .flag(try !row.bool(8)), try row.archiveTime(9), try row.archiveTime(10),
@@ -47,7 +47,7 @@ extension Transaction {
             [
                 .integer(try row.int64(0)), .integer(try row.int64(1)), .integer(try row.int64(2)),
                 .text(try row.string(3)), try row.archiveText(4),
-                .texts(try row.string(5).split(separator: " ").compactMap { Int64($0).flatMap { words[$0] } }),
+                .texts(try row.string(5).split(separator: " ").compactMap { Keyword.ID($0).flatMap { words[$0] } }),
                 .texts([Review.Draft.Picture](lines: try row.string(6)).map(\.alt)), try row.archiveTime(7),
             ]
         }
@@ -85,7 +85,7 @@ extension Transaction {
     func archivedReviewDrafts(of account: Account.ID) throws -> [[ArchiveValue]] {
         let words = try keywordNames()
         let photos = try rows("SELECT id, name FROM photos WHERE account_id = \(account) ORDER BY id").map { row in
-            (try row.int64(0), try row.string(1))
+            (try row.id(0) as Photo.ID, try row.string(1))
         }
         let names = Dictionary(photos) { first, _ in first }
         return try rows(
@@ -122,14 +122,14 @@ extension Transaction {
 
     private func keywordNames() throws -> [Keyword.ID: String] {
         let names = try rows("SELECT id, name_ko FROM keywords ORDER BY id").map { row in
-            (try row.int64(0), try row.string(1))
+            (try row.id(0) as Keyword.ID, try row.string(1))
         }
         return Dictionary(names) { first, _ in first }
     }
 
     /// Reads rows of a review's id and a text, and groups the texts by review.
     private func reviewTexts(_ sql: SQL) throws -> [Review.ID: [String]] {
-        let pairs = try rows(sql).map { (try $0.int64(0), try $0.string(1)) }
+        let pairs = try rows(sql).map { (try $0.id(0) as Review.ID, try $0.string(1)) }
         return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     }
 }

@@ -32,7 +32,7 @@ extension Transaction {
     /// Updates which photos of a review are public, by its state and theirs, and recounts them.
     func recountPhotos(of review: Review.ID) throws {
         let found = try first("SELECT place_id, is_shown, photo_count FROM reviews WHERE id = \(review)") { row in
-            (place: try row.int64(0), isShown: try row.int(1), count: try row.int(2))
+            (place: try row.id(0) as Place.ID, isShown: try row.int(1), count: try row.int(2))
         }
         guard let found else { return }
         try execute(

@@ -25,9 +25,9 @@ extension Transaction {
     }
 
     /// Ids of a review's keywords, in ascending order.
-    func keywordIDs(of review: Review.ID) throws -> [Int64] {
+    func keywordIDs(of review: Review.ID) throws -> [Keyword.ID] {
         try rows("SELECT keyword_id FROM review_keywords WHERE review_id = \(review) ORDER BY keyword_id").map {
-            try $0.int64(0)
+            try $0.id(0)
         }
     }
 
@@ -39,7 +39,7 @@ extension Transaction {
         on place: Place.ID,
         at now: Date
     ) throws -> Review.ID {
-        let id = Identifier.next()
+        let id = Review.ID.next()
         let hiddenAt = try hiddenRemoval(of: place, by: account)
         try execute(
             """
@@ -57,13 +57,13 @@ extension Transaction {
     }
 
     /// When staff hid a review of this place that the account has deleted since: deleting it does not undo the hiding.
-    private func hiddenRemoval(of place: Place.ID, by account: Account.ID) throws -> Int64? {
+    private func hiddenRemoval(of place: Place.ID, by account: Account.ID) throws -> Review.ID? {
         try first(
             """
             SELECT hidden_at FROM removed_reviews WHERE place_id = \(place) AND account_id = \(account)
             ORDER BY removed_at DESC, id DESC LIMIT 1
             """
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) }
     }
 
     /// Edits a review and keeps the earlier version.
@@ -122,9 +122,9 @@ extension Transaction {
     }
 
     /// Keywords of the place's kind that are offered or already on the review.
-    private func setReviewKeywords(_ keywords: [Int64], of review: Review.ID) throws {
+    private func setReviewKeywords(_ keywords: [Keyword.ID], of review: Review.ID) throws {
         try execute(
-            "DELETE FROM review_keywords WHERE review_id = \(review) AND keyword_id NOT IN \(list: keywords + [0])"
+            "DELETE FROM review_keywords WHERE review_id = \(review) AND keyword_id NOT IN \(list: keywords + [.absent])"
         )
         try execute(
             """
@@ -158,17 +158,17 @@ extension Review {
     /// Reads the columns of `Transaction.reviewColumns`.
     init(_ row: any Row) throws {
         self.init(
-            id: try row.int64(0),
-            place: try row.int64(1),
-            account: try row.optionalInt64(2),
+            id: try row.id(0),
+            place: try row.id(1),
+            account: try row.optionalID(2),
             stars: try row.int(3),
             body: try row.string(4),
             visitedOn: try row.optionalString(5),
             rev: try row.int(6),
-            createdAt: Date(milliseconds: try row.int64(7)),
-            editedAt: try row.optionalInt64(8).map(Date.init(milliseconds:)),
-            hiddenAt: try row.optionalInt64(9).map(Date.init(milliseconds:)),
-            hiddenForReasonAt: try row.optionalInt64(10).map(Date.init(milliseconds:))
+            createdAt: try row.date(7),
+            editedAt: try row.optionalDate(8),
+            hiddenAt: try row.optionalDate(9),
+            hiddenForReasonAt: try row.optionalDate(10)
         )
     }
 }

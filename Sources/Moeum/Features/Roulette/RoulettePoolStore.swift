@@ -77,7 +77,7 @@ extension Transaction {
         let narrower: SQL = kind.map { " AND p.kind = \($0.rawValue)" } ?? ""
         return try rows(
             "SELECT p.id FROM places p WHERE p.status = 'listed' AND \(condition)\(narrower) ORDER BY p.id"
-        ).map { try $0.int64(0) }
+        ).map { try $0.id(0) }
     }
 
     private func rouletteFavourites(of account: Account.ID) throws -> RouletteFavourites {
@@ -86,7 +86,7 @@ extension Transaction {
             SELECT f.slot, f.place_id FROM favourites f CROSS JOIN places p
             WHERE p.id = f.place_id AND f.account_id = \(account) AND p.status = 'listed' ORDER BY f.slot DESC
             """
-        ).map { (slot: try $0.int64(0), place: try $0.int64(1)) }
+        ).map { (slot: try $0.int64(0), place: try $0.id(1) as Place.ID) }
         return RouletteFavourites(base: try favouriteBase(of: account), listed: listed)
     }
 

@@ -47,9 +47,11 @@ struct RouletteQuery: Sendable, Equatable {
         }
         var seen: Set<Place.ID> = []
         leftOut = Array(
-            values("not").compactMap(Int64.init).filter { $0 > 0 && seen.insert($0).inserted }.suffix(Self.maxLeftOut)
+            values("not").compactMap { Place.ID($0) }.filter { $0 > .absent && seen.insert($0).inserted }.suffix(
+                Self.maxLeftOut
+            )
         ).sorted()
-        pick = values("pick").compactMap(Int64.init).first { $0 > 0 }
+        pick = values("pick").compactMap { Place.ID($0) }.first { $0 > .absent }
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {

@@ -77,7 +77,7 @@ struct RouletteRoutes: RouteGroup {
 
     /// The page of a shared result, for everybody.
     @Sendable func showPick(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try context.id()
+        let id: Place.ID = try context.id()
         let presenter = presenter(context)
         let gallery = GalleryPresenter(views: app.views, language: context.language)
         let (now, base, account) = (app.clock(), app.config.baseURL, context.member?.id)

@@ -90,7 +90,7 @@ extension Transaction {
 
     func placeNames(_ places: [Place.ID]) throws -> [Place.ID: String] {
         let names = try rows("SELECT id, name FROM places WHERE id IN \(list: places) ORDER BY id").map {
-            (try $0.int64(0), try $0.string(1))
+            (try $0.id(0) as Place.ID, try $0.string(1))
         }
         return Dictionary(names) { first, _ in first }
     }

@@ -91,7 +91,7 @@ extension Transaction {
             for start in stride(from: 0, to: places.count, by: 1_000) {
                 let some = Array(places[start..<min(start + 1_000, places.count)])
                 try rows("SELECT id, bucket FROM place_points WHERE id IN \(list: some)").forEach { row in
-                    if ids.contains(try row.int64(1)) { found.insert(try row.int64(0)) }
+                    if ids.contains(try row.int64(1)) { found.insert(try row.id(0)) }
                 }
             }
             return found
@@ -105,7 +105,7 @@ extension Transaction {
         case .buckets(let buckets):
             return try rows(
                 "SELECT id FROM place_points WHERE bucket IN \(list: buckets.map(\.id)) ORDER BY bucket, id"
-            ).map { try $0.int64(0) }
+            ).map { try $0.id(0) }
         }
     }
 
@@ -116,7 +116,7 @@ extension Transaction {
             if rest < bucket.count {
                 return try first(
                     "SELECT id FROM place_points WHERE bucket = \(bucket.id) ORDER BY id LIMIT 1 OFFSET \(rest)"
-                ) { try $0.int64(0) }
+                ) { try $0.id(0) }
             }
             rest -= bucket.count
         }
@@ -130,7 +130,7 @@ extension Transaction {
             SELECT place_id, picked_at FROM roulette_picks WHERE spinner = \(spinner.key) AND pool = \(pool)
             ORDER BY picked_at, place_id
             """
-        ).map { (place: try $0.int64(0), at: try $0.int64(1)) }
+        ).map { (place: try $0.id(0), at: try $0.int64(1)) }
     }
 
     private func deleteRoulettePicks(of spinner: RouletteSpinner, _ pool: String) throws {

@@ -2,13 +2,11 @@ import Foundation
 
 /// An appeal against a sanction; once, within twenty days.
 struct Appeal: Sendable, Identifiable {
-    typealias ID = Int64
-
     enum State: String, Sendable, CaseIterable, Codable {
         case open, upheld, overturned
     }
 
-    let id: ID
+    let id: Identifier<Appeal>
     let sanction: Sanction.ID
     let account: Account.ID
     let text: String

@@ -31,7 +31,7 @@ extension AuditedState<AppealState> {
                 try transaction.upholdAppeal(appeal.id, audit)
                 try transaction.enqueueDecisionEmail(appeal.account, .appealUpheld, audit)
             },
-            person: { _, target, _ in target.id }
+            person: { _, target, _ in target.accountID }
         )
     }
 }

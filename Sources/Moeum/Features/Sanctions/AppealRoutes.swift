@@ -33,7 +33,7 @@ struct AppealRoutes: RouteGroup {
     }
 
     @Sendable func decide(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff) = (try context.id(), try context.requireMember())
+        let (id, staff) = (try context.id() as Appeal.ID, try context.requireMember())
         var problems: [String: String] = [:]
         let verdict = AppealDecision.Verdict(rawValue: context.form["decision"] ?? "")
         if verdict == nil { problems["decision"] = (context.form["decision"] ?? "").isEmpty ? "required" : "invalid" }
@@ -98,7 +98,7 @@ struct AppealRoutes: RouteGroup {
             } else if isDecided {
                 found = try transaction.decidedAppeals(before: after ?? .max, limit: limit)
             } else {
-                found = try transaction.openAppeals(after: after ?? 0, limit: limit)
+                found = try transaction.openAppeals(after: after ?? .absent, limit: limit)
             }
             let shown = found.prefix(Self.maxShown)
             let more = found.count > shown.count ? shown.last?.id : nil

@@ -35,14 +35,14 @@ extension Transaction {
             """
         ).map { row in
             Appeal(
-                id: try row.int64(0),
-                sanction: try row.int64(1),
-                account: try row.int64(2),
+                id: try row.id(0),
+                sanction: try row.id(1),
+                account: try row.id(2),
                 text: try row.string(3),
                 state: Appeal.State(rawValue: try row.string(4)) ?? .open,
-                createdAt: Date(milliseconds: try row.int64(5)),
-                decidedAt: try row.optionalInt64(6).map(Date.init(milliseconds:)),
-                decidedBy: try row.optionalInt64(7),
+                createdAt: try row.date(5),
+                decidedAt: try row.optionalDate(6),
+                decidedBy: try row.optionalID(7),
                 answer: try row.string(8)
             )
         }
@@ -53,7 +53,7 @@ extension Transaction {
         try execute(
             """
             INSERT INTO appeals (id, sanction_id, account_id, body, state, created_at)
-            VALUES (\(Identifier.next()), \(sanction.id), \(sanction.account), \(text.text), 'open', \(now.milliseconds))
+            VALUES (\(Appeal.ID.next()), \(sanction.id), \(sanction.account), \(text.text), 'open', \(now.milliseconds))
             ON CONFLICT (sanction_id) DO NOTHING
             """
         ) > 0

@@ -26,13 +26,9 @@ extension Transaction {
     /// somebody else's.
     private func emailSubject(_ audit: AuditContext, of account: Account.ID) throws -> EmailMessage.About? {
         let target = try audit.about ?? audit.caseID.flatMap { try reportCase($0)?.target }
-        guard let target, let id = target.id else { return nil }
-        let found: Review?
-        switch target.kind {
-        case .review: found = try review(id)
-        case .photo: found = try reviewOfPhoto(ofPhoto: id)?.review.flatMap { try review($0) }
-        default: found = nil
-        }
+        guard let target else { return nil }
+        let photoReview = try target.photoID.flatMap { try reviewOfPhoto(ofPhoto: $0)?.review }
+        let found = try (target.reviewID ?? photoReview).flatMap { try review($0) }
         guard let found, found.account == account, let place = try place(found.place) else { return nil }
         let words = TargetName.firstWords(of: found.body)
         return EmailMessage.About(kind: target.kind.rawValue, place: place.name, words: words)

@@ -2,8 +2,6 @@ import Foundation
 
 /// A sanction: a warning, no posting, a suspension, or a hidden review or photo.
 struct Sanction: Sendable, Identifiable {
-    typealias ID = Int64
-
     enum Kind: String, Sendable, CaseIterable, Codable {
         case warning
         case noPosting = "no-posting"
@@ -15,7 +13,7 @@ struct Sanction: Sendable, Identifiable {
         var isPersonal: Bool { self == .warning || self == .noPosting || self == .suspension }
     }
 
-    let id: ID
+    let id: Identifier<Sanction>
     let account: Account.ID
     let kind: Kind
     let reason: ModerationReason?

@@ -12,7 +12,7 @@ extension AuditedState<SanctionState> {
         Self(
             name: "sanction",
             read: { transaction, target, key in
-                guard let account = target.id, try transaction.account(account) != nil else { return nil }
+                guard let account = target.accountID, try transaction.account(account) != nil else { return nil }
                 guard let id = Sanction.ID(key), let sanction = try transaction.sanction(id), sanction.liftedAt == nil
                 else {
                     return SanctionState()
@@ -20,7 +20,7 @@ extension AuditedState<SanctionState> {
                 return SanctionState(kind: sanction.kind, until: sanction.endsAt)
             },
             write: { transaction, target, key, state, audit in
-                guard let account = target.id, let id = Sanction.ID(key) else { return }
+                guard let account = target.accountID, let id = Sanction.ID(key) else { return }
                 try transaction.requireAuthority(of: audit.actor, over: account)
                 let known = try transaction.sanction(id)
                 if let kind = state.kind {
@@ -43,7 +43,7 @@ extension AuditedState<SanctionState> {
                 }
                 try transaction.applySuspension(of: account, at: audit.at)
             },
-            person: { _, target, _ in target.id }
+            person: { _, target, _ in target.accountID }
         )
     }
 }
@@ -74,7 +74,7 @@ extension Transaction {
     /// Imposes a sanction on a person.
     @discardableResult
     func imposeSanction(_ kind: Sanction.Kind, on account: Account.ID, _ audit: AuditContext) throws -> Sanction.ID {
-        let id = Identifier.next()
+        let id = Sanction.ID.next()
         try recordChange(kind.action, on: AuditEntry.Target(.user, account), .sanction, key: String(id), audit) { _ in
             SanctionState(kind: kind, until: audit.until)
         }
@@ -91,11 +91,15 @@ extension Transaction {
 
     /// Lifts a sanction; hidden content is shown again, where that sanction still hides it.
     func liftSanction(_ sanction: Sanction, _ audit: AuditContext, as action: AuditEntry.Action = .lift) throws {
-        if sanction.kind == .hiddenReview, let id = sanction.target, try review(id)?.hiddenAt != nil {
+        if sanction.kind == .hiddenReview, let id = sanction.target.map(Review.ID.init(rawValue:)),
+            try review(id)?.hiddenAt != nil
+        {
             try recordChange(action, on: AuditEntry.Target(.review, id), .reviewVisibility, audit) { _ in
                 VisibilityState()
             }
-        } else if sanction.kind == .hiddenPhoto, let id = sanction.target, try hiddenAt(ofPhoto: id) != nil {
+        } else if sanction.kind == .hiddenPhoto, let id = sanction.target.map(Photo.ID.init(rawValue:)),
+            try hiddenAt(ofPhoto: id) != nil
+        {
             try recordChange(action, on: AuditEntry.Target(.photo, id), .photoVisibility, audit) { _ in
                 VisibilityState()
             }

@@ -21,19 +21,19 @@ extension Transaction {
                 throw DatabaseError.decoding(column: 2, expected: "a kind of sanction")
             }
             return Sanction(
-                id: try row.int64(0),
-                account: try row.int64(1),
+                id: try row.id(0),
+                account: try row.id(1),
                 kind: kind,
                 reason: ModerationReason(rawValue: try row.string(3)),
                 note: try row.string(4),
-                startsAt: Date(milliseconds: try row.int64(5)),
-                endsAt: try row.optionalInt64(6).map(Date.init(milliseconds:)),
-                liftedAt: try row.optionalInt64(7).map(Date.init(milliseconds:)),
-                endedAt: try row.optionalInt64(12).map(Date.init(milliseconds:)),
-                resumedAt: try row.optionalInt64(11).map(Date.init(milliseconds:)),
+                startsAt: try row.date(5),
+                endsAt: try row.optionalDate(6),
+                liftedAt: try row.optionalDate(7),
+                endedAt: try row.optionalDate(12),
+                resumedAt: try row.optionalDate(11),
                 target: try row.optionalInt64(8),
-                caseID: try row.optionalInt64(9),
-                decidedBy: try row.optionalInt64(10)
+                caseID: try row.optionalID(9),
+                decidedBy: try row.optionalID(10)
             )
         }
     }
@@ -110,7 +110,7 @@ extension Transaction {
             SELECT id FROM sanctions WHERE ended_at IS NULL AND ends_at IS NOT NULL AND ends_at <= \(now.milliseconds)
             ORDER BY ends_at, id LIMIT \(limit)
             """
-        ).map { try $0.int64(0) }
+        ).map { try $0.id(0) as Sanction.ID }
         return try ids.compactMap { try sanction($0) }
     }
 
@@ -125,14 +125,17 @@ extension Transaction {
     /// same sanction is in force again.
     /// - Parameter since: when it was hidden, which distinguishes the sanction from later ones for the same content.
     func imposeHidingSanction(_ kind: Sanction.Kind, of target: Int64, since: Date, _ audit: AuditContext) throws {
-        guard let author = try kind == .hiddenReview ? review(target)?.account : account(ofPhoto: target) else {
+        guard
+            let author = try kind == .hiddenReview
+                ? review(Review.ID(rawValue: target))?.account : account(ofPhoto: Photo.ID(rawValue: target))
+        else {
             return
         }
         if let known = try hidingSanction(kind, of: target, author, since: since) {
             try reimposeSanction(known.id, at: audit.at)
             try enqueueDecisionEmail(author, .contentHidden, audit.email(of: known))
         } else {
-            try insertSanction(Identifier.next(), kind, against: author, target: target, audit)
+            try insertSanction(.next(), kind, against: author, target: target, audit)
             try enqueueDecisionEmail(author, .contentHidden, audit)
         }
     }

@@ -59,7 +59,7 @@ struct StandingRoutes: RouteGroup {
     }
 
     @Sendable func appeal(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, now) = (try context.id(), try context.requireMember(), app.clock())
+        let (id, member, now) = (try context.id() as Sanction.ID, try context.requireMember(), app.clock())
         let idempotencyKey = IdempotencyKey.checked(context.form["once"])
         let text = Result { () throws(ReviewText.Error) in try ReviewText(context.form["text"] ?? "") }
         let path = SettingsFrame.Section.standing.path
@@ -87,7 +87,7 @@ struct StandingRoutes: RouteGroup {
     private func page(_ request: Request, _ context: AppRequestContext, refusal: Problem?) async throws -> Response {
         if let refusal, Accept.prefersJSON(request) { throw refusal }
         let (app, member, language, now) = (app, try context.requireMember(), context.language, app.clock())
-        let (id, typed) = (try context.id(), context.form)
+        let (id, typed) = (try context.id() as Sanction.ID, context.form)
         return try await app.pages.respond(
             to: request,
             context,

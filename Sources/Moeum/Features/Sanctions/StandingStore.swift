@@ -17,8 +17,8 @@ extension Transaction {
             GROUP BY r.id, p.name ORDER BY r.id DESC LIMIT 200
             """
         ).map { row in
-            let id = try row.int64(0)
-            let since = Date(milliseconds: try row.int64(2))
+            let id: Review.ID = try row.id(0)
+            let since = try row.date(2)
             return HeldContent(
                 target: AuditEntry.Target(.review, id),
                 place: try row.string(1),
@@ -37,7 +37,7 @@ extension Transaction {
             HeldContent(
                 target: AuditEntry.Target(.photo, try row.int64(0)),
                 place: try row.string(1),
-                since: Date(milliseconds: try row.int64(2)),
+                since: try row.date(2),
                 href: "/reviews/\(try row.int64(3))"
             )
         }

@@ -45,7 +45,7 @@ extension Transaction {
         ).map { row in
             ListedWord(
                 word: try BlockedWord(row),
-                addedAt: Date(milliseconds: try row.int64(4)),
+                addedAt: try row.date(4),
                 addedBy: try row.optionalString(5)
             )
         }
@@ -58,7 +58,7 @@ extension Transaction {
         try execute(
             """
             INSERT INTO blocked_words (id, kind, key, text, effect, added_by, added_at)
-            VALUES (\(Identifier.next()), \(word.kind.rawValue), \(word.key), \(word.text), \(word.effect.rawValue),
+            VALUES (\(Identifier<BlockedWord>.next()), \(word.kind.rawValue), \(word.key), \(word.text), \(word.effect.rawValue),
                 \(account), \(now.milliseconds))
             """
         )
@@ -69,7 +69,7 @@ extension Transaction {
     }
 
     fileprivate func renewBlockedWordsVersion() throws {
-        try execute("UPDATE blocked_words_version SET version = \(Identifier.next()) WHERE id = 1")
+        try execute("UPDATE blocked_words_version SET version = \(Identifier<BlockedWord>.next()) WHERE id = 1")
     }
 }
 

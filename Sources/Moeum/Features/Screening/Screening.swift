@@ -10,7 +10,7 @@ struct Screening: Sendable {
     struct WrittenReview: Sendable {
         let body: Written
         /// Alternative texts by photo.
-        let alts: [(photo: Int64, text: Written)]
+        let alts: [(photo: Photo.ID, text: Written)]
 
         init(_ draft: Review.Draft) {
             body = Written(draft.text.text)

@@ -15,8 +15,8 @@ extension Transaction {
             """
         ).map { row in
             Surge.Arrival(
-                review: try row.int64(0),
-                joinedAt: try row.optionalInt64(1).map(Date.init(milliseconds:)),
+                review: try row.id(0),
+                joinedAt: try row.optionalDate(1),
                 isHeld: try row.bool(2)
             )
         }

@@ -4,8 +4,6 @@ import Foundation
 /// it is blocked (Act on Promotion of Information and Communications Network Utilization and Information Protection, Republic
 /// of Korea, article 44-2).
 struct Takedown: Sendable, Identifiable {
-    typealias ID = Int64
-
     /// The infringed right.
     enum Claim: String, Sendable, CaseIterable {
         case privacy, defamation, copyright, other
@@ -37,7 +35,7 @@ struct Takedown: Sendable, Identifiable {
         case gone
     }
 
-    let id: ID
+    let id: Identifier<Takedown>
     let target: AuditEntry.Target
     /// The review, or the photo's review.
     let review: Review.ID

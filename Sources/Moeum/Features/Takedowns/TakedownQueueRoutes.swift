@@ -35,7 +35,7 @@ struct TakedownQueueRoutes: RouteGroup {
     }
 
     @Sendable func decide(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id())
+        let (member, id) = (try context.requireMember(), try context.id() as Takedown.ID)
         let decision: TakedownDecision
         do { decision = try TakedownDecision(context.form) } catch {
             return try await showAgain(id, error.problems, .unprocessableContent, request, context)

@@ -28,7 +28,7 @@ extension Transaction {
                 JOIN places p ON p.id = r.place_id WHERE h.id = \(target.id)
             """
         return try first("\(subject) AND \(shown)") {
-            TakedownSubject(review: try $0.int64(0), excerpt: try $0.string(1), placeName: try $0.string(2))
+            TakedownSubject(review: try $0.id(0), excerpt: try $0.string(1), placeName: try $0.string(2))
         }
     }
 
@@ -60,7 +60,7 @@ extension Transaction {
                 LEFT JOIN places p ON p.id = r.place_id
             WHERE q.token_hash = \(token.hash) AND q.expires_at > \(now.milliseconds)
             """
-        ) { (try $0.int64(0), try $0.optionalString(1)) }
+        ) { (try $0.id(0), try $0.optionalString(1)) }
     }
 
     /// Uses a link: its request then waits for staff, once however often the same was requested.
@@ -80,7 +80,7 @@ extension Transaction {
                 AND t.email = \(found.email)
             """
         let known = try takedowns(where: same, limit: 1).first
-        let id = Identifier.next()
+        let id = Takedown.ID.next()
         if known == nil {
             try execute(
                 """

@@ -158,7 +158,7 @@ struct TakedownRoutes: RouteGroup {
 
     /// Suspended accounts can object too.
     @Sendable func object(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id())
+        let (member, id) = (try context.requireMember(), try context.id() as Takedown.ID)
         let (now, emailRenderer) = (app.clock(), app.emailRenderer)
         let (text, error) = TakedownRequest.words(context.form["text"] ?? "", Takedown.objectionLength)
         let form = AccountForm(name: "objection", form: Self.objection(to: id, isAlone: true))

@@ -69,13 +69,11 @@ extension Transaction {
     /// Hides the content or shows it again, according to all takedowns about it.
     private func applyBlock(of takedown: Takedown, at now: Date) throws {
         // Deleted content needs no hidden reason, however many takedowns it has.
-        guard let id = takedown.target.id, try takedownTargetExists(takedown) else { return }
-        let isBlocked = try blockEnd(of: takedown.target, inReview: takedown.review) != nil
-        switch (takedown.target.kind, isBlocked) {
-        case (.photo, true): try hide(.photo(id), for: .block, at: now)
-        case (.photo, false): try unhide(.photo(id), for: .block)
-        case (_, true): try hide(.review(id), for: .block, at: now)
-        case (_, false): try unhide(.review(id), for: .block)
+        guard let content = ContentReference(takedown.target), try takedownTargetExists(takedown) else { return }
+        if try blockEnd(of: takedown.target, inReview: takedown.review) != nil {
+            try hide(content, for: .block, at: now)
+        } else {
+            try unhide(content, for: .block)
         }
     }
 
@@ -96,8 +94,7 @@ extension Transaction {
 
     /// Whether a takedown's content still exists.
     func takedownTargetExists(_ takedown: Takedown) throws -> Bool {
-        guard let id = takedown.target.id else { return false }
-        return try takedown.target.kind == .photo ? photoExists(id) : review(id) != nil
+        try ContentReference(takedown.target).flatMap { try visibility(of: $0) } != nil
     }
 
     /// Reviews of a place that would be shown if they were not blocked, those with the latest end first.
@@ -108,7 +105,7 @@ extension Transaction {
             WHERE t.place_id = \(place) AND t.state = 'blocked' AND t.target_kind = 'review' AND r.hidden_at IS NULL
             GROUP BY t.review_id ORDER BY MAX(t.blocked_until) DESC, t.review_id DESC LIMIT \(limit)
             """
-        ).map { BlockedReview(id: try $0.int64(0), until: Date(milliseconds: try $0.int64(1))) }
+        ).map { BlockedReview(id: try $0.id(0), until: try $0.date(1)) }
     }
 
     /// Whether a review of the account that it deleted would still be blocked.
@@ -174,7 +171,7 @@ extension Transaction {
                 AND closed_at <= \((now - Takedown.memory).milliseconds)
             ORDER BY closed_at, id LIMIT \(limit)
             """
-        ).map { try $0.int64(0) }
+        ).map { try $0.id(0) as Takedown.ID }
         try execute("DELETE FROM past_objections WHERE takedown_id IN \(list: ids)")
         return try execute(
             """
@@ -220,7 +217,7 @@ extension Transaction {
                 placeName: try row.optionalString(1),
                 authorName: try row.optionalString(2)
             )
-            return (try row.int64(0), around)
+            return (try row.id(0) as Takedown.ID, around)
         }
         return Dictionary(pairs) { first, _ in first }
     }
@@ -235,11 +232,11 @@ extension Takedown {
             }
             return value
         }
-        func date(_ column: Int) throws -> Date? { try row.optionalInt64(column).map(Date.init(milliseconds:)) }
-        id = try row.int64(0)
+        func date(_ column: Int) throws -> Date? { try row.optionalDate(column) }
+        id = try row.id(0)
         target = AuditEntry.Target(try known(1, AuditEntry.Target.Kind.init(rawValue:)), try row.int64(2))
-        review = try row.int64(3)
-        account = try row.optionalInt64(4)
+        review = try row.id(3)
+        account = try row.optionalID(4)
         claim = try known(5, Claim.init(rawValue:))
         name = try row.optionalString(6)
         email = try row.optionalString(7)
@@ -248,7 +245,7 @@ extension Takedown {
         excerpt = try row.optionalString(10)
         state = try known(11, State.init(rawValue:))
         ending = try row.optionalString(12).flatMap(Ending.init(rawValue:))
-        confirmedAt = Date(milliseconds: try row.int64(13))
+        confirmedAt = try row.date(13)
         until = try date(14)
         answer = try row.string(15)
         objection = try row.optionalString(16)

@@ -25,7 +25,7 @@ struct VisitCursor: Sendable, Equatable {
     /// Nil for a text that is no key of this program.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, SeoulTime.isDay(String(parts[0])), let id = Visit.ID(parts[1]), id >= 0 else {
+        guard parts.count == 2, SeoulTime.isDay(String(parts[0])), let id = Visit.ID(parts[1]), id >= .absent else {
             return nil
         }
         on = String(parts[0])

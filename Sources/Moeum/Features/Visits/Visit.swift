@@ -1,8 +1,6 @@
 /// A visit: a day on which an account was at a place. Only its owner sees it.
 struct Visit: Sendable, Equatable, Identifiable {
-    typealias ID = Int64
-
-    let id: ID
+    let id: Identifier<Visit>
     let place: Place.ID
     /// `yyyy-MM-dd`, in Seoul.
     let on: String

@@ -14,7 +14,7 @@ extension Transaction {
             """
         ).map { row in
             VisitList.Entry(
-                visit: Visit(id: try row.int64(0), place: try row.int64(1), on: try row.string(2)),
+                visit: Visit(id: try row.id(0), place: try row.id(1), on: try row.string(2)),
                 name: try row.string(3),
                 district: try row.string(4),
                 category: try row.string(5)

@@ -16,7 +16,7 @@ struct VisitRoutes: RouteGroup {
     @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
-        let place = try context.id()
+        let place: Place.ID = try context.id()
         let now = app.clock()
         let typed = context.form["on"]
         let day: String
@@ -55,7 +55,7 @@ struct VisitRoutes: RouteGroup {
     @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
-        let id = try context.id()
+        let id: Visit.ID = try context.id()
         let (limit, now) = (app.limits.visitDeletions, app.clock())
         let visit = try await app.database.write { transaction in
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {

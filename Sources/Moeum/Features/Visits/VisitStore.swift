@@ -4,7 +4,7 @@ extension Transaction {
     /// Records a visit, at most one a day for each place.
     /// - Parameter day: from `Visit.day`.
     func insertVisit(_ place: Place.ID, on day: String, by account: Account.ID, at now: Date) throws -> Visit.ID {
-        let id = Identifier.next()
+        let id = Visit.ID.next()
         try execute(
             """
             INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
@@ -20,7 +20,7 @@ extension Transaction {
             """
             SELECT id FROM visits WHERE account_id = \(account) AND place_id = \(place) AND visited_on = \(day)
             """
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) }
     }
 
     /// A visit of the account.
@@ -64,11 +64,11 @@ extension Transaction {
                 SELECT DISTINCT place_id FROM visits
                 WHERE account_id = \(account) AND visited_on >= \(day ?? Visit.earliestDay) ORDER BY place_id
                 """
-            ).map { try $0.int64(0) }
+            ).map { try $0.id(0) }
         )
     }
 
     private static func decodeVisit(_ row: Row) throws -> Visit {
-        Visit(id: try row.int64(0), place: try row.int64(1), on: try row.string(2))
+        Visit(id: try row.id(0), place: try row.id(1), on: try row.string(2))
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct AccountErasureTests {
     private func erasure(_ site: ArchiveSite) -> AccountEraser { site.app.accountMaintenance.eraser }
 
-    private func leave(_ site: ArchiveSite, _ account: Int64, at date: Date) async throws {
+    private func leave(_ site: ArchiveSite, _ account: Account.ID, at date: Date) async throws {
         try await site.app.database.write {
             try $0.execute("UPDATE accounts SET leaving_at = \(date.milliseconds) WHERE id = \(account)")
         }
@@ -30,7 +30,7 @@ struct AccountErasureTests {
     @Test func ofSeveralEveryoneIsErasedOnceThoughTwoProgramsLook() async throws {
         try await ArchiveSite.run { site in
             let now = site.now
-            for account: Int64 in [1, 2] {
+            for account: Account.ID in [1, 2] {
                 try await leave(site, account, at: now.addingTimeInterval(-Account.leavingPeriod - 600))
             }
             let erasure = erasure(site)

@@ -113,7 +113,7 @@ struct KeptErasureTests {
             try await site.app.accountMaintenance.sweep.run(at: now)
             let left = try await site.app.database.read { transaction in
                 try transaction.rows("SELECT place_id FROM removed_favourites ORDER BY place_id").map {
-                    try $0.int64(0)
+                    try $0.id(0) as Place.ID
                 }
             }
             #expect(left == [places[1]])

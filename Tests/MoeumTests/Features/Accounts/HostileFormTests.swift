@@ -48,7 +48,7 @@ struct HostileFormTests {
                     for (name, value, isRefusedAtOnce) in Self.hostile {
                         // An audit entry may have ended the session.
                         if try await member.get("/settings/delete").status != .ok {
-                            try await site.logIn(member, nickname: "가람\(Identifier.next() % 100_000)")
+                            try await site.logIn(member, nickname: "가람\(Account.ID.next().rawValue % 100_000)")
                         }
                         for browser in [visitor, member] {
                             let answer = try await browser.post(path, raw: Self.form(value))

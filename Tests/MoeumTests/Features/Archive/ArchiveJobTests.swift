@@ -16,9 +16,13 @@ struct ArchiveJobTests {
                 return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
             #expect(added == 1)
-            let taken = try await withThrowingTaskGroup(of: Int64?.self) { group in
-                for lease: Int64 in 1...8 {
-                    group.addTask { try await database.write { try $0.claimArchiveJob(lease: lease, at: .now)?.id } }
+            let taken = try await withThrowingTaskGroup(of: ArchiveJob.ID?.self) { group in
+                for lease in 1...8 {
+                    group.addTask {
+                        try await database.write {
+                            try $0.claimArchiveJob(lease: Identifier(rawValue: Int64(lease)), at: .now)?.id
+                        }
+                    }
                 }
                 return try await group.reduce(into: 0) { $0 += $1 == nil ? 0 : 1 }
             }
@@ -40,7 +44,7 @@ struct ArchiveJobTests {
                 for _ in 1...4 { group.addTask { while try await worker.work() {} } }
                 try await group.waitForAll()
             }
-            for account: Int64 in [1, 2] {
+            for account: Account.ID in [1, 2] {
                 let jobs = try await site.jobs(.export, of: account)
                 #expect(jobs.map(\.state) == [.done] && jobs.map(\.tries) == [1])
                 let mails = try await site.app.database.read { try $0.waitingMails(to: "a\(account)@moeum.example") }

@@ -26,7 +26,7 @@ struct ArchiveRoutesTests {
         return ([.contentType: "multipart/form-data; boundary=xyz"], body)
     }
 
-    private func post(_ site: ArchiveSite, _ parts: (HTTPFields, ByteBuffer), as account: Int64) async throws
+    private func post(_ site: ArchiveSite, _ parts: (HTTPFields, ByteBuffer), as account: Account.ID) async throws
         -> TestResponse
     {
         var headers = parts.0

@@ -23,9 +23,9 @@ struct ArchiveUploadTests {
         try await ArchiveSite.run(on: engine) { site in
             let database = site.app.database
             let start = site.now
-            let places = try await withThrowingTaskGroup(of: Int64?.self) { group in
+            let places = try await withThrowingTaskGroup(of: ArchiveJob.ID?.self) { group in
                 for _ in 1...20 { group.addTask { try await database.write { try $0.addUpload(for: 1, at: start) } } }
-                return try await group.reduce(into: [Int64]()) { if let place = $1 { $0.append(place) } }
+                return try await group.reduce(into: [ArchiveJob.ID]()) { if let place = $1 { $0.append(place) } }
             }
             #expect(places.count == 1)
             #expect(try await site.jobs(.import) == [])
@@ -98,7 +98,7 @@ struct ArchiveUploadTests {
             let space = site.app.archives.files.space
             let junk = "\(Self.head)hello\r\n--xyz--\r\n"
             do {
-                let others = (1...4).map { space.claim(for: Int64($0) + 10) }
+                let others = (1...4).map { space.claim(for: Account.ID(rawValue: Int64($0) + 10)) }
                 for other in others { #expect(other.take(ArchiveRoutes.maxBytes)) }
                 let full = try await site.send(.post, "/settings/import", Self.headers, body: junk)
                 #expect(full.status == .serviceUnavailable && full.headers[.retryAfter] != nil)

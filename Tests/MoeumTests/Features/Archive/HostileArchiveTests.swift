@@ -105,7 +105,7 @@ struct HostileArchiveTests {
         }
     }
 
-    private static func ask(_ site: ArchiveSite, _ bytes: [UInt8], into account: Int64 = 2) async throws -> Bool {
+    private static func ask(_ site: ArchiveSite, _ bytes: [UInt8], into account: Account.ID = 2) async throws -> Bool {
         let name = ArchiveFiles.newName()
         try site.app.archives.files.makeFolders()
         try Data(bytes).write(to: URL(filePath: site.app.archives.files.path(of: name, .import)))
@@ -152,8 +152,8 @@ struct HostileArchiveTests {
         }
     }
 
-    @Test(arguments: [(3, "suspended"), (4, "unverified"), (5, "no-posting")] as [(Int64, String)])
-    func theFormIsForThoseWhoMayPublish(_ account: Int64, _ bar: String) async throws {
+    @Test(arguments: [(3, "suspended"), (4, "unverified"), (5, "no-posting")] as [(Account.ID, String)])
+    func theFormIsForThoseWhoMayPublish(_ account: Account.ID, _ bar: String) async throws {
         try await ArchiveSite.run { site in
             let page = try await site.send(.get, "/settings/import", as: account, [.acceptLanguage: "en"])
             let words = site.app.views.text("archive.may-not.\(bar)", [:], .english)

@@ -60,7 +60,7 @@ struct KeptArchiveTests {
                 .map { try $0.int64(0) }
             let lists = try transaction.rows(
                 "SELECT id FROM lists WHERE account_id = \(account) AND title = '주말' ORDER BY id"
-            ).map { try $0.int64(0) }
+            ).map { try $0.id(0) as NamedList.ID }
             return Content(
                 favourites: try transaction.favourites(of: account, slots: slots),
                 lists: try transaction.archivedLists(of: account).filter { $0[1] == .text("주말") },
@@ -197,7 +197,7 @@ struct KeptArchiveTests {
             }
             let rows = try await site.app.database.read { try $0.archivedListEntries(of: 1) }
             let other = try #require(rows.first { $0[2] == .flag(false) })
-            #expect(other[4] == .integer(places[2]) && other[8] == .flag(true))
+            #expect(other[4] == .integer(places[2].rawValue) && other[8] == .flag(true))
             #expect([other[0], other[1], other[3], other[7]] == [.nothing, .nothing, .nothing, .nothing])
             #expect(rows.filter { $0[0] == .text("주말") }.count == 2)
             let collaborations = try await site.app.database.read { try $0.archivedListCollaborations(of: 1) }

@@ -31,7 +31,7 @@ struct AuditEffectTests {
         let email: String
         let place: Place.ID
         let review: Review.ID
-        let photo: Int64
+        let photo: Photo.ID
         let photoName: String
 
         func seen() async throws -> Seen {
@@ -93,7 +93,7 @@ struct AuditEffectTests {
                     email: email,
                     place: client.place,
                     review: review,
-                    photo: try #require(Int64(upload.id)),
+                    photo: try #require(Photo.ID(upload.id)),
                     photoName: upload.name
                 )
                 try await body(stage)

@@ -76,7 +76,7 @@ struct AuditRoutesTests {
                 while let query = next {
                     let json = try await scene.admin.json("/admin/audit\(query)")
                     seen += (json["entries"] as? [[String: Any]] ?? []).compactMap {
-                        ($0["id"] as? Int).map(Int64.init)
+                        $0.id() as AuditEntry.ID?
                     }
                     next = (json["next"] as? String).map { String($0.dropFirst("/admin/audit".count)) }
                     #expect(seen.count <= made.count)

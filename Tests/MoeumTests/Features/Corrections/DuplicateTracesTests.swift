@@ -60,7 +60,7 @@ struct DuplicateTracesTests {
                         )
                         let suggestion = try Suggestion(Form(items: [("kind", "closed")]), isOfPlace: true)
                         try transaction.insertSuggestion(
-                            Identifier.next(),
+                            .next(),
                             suggestion,
                             by: person,
                             at: place,

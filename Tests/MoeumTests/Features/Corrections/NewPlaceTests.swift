@@ -65,7 +65,7 @@ struct NewPlaceTests {
             let target = AuditEntry.Target(
                 .suggestion,
                 try await site.app.database.read {
-                    try #require(try $0.first("SELECT id FROM suggestions") { try $0.int64(0) })
+                    try #require(try $0.first("SELECT id FROM suggestions") { try $0.id(0) as FiledSuggestion.ID })
                 }
             )
             let id = try #require(try await site.livingCase(of: target)).id

@@ -195,7 +195,7 @@ extension Transaction {
             WHERE p.favourite_count <> (SELECT COUNT(*) FROM favourites f WHERE f.place_id = p.id) ORDER BY p.id
             """
         ).map { "hearts of place \(try $0.int64(0)): \(try $0.int(1))" }
-        for person in try rows("SELECT id FROM accounts ORDER BY id").map({ try $0.int64(0) }) {
+        for person in try rows("SELECT id FROM accounts ORDER BY id").map({ try $0.id(0) as Account.ID }) {
             let sets = try favouriteSets(of: person)
             let slots = try rows("SELECT slot FROM favourites WHERE account_id = \(person) ORDER BY slot DESC").map {
                 try $0.int64(0)

@@ -55,7 +55,7 @@ struct FavouriteExportTests {
     private static func keepAll(_ site: TestSite, _ account: Account.ID) async throws -> [Place.ID] {
         let now = site.now
         return try await site.app.database.write { transaction in
-            let places = try transaction.rows("SELECT id FROM places ORDER BY id DESC").map { try $0.int64(0) }
+            let places = try transaction.rows("SELECT id FROM places ORDER BY id DESC").map { try $0.id(0) as Place.ID }
             for place in places.reversed() {
                 _ = try transaction.insertFavourite(place, Favourite.Draft(), usual: [], by: account, at: now)
             }

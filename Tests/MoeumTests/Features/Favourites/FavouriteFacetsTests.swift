@@ -45,13 +45,15 @@ import Testing
     @Test func whatEveryFavouriteGetsComesFirstThenWhatMostHave() {
         let names = ["a-1", "가-느낌10", "가-느낌2", "가-느낌1", "나-x", "종류-면", "지역-마포", "지역-중구"]
         let tags = names.enumerated().compactMap { index, name in
-            (try? Tag(name)).map { (id: FavouriteSets.TagID(index + 1), tag: $0) }
+            (try? Tag(name)).map { (id: FavouriteSets.TagID(rawValue: Int64(index + 1)), tag: $0) }
         }.sorted { $0.tag.sortKey.lexicographicallyPrecedes($1.tag.sortKey) }
         // Eight favourites; the first bit of each byte is the first of them.
         let members: [UInt8] = [0b1, 0b1_1100, 0b110_0000, 0b11, 0b1111_1111, 0b1, 0b1, 0b110]
         let sets = FavouriteSets(
             [(tag: FavouriteSets.everything, piece: 0, bytes: [0xFF])]
-                + members.enumerated().map { (tag: FavouriteSets.TagID($0 + 1), piece: 0, bytes: [$1]) }
+                + members.enumerated().map {
+                    (tag: FavouriteSets.TagID(rawValue: Int64($0 + 1)), piece: 0, bytes: [$1])
+                }
         )
         let facets = FavouriteFacets(sets, tags: tags, chosen: [])
         #expect(facets.groups.map(\.name) == ["지역", "종류", "나", "가", "a"])
@@ -100,7 +102,12 @@ private struct RandomFavourites {
     init(_ random: inout SeededGenerator) {
         for group in 0...random.below(4) {
             for value in 0...random.below(6) {
-                tags.append((id: Int64(tags.count + 1), tag: Tag(group: "group\(group)", value: "value\(value)")))
+                tags.append(
+                    (
+                        id: FavouriteSets.TagID(rawValue: Int64(tags.count + 1)),
+                        tag: Tag(group: "group\(group)", value: "value\(value)")
+                    )
+                )
             }
         }
         let reach = [40, 300, 20_000][random.below(3)]

@@ -43,9 +43,9 @@ struct FavouriteOrderTests {
                 try transaction.execute("UPDATE places SET status = 'closed' WHERE id % 5 = 0")
                 return (
                     try transaction.rows("SELECT id, name, rating_order FROM places ORDER BY id").map {
-                        Known(id: try $0.int64(0), name: Array(try $0.string(1).utf8), rating: try $0.double(2))
+                        Known(id: try $0.id(0), name: Array(try $0.string(1).utf8), rating: try $0.double(2))
                     },
-                    try transaction.first("SELECT id FROM accounts") { try $0.int64(0) } ?? 0
+                    try transaction.first("SELECT id FROM accounts") { try $0.id(0) as Account.ID } ?? 0
                 )
             }
             try await body(database, places, account)

@@ -44,7 +44,7 @@ struct FavouritesPageTests {
         try await withKept(Self.three, on: engine) { _, browser, places in
             let json = try await browser.json(Self.address("tag=지역-공덕역&tag=지역-수원역"))
             let favourites = try #require(json["favourites"] as? [[String: Any]])
-            #expect(favourites.map { ($0["place"] as? [String: Any])?["id"] as? Int64 } == [places[1], places[0]])
+            #expect(favourites.map { ($0["place"] as? [String: Any])?.id() } == [places[1], places[0]])
             #expect(favourites[1]["note"] as? String == Self.three[0].note)
             let tags = favourites[1]["tags"] as? [[String: String]]
             #expect(tags == [["group": "지역", "value": "공덕역"], ["group": "종류", "value": "국물"]])
@@ -105,7 +105,7 @@ struct FavouritesPageTests {
             query.oddTags = (1...30).map { "odd\($0)" }
             query.text = "국물"
             let account = try await browser.site.app.database.read { transaction in
-                try transaction.first("SELECT account_id FROM favourites LIMIT 1") { try $0.int64(0) }
+                try transaction.first("SELECT account_id FROM favourites LIMIT 1") { try $0.id(0) as Account.ID }
             }
             let (asked, keeper) = (query, try #require(account))
             let ways = try await browser.site.app.database.read { transaction in
@@ -142,14 +142,14 @@ struct FavouritesPageTests {
         let many = (1...45).map { (tags: "번호-\($0 % 2)", note: "") }
         try await withKept(many, on: engine) { _, browser, places in
             for (query, count) in [("", 45), ("?tag=%EB%B2%88%ED%98%B8-1", 23), ("?sort=name", 45)] {
-                var seen: [Int64] = []
+                var seen: [Place.ID] = []
                 var address: String? = "/favourites\(query)"
                 var sizes: [Int] = []
                 while let path = address {
                     let json = try await browser.json(path)
                     #expect(json["total"] as? Int == count)
                     let page = json["favourites"] as? [[String: Any]] ?? []
-                    seen += page.compactMap { ($0["place"] as? [String: Any])?["id"] as? Int64 }
+                    seen += page.compactMap { ($0["place"] as? [String: Any])?.id() }
                     sizes.append(page.count)
                     address = json["next"] as? String
                 }
@@ -191,7 +191,7 @@ struct FavouritesPageTests {
             let map = try Self.json(narrowed)
             #expect(map["type"] as? String == "FeatureCollection")
             let features = try #require(map["features"] as? [[String: Any]])
-            #expect(features.map { $0["id"] as? Int64 } == [places[1], places[0]])
+            #expect(features.map { $0.id() } == [places[1], places[0]])
             #expect(features[0]["geometry"] is NSNull)
             let place = try #require(try await site.app.database.read { try $0.place(places[0]) }?.position)
             let point = (features[1]["geometry"] as? [String: Any])?["coordinates"] as? [Double]

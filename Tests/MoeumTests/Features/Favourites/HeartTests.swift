@@ -40,7 +40,7 @@ struct HeartTests {
     /// How many hearts a card of a list's JSON has, and whether the reader's is one of them.
     private static func card(_ id: Place.ID, _ list: String, _ browser: TestBrowser) async throws -> [AnyHashable?] {
         let cards = try await browser.json(list)["places"] as? [[String: Any]]
-        let card = try #require(cards?.first { ($0["id"] as? Int64) == id })
+        let card = try #require(cards?.first { $0.id() == id })
         return [card["hearts"] as? Int, card["hearted"] as? Bool]
     }
 
@@ -104,7 +104,7 @@ extension Transaction {
     /// Who keeps a place.
     fileprivate func favouriteCount(of place: Place.ID) throws -> [Account.ID] {
         try rows("SELECT account_id FROM favourites WHERE place_id = \(place) ORDER BY account_id").map {
-            try $0.int64(0)
+            try $0.id(0)
         }
     }
 }

@@ -96,7 +96,9 @@ struct ListEntryStoreTests {
     @Test func aListHoldsSoManyAndNoMore() async throws {
         try await Self.withList(on: .sqlite) { database, account, list, _ in
             try await database.write { transaction in
-                let ids = try transaction.rows("SELECT id FROM places ORDER BY id LIMIT 501").map { try $0.int64(0) }
+                let ids = try transaction.rows("SELECT id FROM places ORDER BY id LIMIT 501").map {
+                    try $0.id(0) as Place.ID
+                }
                 try #require(ids.count == 501)
                 for (index, id) in ids.enumerated() {
                     let outcome = try transaction.putListEntry(id, on: list, by: account, at: Self.now)

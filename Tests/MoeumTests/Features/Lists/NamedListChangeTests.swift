@@ -114,7 +114,7 @@ struct NamedListChangeTests {
                     try transaction.execute(
                         """
                         INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
-                        VALUES (\(Identifier.next()), \(id), 'no-posting', 'spam', 'made up', 1)
+                        VALUES (\(Sanction.ID.next()), \(id), 'no-posting', 'spam', 'made up', 1)
                         """
                     )
                 }

@@ -12,7 +12,7 @@ struct MapClusterTests {
         var generator = SeededGenerator(state: seed)
         return (0..<count).map { number in
             PlaceList.Point(
-                id: Int64(number),
+                id: Place.ID(rawValue: Int64(number)),
                 kind: .restaurant,
                 latitude: Double.random(in: 37.52...37.58, using: &generator),
                 longitude: Double.random(in: 126.88...126.95, using: &generator)

@@ -47,7 +47,7 @@ struct MapTests {
         )
     }
 
-    private func point(_ id: Int64, _ latitude: Double, _ longitude: Double) -> PlaceList.Point {
+    private func point(_ id: Place.ID, _ latitude: Double, _ longitude: Double) -> PlaceList.Point {
         PlaceList.Point(id: id, kind: .bookshop, latitude: latitude, longitude: longitude)
     }
 

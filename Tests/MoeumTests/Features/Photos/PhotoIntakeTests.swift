@@ -47,7 +47,11 @@ struct PhotoIntakeTests {
             let ids = photos.map(\.id)
             let own = try await site.app.database.read { try $0.formPhotos(ids, of: account, in: nil) }
             #expect(Set(own.keys) == Set(ids))
-            #expect(try await site.app.database.read { try $0.formPhotos(ids, of: account + 1, in: nil) } == [:])
+            #expect(
+                try await site.app.database.read {
+                    try $0.formPhotos(ids, of: Account.ID(rawValue: account.rawValue + 1), in: nil)
+                } == [:]
+            )
         }
     }
 

@@ -27,7 +27,7 @@ struct PhotoPageTests {
                     """
                 )
                 for (number, chunk) in stride(from: 1, through: photos, by: 6).enumerated() {
-                    let ids = (chunk..<min(chunk + 6, photos + 1)).map(Int64.init)
+                    let ids = (chunk..<min(chunk + 6, photos + 1)).map { Photo.ID(rawValue: Int64($0)) }
                     try transaction.addReview(by: number == 0 ? author : nil, of: place, photos: ids, at: now)
                 }
             }
@@ -83,7 +83,7 @@ struct PhotoPageTests {
                 return (photo?["review"] as? [String: Any])?["author"] as? [String: Any]
             }
             let id = try #require(try await author()?["id"] as? Int)
-            try await site.app.database.write { try $0.suspend(Int64(id)) }
+            try await site.app.database.write { try $0.suspend(Account.ID(rawValue: Int64(id))) }
             #expect(try await author() == nil)
             for path in ["/photos/1", "/places/\(place)/photos", "/places/\(place)"] {
                 #expect(try await !site.get(path).text.contains("haneul"), "\(path)")
@@ -223,8 +223,8 @@ struct PhotoPageTests {
 
 extension Transaction {
     /// A review with photos, those with large numbers first; their ids are their numbers.
-    fileprivate func addReview(by author: Account.ID?, of place: Place.ID, photos: [Int64], at now: Date) throws {
-        let id = Identifier.next()
+    fileprivate func addReview(by author: Account.ID?, of place: Place.ID, photos: [Photo.ID], at now: Date) throws {
+        let id = Review.ID.next()
         try execute(
             """
             INSERT INTO reviews (id, place_id, account_id, stars, body, language, created_at)
@@ -235,7 +235,7 @@ extension Transaction {
             try execute(
                 """
                 INSERT INTO photos (id, name, blob_hash, account_id, review_id, place_id, position, alt, created_at)
-                VALUES (\(photo), \("name\(photo)"), 'made-up', \(author), \(id), \(place), \(1_000 - photo),
+                VALUES (\(photo), \("name\(photo)"), 'made-up', \(author), \(id), \(place), \(1_000 - photo.rawValue),
                     \("photo \(photo)"), 1)
                 """
             )
@@ -243,8 +243,8 @@ extension Transaction {
         try recountPhotos(of: id)
     }
     /// A photo with a name, a colour and a tiny copy of its own.
-    fileprivate func addPhoto(by author: Account.ID, at now: Date) throws -> Int64 {
-        let (id, hash) = (Identifier.next(), SystemRandom.name())
+    fileprivate func addPhoto(by author: Account.ID, at now: Date) throws -> Photo.ID {
+        let (id, hash) = (Photo.ID.next(), SystemRandom.name())
         let tiny = Data((0..<150).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
         let colour = "#" + (0..<6).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
         try execute(

@@ -47,7 +47,7 @@ struct PhotoRoutesTests {
                     #expect(own.headers[.cacheControl] == "private, no-store")
                     for browser in [other, stranger] { #expect(try await browser.get(path).status == .notFound) }
                 }
-                let review = try await site.publish(Int64(photo.id), by: account)
+                let review = try await site.publish(Photo.ID(photo.id), by: account)
                 let path = "/media/\(photo.name)-640.webp"
                 let seen = try await stranger.get(path)
                 #expect(seen.status == .ok)
@@ -215,11 +215,11 @@ extension TestSite {
     /// Puts a photo into a review that readers see.
     /// - Returns: the review.
     @discardableResult
-    func publish(_ photo: Photo.ID?, by account: Account.ID) async throws -> Int64 {
+    func publish(_ photo: Photo.ID?, by account: Account.ID) async throws -> Review.ID {
         let now = now.milliseconds
         return try await app.database.write { transaction in
             let place = try transaction.listedPlaceIDs(limit: 1).first
-            let review = Identifier.next()
+            let review = Review.ID.next()
             try transaction.execute(
                 """
                 INSERT INTO reviews (id, place_id, account_id, stars, body, language, created_at)

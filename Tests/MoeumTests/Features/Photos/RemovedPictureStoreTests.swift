@@ -60,7 +60,7 @@ struct RemovedPictureStoreTests {
                     for table in ["photos", "photo_blobs", "removed_pictures"] {
                         try transaction.execute(SQL(stringLiteral: "DELETE FROM \(table)"))
                     }
-                    var (model, random, last) = (Model(), SeededGenerator(state: seed), Int64(0))
+                    var (model, random, last) = (Model(), SeededGenerator(state: seed), Photo.ID.absent)
                     for step in 1...60 {
                         let index = model.photos.isEmpty ? nil : random.below(model.photos.count)
                         switch (random.below(8), index) {
@@ -79,7 +79,7 @@ struct RemovedPictureStoreTests {
                             let hashes = (0..<3).map { "picture\($0)" }
                             _ = try transaction.deletePhotoBlobsWithoutPhotos(among: hashes)
                         default:
-                            last += 1
+                            last = Photo.ID(rawValue: last.rawValue + 1)
                             let picture = random.below(3)
                             try Self.add(picture, last, transaction)
                             model.photos.append(Model.Print(id: last, picture: picture))
@@ -110,7 +110,7 @@ struct RemovedPictureStoreTests {
                 for distance in [1, 6, 7] {
                     try Self.add(
                         10 + distance,
-                        Int64(10 + distance),
+                        Photo.ID(rawValue: Int64(10 + distance)),
                         perceptualHash: perceptualHash ^ (1 << distance - 1),
                         transaction
                     )

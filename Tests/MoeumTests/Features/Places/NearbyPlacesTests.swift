@@ -70,8 +70,10 @@ struct NearbyPlacesTests {
                 guard let id = keys[record.key] else { continue }
                 try transaction.setPlaceStatus(.cancelled, of: id, decision, PlacesFixture.mapo, now: 1)
             }
-            return try transaction.rows("SELECT id FROM places WHERE status = 'listed'").map { try $0.int64(0) }
-                .compactMap { try transaction.place($0) }
+            return try transaction.rows("SELECT id FROM places WHERE status = 'listed'").map {
+                try $0.id(0) as Place.ID
+            }
+            .compactMap { try transaction.place($0) }
         }
     }
 

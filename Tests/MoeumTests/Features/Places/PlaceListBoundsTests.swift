@@ -38,7 +38,9 @@ struct PlaceListBoundsTests {
             }
             try await database.write { transaction in
                 try transaction.upsertPlaces(records, PlacesFixture.districts)
-                let first = try transaction.first("SELECT id FROM places ORDER BY id LIMIT 1") { try $0.int64(0) }
+                let first = try transaction.first("SELECT id FROM places ORDER BY id LIMIT 1") {
+                    try $0.id(0) as Place.ID
+                }
                 let decision = StatusDecision(source: PlacesFixture.source.source, reason: "made-up")
                 try transaction.setPlaceStatus(
                     .cancelled,

@@ -107,7 +107,7 @@ struct PlaceListOrderTests {
             case .rating: known.ratingOrder
             case .reviews: -Double(known.reviews)
             case .name: 0
-            case .newest: -Double(known.place.id)
+            case .newest: -Double(known.place.id.rawValue)
             }
         }
         let byName = [.rating, .reviews, .name].contains(query.effectiveSort)
@@ -172,7 +172,9 @@ extension PlaceListOrderTests {
             }
         }
         try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
-        let ids = try await database.read { try $0.rows("SELECT id FROM places ORDER BY id").map { try $0.int64(0) } }
+        let ids = try await database.read {
+            try $0.rows("SELECT id FROM places ORDER BY id").map { try $0.id(0) as Place.ID }
+        }
         var changes: [(id: Place.ID, reviews: Int, order: Double, status: Place.Status)] = []
         for id in ids {
             let status: Place.Status = [.listed, .cancelled, .closed][generator.skewed(3)]

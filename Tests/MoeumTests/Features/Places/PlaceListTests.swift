@@ -51,7 +51,9 @@ struct PlaceListTests {
     private func walkWhileAdding(_ sort: PlaceQuery.Sort, _ isNear: Bool, _ engine: TestEngine) async throws {
         try await PlacesFixture.withDatabase(on: engine) { database in
             try await database.write { try $0.upsertPlaces(Self.random(60, seed: 3), PlacesFixture.districts) }
-            let before = try await database.read { try $0.rows("SELECT id FROM places").map { try $0.int64(0) } }
+            let before = try await database.read {
+                try $0.rows("SELECT id FROM places").map { try $0.id(0) as Place.ID }
+            }
             var query = PlaceQuery()
             query.sort = sort
             if isNear {

@@ -79,7 +79,7 @@ struct PlaceRecordStoreTests {
 
     private func set(_ status: Place.Status, _ database: any Database, now: Int64) async throws -> Place.ID {
         try await database.write { transaction in
-            let id = try transaction.first("SELECT id FROM places") { try $0.int64(0) } ?? 0
+            let id = try transaction.first("SELECT id FROM places") { try $0.id(0) as Place.ID } ?? 0
             let decision = StatusDecision(source: "made-up", reason: "\(status)")
             try transaction.setPlaceStatus(status, of: id, decision, PlacesFixture.mapo, now: now)
             return id
@@ -148,7 +148,7 @@ struct PlaceRecordStoreTests {
             }
             #expect(try await upsert(again, database) == .unchanged)
             let (place, sources) = try await database.read { transaction in
-                let id = try transaction.first("SELECT id FROM places") { try $0.int64(0) } ?? 0
+                let id = try transaction.first("SELECT id FROM places") { try $0.id(0) as Place.ID } ?? 0
                 return (try transaction.place(id), try transaction.factSources(of: id))
             }
             #expect(place?.source.asOf == "2026-03-01")

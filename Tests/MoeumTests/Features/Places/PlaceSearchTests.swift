@@ -10,7 +10,7 @@ struct PlaceSearchTests {
         try await TestSite.withSample(on: engine) { site in
             let districts = site.app.districts
             let places = try await site.app.database.read { transaction in
-                try transaction.rows("SELECT id FROM places").map { try $0.int64(0) }
+                try transaction.rows("SELECT id FROM places").map { try $0.id(0) as Place.ID }
                     .compactMap { try transaction.place($0) }
             }
             let texts = places.map { place in

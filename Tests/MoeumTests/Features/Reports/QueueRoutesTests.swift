@@ -19,8 +19,8 @@ struct QueueRoutesTests {
         }
     }
 
-    private func ids(_ json: [String: Any]) -> [Int64] {
-        (json["reports"] as? [[String: Any]] ?? []).compactMap { ($0["id"] as? NSNumber)?.int64Value }
+    private func ids(_ json: [String: Any]) -> [ReportCase.ID] {
+        (json["reports"] as? [[String: Any]] ?? []).compactMap { $0.id() }
     }
 
     @Test(arguments: TestEngine.available)
@@ -34,7 +34,7 @@ struct QueueRoutesTests {
             )
             let json = try await browser.json("/admin/reports")
             let first = try #require((json["reports"] as? [[String: Any]])?.first)
-            #expect((first["id"] as? NSNumber)?.int64Value == id)
+            #expect(first.id() == id)
             #expect(first["target"] as? String == "review:\(review)")
             #expect(first["state"] as? String == "open")
             #expect(Set(first["reasons"] as? [String] ?? []) == ["abuse", "illegal"])
@@ -56,7 +56,7 @@ struct QueueRoutesTests {
                 let target = AuditEntry.Target(.user, Int64(number))
                 made.append(try await site.report(ReportFixture(target: target, account: author, at: site.now)))
             }
-            var (path, seen): (String?, [Int64]) = ("/admin/reports", [])
+            var (path, seen): (String?, [ReportCase.ID]) = ("/admin/reports", [])
             while let address = path {
                 let json = try await browser.json(address)
                 seen += ids(json)

@@ -39,7 +39,8 @@ struct ReportArchiveTests {
                 #expect(
                     suggestions == [
                         [
-                            .integer(place), .text(name), .text(district), .text("phone"), .text("02-332-0000"),
+                            .integer(place.rawValue), .text(name), .text(district), .text("phone"),
+                            .text("02-332-0000"),
                             .text("전화했어요"), now, .nothing, .nothing,
                         ],
                         [

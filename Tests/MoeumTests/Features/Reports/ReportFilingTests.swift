@@ -67,7 +67,7 @@ struct ReportFilingTests {
                 let kept = try await site.app.database.read { transaction in
                     try transaction.rows(
                         "SELECT name, photo_id, blob_hash FROM snapshot_photos ORDER BY snapshot_id, name"
-                    ).map { (name: try $0.string(0), photo: try $0.int64(1), blob: try $0.string(2)) }
+                    ).map { (name: try $0.string(0), photo: try $0.id(1) as Photo.ID, blob: try $0.string(2)) }
                 }
                 #expect(kept.map(\.photo) == [photo, photo] && kept.allSatisfy { $0.blob == "made-up" })
                 #expect(Set(kept.map(\.name)).count == 2 && kept.allSatisfy { $0.name.count == 32 })

@@ -67,7 +67,9 @@ struct SuggestionTests {
                 #expect(try await browser.post("/suggestions", shop).status == .seeOther)
                 #expect(try await browser.post("/suggestions", ["name": "큰 책방"]).status == .seeOther)
                 let ids = try await site.app.database.read { transaction in
-                    try transaction.rows("SELECT id FROM suggestions ORDER BY id").map { try $0.int64(0) }
+                    try transaction.rows("SELECT id FROM suggestions ORDER BY id").map {
+                        try $0.id(0) as FiledSuggestion.ID
+                    }
                 }
                 #expect(ids.count == 2)
                 for id in ids { #expect(try await site.livingCase(of: AuditEntry.Target(.suggestion, id)) != nil) }

@@ -60,7 +60,7 @@ struct ReviewArchiveTests {
             }
         }
 
-        func rows(_ part: ArchivePart, of account: Int64 = 1) async throws -> [[ArchiveValue]] {
+        func rows(_ part: ArchivePart, of account: Account.ID = 1) async throws -> [[ArchiveValue]] {
             try await site.app.database.read { try part.rows($0, account) }
         }
     }
@@ -72,7 +72,7 @@ struct ReviewArchiveTests {
             let (now, word) = (site.now, ArchiveValue.texts(["made-up word"]))
             let place = try #require(try await site.app.database.read { try $0.place(story.places[0]) })
             let other = try #require(try await site.app.database.read { try $0.place(story.places[1]) })
-            let (review, id) = (ArchiveValue.integer(story.mine), ArchiveValue.integer(place.id))
+            let (review, id) = (ArchiveValue.integer(story.mine.rawValue), ArchiveValue.integer(place.id.rawValue))
             #expect(
                 try await story.rows(.reviews) == [
                     [
@@ -102,14 +102,14 @@ struct ReviewArchiveTests {
             #expect(
                 try await story.rows(.reviewDrafts) == [
                     [
-                        .integer(other.id), .text(other.name), .integer(2), .text("my draft"), .nothing, word,
+                        .integer(other.id.rawValue), .text(other.name), .integer(2), .text("my draft"), .nothing, word,
                         .texts(["photo12"]), .time(Date(milliseconds: 5)),
                     ]
                 ]
             )
             #expect(
                 try await story.rows(.helpfulVotes) == [
-                    [.integer(story.theirs), id, .text(place.name), .time(Date(milliseconds: 7))]
+                    [.integer(story.theirs.rawValue), id, .text(place.name), .time(Date(milliseconds: 7))]
                 ]
             )
         }
@@ -182,7 +182,7 @@ struct ReviewArchiveTests {
     }
 }
 
-private func draft(_ body: String, keyword: Int64? = nil, photo: Int64) throws -> Review.Draft {
+private func draft(_ body: String, keyword: Keyword.ID? = nil, photo: Photo.ID) throws -> Review.Draft {
     let items = [
         ("rating", "4"), ("body", body), ("visited_on", "2026-01-02"), ("keyword", keyword.map { "\($0)" } ?? ""),
         ("photo_id", "\(photo)"), ("alt", "a bowl"),

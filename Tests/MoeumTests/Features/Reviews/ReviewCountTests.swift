@@ -157,7 +157,7 @@ extension Transaction {
     }
 
     private func voteAtRandom(_ person: Account.ID, _ random: inout SeededGenerator, _ now: Date) throws {
-        let ids = try rows("SELECT id FROM reviews ORDER BY id").map { try $0.int64(0) }
+        let ids = try rows("SELECT id FROM reviews ORDER BY id").map { try $0.id(0) as Review.ID }
         guard !ids.isEmpty else { return }
         let id = ids[random.below(ids.count)]
         _ = try setHelpfulVote(on: id, by: person, isOn: random.below(3) > 0, at: now)
@@ -180,8 +180,8 @@ extension Transaction {
         return try Review.Draft(ReviewForm(Form(items: items)), today: "2026-11-21")
     }
 
-    private func photo(of person: Account.ID) throws -> Int64 {
-        let id = Identifier.next()
+    private func photo(of person: Account.ID) throws -> Photo.ID {
+        let id = Photo.ID.next()
         try execute(
             """
             INSERT INTO photos (id, name, blob_hash, account_id, created_at)

@@ -195,7 +195,7 @@ struct ReviewDraftTests {
             Set(
                 try transaction.rows(
                     "SELECT place_id FROM review_drafts WHERE account_id = \(account) ORDER BY place_id"
-                ).map { try $0.int64(0) }
+                ).map { try $0.id(0) }
             )
         }
     }

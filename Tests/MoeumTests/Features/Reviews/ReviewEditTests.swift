@@ -14,7 +14,7 @@ struct ReviewEditTests {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowser { browser in
                 let client = try await browser.reviewer()
-                var photos: [Int64] = []
+                var photos: [Photo.ID] = []
                 for _ in 0..<3 { photos.append(try await site.photo(by: client.account)) }
                 let id = try await client.publish(["photo_id": photos.prefix(2).map(String.init), "alt": ["하나", "둘"]])
                 let form = try await client.form("/reviews/\(id)/edit")

@@ -89,7 +89,7 @@ struct ReviewListStoreTests {
                 case .low: Int64(each.stars)
                 }
             }
-            return (key(one), -one.createdAt, -one.id) < (key(other), -other.createdAt, -other.id)
+            return (key(one), -one.createdAt, -one.id.rawValue) < (key(other), -other.createdAt, -other.id.rawValue)
         }.map(\.id)
     }
 
@@ -210,8 +210,8 @@ struct ReviewListStoreTests {
             }
             try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(places[1])")
             let reviews = try #require(try await site.json("/")["reviews"] as? [[String: Any]])
-            #expect(reviews.compactMap { $0["id"] as? Int64 } == [ids[0]] + ids[2...6])
-            #expect((reviews[0]["place"] as? [String: Any])?["id"] as? Int64 == places[0])
+            #expect(reviews.compactMap { $0.id() } == [ids[0]] + ids[2...6])
+            #expect((reviews[0]["place"] as? [String: Any])?.id() == places[0])
         }
     }
 }

@@ -258,12 +258,12 @@ struct ReviewReadRoutesTests {
             }
             let json = try await site.json("/about/ranking")
             let ranked = try #require(json["places"] as? [[String: Any]])
-            #expect(ranked.map { $0["id"] as? Int64 } == [places[1], places[0]])
+            #expect(ranked.map { $0.id() as Place.ID? } == [places[1], places[0]])
             #expect(ranked.map { $0["mean"] as? Double } == [4.6, 5])
             #expect(ranked.map { $0["bayesianMean"] as? Double } == [4.38, 3.64])
             #expect(try await site.get("/about/ranking").text.contains("4.38"))
             let list = try await site.json("/places?sort=rating")
-            let first = try #require(list["places"] as? [[String: Any]]).prefix(2).map { $0["id"] as? Int64 }
+            let first = try #require(list["places"] as? [[String: Any]]).prefix(2).map { $0.id() as Place.ID? }
             #expect(first == [places[1], places[0]])
             #expect(try await site.get("/places").text.contains("리뷰 40개"))
         }

@@ -7,7 +7,7 @@ import Testing
 struct ReviewStoreTests {
     private static let today = "2026-11-21"
 
-    private func draft(_ words: String, stars: Int = 4, photos: [Int64] = [], keywords: [Int64] = []) throws
+    private func draft(_ words: String, stars: Int = 4, photos: [Photo.ID] = [], keywords: [Keyword.ID] = []) throws
         -> Review.Draft
     {
         var items = [(name: "rating", value: "\(stars)"), (name: "body", value: words)]
@@ -35,7 +35,7 @@ struct ReviewStoreTests {
         }
     }
 
-    private func photo(_ id: Int64, of account: Account.ID, _ site: TestSite) async throws {
+    private func photo(_ id: Photo.ID, of account: Account.ID, _ site: TestSite) async throws {
         try await site.execute(
             """
             INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
@@ -94,7 +94,7 @@ struct ReviewStoreTests {
     @Test(arguments: TestEngine.available)
     func onlyOnesOwnFreePhotosAreTaken(_ engine: TestEngine) async throws {
         try await withPeople(engine) { site, author, other, place in
-            for id: Int64 in [1, 2] { try await photo(id, of: author, site) }
+            for id: Photo.ID in [1, 2] { try await photo(id, of: author, site) }
             try await photo(3, of: other, site)
             let (draft, now) = (try draft("words with photos", photos: [3, 2, 1]), site.now)
             let theirs = try self.draft("more words here", photos: [1, 3])

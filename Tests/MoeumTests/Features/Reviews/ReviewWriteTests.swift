@@ -169,7 +169,7 @@ struct ReviewWriteTests {
             try await site.withBrowser { browser in
                 let client = try await browser.reviewer()
                 let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
-                var photos: [Int64] = []
+                var photos: [Photo.ID] = []
                 for _ in 0..<7 { photos.append(try await site.photo(by: client.account)) }
                 let long = String(repeating: "말", count: AlternativeText.greatestLength + 1)
                 let tries: [(changes: [String: [String]], field: String, target: String)] = [
@@ -219,10 +219,10 @@ struct ReviewWriteTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 let client = try await browser.reviewer()
-                var photos: [Int64] = []
+                var photos: [Photo.ID] = []
                 for _ in 0..<3 { photos.append(try await site.photo(by: client.account)) }
                 let (a, b, c) = (photos[0], photos[1], photos[2])
-                let acts: [(audit: String, order: [Int64])] = [
+                let acts: [(audit: String, order: [Photo.ID])] = [
                     ("up:\(b)", [b, a, c]), ("down:\(a)", [b, a, c]), ("up:\(a)", [a, b, c]), ("down:\(c)", [a, b, c]),
                     ("remove:\(b)", [a, c]), ("upload", [a, b, c]),
                 ]
@@ -233,7 +233,7 @@ struct ReviewWriteTests {
                     ])
                     let page = try await browser.postFiles(client.path, fields)
                     #expect(page.status == .ok, "\(each.audit)")
-                    let shown = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { Int64($0.output.1) }
+                    let shown = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { Photo.ID($0.output.1) }
                     #expect(shown == each.order.map(Optional.some), "\(each.audit)")
                     for id in each.order { #expect(page.text.contains("value=\"설명 \(id)\"")) }
                     #expect(page.text.contains("짧아요") && !page.text.contains("class=\"errsum\""))

@@ -75,7 +75,7 @@ struct RouletteRoundTests {
                     try transaction.execute(
                         """
                         INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
-                        VALUES (\(place + 1), \(roulette.account), \(place), \(day), 1)
+                        VALUES (\(place.rawValue + 1), \(roulette.account), \(place), \(day), 1)
                         """
                     )
                 }

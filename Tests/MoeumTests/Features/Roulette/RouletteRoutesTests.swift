@@ -34,7 +34,7 @@ struct RouletteRoutesTests {
                 // Whoever reads it is given the same bytes.
                 #expect(try await site.get(location).text == page.text)
                 let json = try await browser.json(location)
-                #expect((json["pick"] as? [String: Any])?["id"] as? Int64 == place?.id)
+                #expect((json["pick"] as? [String: Any])?.id() == place?.id)
                 let total = try await browser.json("/places?district=mapo")["total"] as? Int
                 #expect(json["candidates"] as? Int == total)
                 #expect(page.text.contains("\(total ?? 0)곳 중에서 골랐어요"))
@@ -152,7 +152,7 @@ struct RouletteRoutesTests {
             let other = try #require(site.app.districts.all.first { $0.slug != slug }).slug
             let shown = "/roulette?from=district&district=\(slug)&unvisited=all&pick=\(place)"
             let before = try await browser.json(shown)
-            #expect((before["pick"] as? [String: Any])?["id"] as? Int64 == place)
+            #expect((before["pick"] as? [String: Any])?.id() == place)
             for path in [
                 "/roulette?from=district&district=\(other)&pick=\(place)",
                 "/roulette?from=district&not=\(place)&pick=\(place)", "/roulette?from=district&pick=99",
@@ -167,7 +167,7 @@ struct RouletteRoutesTests {
                 """
             )
             let after = try await browser.json(shown)
-            #expect((after["pick"] as? [String: Any])?["id"] as? Int64 == place)
+            #expect((after["pick"] as? [String: Any])?.id() == place)
             #expect(after["candidates"] as? Int == before["candidates"] as? Int)
             // As a closed place stands on no bucket of listed ones.
             try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(place)")
@@ -223,7 +223,7 @@ struct RouletteRoutesTests {
                 let answer = try await browser.post("/roulette", ["from": "district"], Self.json)
                 #expect(answer.status == .ok)
                 let told = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
-                let pick = try #require((told?["pick"] as? [String: Any])?["id"] as? Int64)
+                let pick = try #require((told?["pick"] as? [String: Any])?.id() as Place.ID?)
                 #expect(told?["next"] as? String == "/roulette?from=district&pick=\(pick)")
                 #expect((told?["candidates"] as? Int ?? 0) > 100)
             }
@@ -238,7 +238,7 @@ struct RouletteRoutesTests {
             #expect(page.status == .ok)
             #expect(page.text.contains("<meta property=\"og:title\" content=\"룰렛이 고른 곳: \(name)"))
             #expect(page.text.contains("og:description") && page.text.contains("/places/\(id)"))
-            #expect(try await (site.json("/roulette/picks/\(id)")["pick"] as? [String: Any])?["id"] as? Int64 == id)
+            #expect(try await (site.json("/roulette/picks/\(id)")["pick"] as? [String: Any])?.id() == id)
             for path in ["/roulette/picks/99", "/roulette/picks/x"] {
                 #expect(try await site.get(path).status == .notFound)
             }

@@ -62,7 +62,7 @@ struct SuspendedLifeTests {
                 #expect(try await site.shownReviews(at: client.place) == 1)
                 #expect(try await open().get("/members/\(client.account)").status == .ok)
                 #expect(try await browser.post("/favourites/\(client.place)").status == .seeOther)
-                #expect(try await site.appeal(against: Int64(id))?.state == .overturned)
+                #expect(try await site.appeal(against: Sanction.ID(rawValue: Int64(id)))?.state == .overturned)
                 #expect(try await site.mail(to: garam.email)?.kind == "appeal-overturned")
 
                 // And imposed again it is another thing than before: one leaves all the same.

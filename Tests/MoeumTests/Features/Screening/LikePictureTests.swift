@@ -7,7 +7,7 @@ import Testing
 struct LikePictureTests {
     /// A photo of a picture of its own with these looks, in no review yet.
     private static func photo(_ looks: Int64, by account: Account.ID, _ site: TestSite) async throws -> Photo.ID {
-        let id = Identifier.next()
+        let id = Photo.ID.next()
         try await site.execute(
             """
             INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, perceptual_hash, created_at)

@@ -31,7 +31,7 @@ struct TakedownBlockTests {
                 }
                 let json = try await client.asker.json(path)
                 let blocked = try #require(json["blocked"] as? [[String: Any]])
-                #expect(blocked.map { $0["id"] as? Int64 } == [client.review])
+                #expect(blocked.map { $0.id() } == [client.review])
                 #expect(blocked.first?["until"] as? String == SeoulTime(site.now + 30 * 86_400).rfc3339)
                 #expect((json["reviews"] as? [Any])?.isEmpty == true)
             }

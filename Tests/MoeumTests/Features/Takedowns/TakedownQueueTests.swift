@@ -56,7 +56,9 @@ struct TakedownQueueTests {
             let id = try await client.confirm()
             let moderator = try #require(
                 try await site.app.database.read { transaction in
-                    try transaction.first("SELECT id FROM accounts WHERE nickname = '지킴이'") { try $0.int64(0) }
+                    try transaction.first("SELECT id FROM accounts WHERE nickname = '지킴이'") {
+                        try $0.id(0) as Account.ID
+                    }
                 }
             )
             try await site.execute("UPDATE takedowns SET account_id = \(moderator) WHERE id = \(id)")
@@ -101,7 +103,7 @@ struct TakedownQueueTests {
             #expect(page.text.contains(TakedownClient.name) && page.text.contains(TakedownClient.words))
             let json = try await client.moderator.json("/admin/takedowns")
             let first = try #require((json["takedowns"] as? [[String: Any]])?.first)
-            #expect(first["id"] as? Int64 == id && first["target"] as? String == "review:\(client.review)")
+            #expect(first.id() == id && first["target"] as? String == "review:\(client.review)")
             #expect(first["state"] as? String == "waiting" && first["email"] as? String == "d***@narae.example")
             try await site.withBrowser { browser in
                 try await site.logIn(browser, nickname: "살림꾼", role: .admin, hasTwoFactor: true)

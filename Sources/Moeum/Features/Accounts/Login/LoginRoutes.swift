@@ -164,7 +164,10 @@ struct LoginRoutes: RouteGroup {
     ) async throws {
         let (now, origin, browserHash) = (app.clock(), context.origin(request), context.browserHash)
         let (limits, emailRenderer) = (app.limits, app.emailRenderer)
-        app.logger.info("login failed", metadata: ["account": "\(account?.id ?? 0)", "from": "\(origin.network)"])
+        app.logger.info(
+            "login failed",
+            metadata: ["account": "\(account?.id ?? .absent)", "from": "\(origin.network)"]
+        )
         try await app.database.write { transaction in
             if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
             guard let account else { return try transaction.writeDecoy(at: now) }

@@ -21,7 +21,8 @@ struct PendingAction: Sendable, Equatable {
     /// A pressed heart; nil for a form with more fields, which waits in the login form instead.
     init?(pressing address: String, _ form: Form) {
         let parts = address.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].isEmpty, parts[1] == "favourites", let place = Int64(parts[2]), place > 0,
+        guard parts.count == 3, parts[0].isEmpty, parts[1] == "favourites", let place = Place.ID(parts[2]),
+            place > .absent,
             form.items.allSatisfy({ ["csrf", "next"].contains($0.name) })
         else { return nil }
         let next = LocalPath.checked(form["next"])
@@ -31,16 +32,16 @@ struct PendingAction: Sendable, Equatable {
     /// Nil for a cookie that this site did not write.
     init?(cookie: String) {
         let parts = cookie.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, let place = Int64(parts[0]), place >= 0,
+        guard parts.count == 2, let place = Place.ID(parts[0]), place >= .absent,
             let path = String(parts[1]).removingPercentEncoding, LocalPath.checked(path) == path
         else { return nil }
-        self.init(heart: place == 0 ? nil : place, path: path)
+        self.init(heart: place == .absent ? nil : place, path: path)
     }
 
     var cookie: String {
         let encoded = LocalPath.encoded(path)
         let short = LocalPath.encoded(heart.map { "/places/\($0)" } ?? "/")
-        return "\(heart ?? 0).\(encoded.utf8.count > Self.maxBytes ? short : encoded)"
+        return "\(heart ?? .absent).\(encoded.utf8.count > Self.maxBytes ? short : encoded)"
     }
 }
 

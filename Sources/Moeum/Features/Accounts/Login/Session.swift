@@ -2,7 +2,7 @@ import Foundation
 
 /// One browser in which a person is logged in, as its owner sees it.
 struct Session: Sendable, Identifiable {
-    let id: Int64
+    let id: Identifier<Member.Session>
     let origin: DeviceOrigin
     let createdAt: Date
     let seenAt: Date

@@ -14,7 +14,7 @@ extension Transaction {
             """
             INSERT INTO sessions (id, account_id, token_hash, is_remembered, browser, system, network, created_at,
                 seen_at, confirmed_at)
-            VALUES (\(Identifier.next()), \(account), \(token.hash), \(isRemembered ? 1 : 0),
+            VALUES (\(Session.ID.next()), \(account), \(token.hash), \(isRemembered ? 1 : 0),
                 \(origin.device.browser.rawValue), \(origin.device.system.rawValue), \(origin.network),
                 \(now.milliseconds), \(now.milliseconds), \(now.milliseconds))
             """
@@ -55,21 +55,21 @@ extension Transaction {
             """
         ) { row in
             let member = Member(
-                id: try row.int64(0),
-                sessionID: try row.int64(1),
+                id: try row.id(0),
+                sessionID: try row.id(1),
                 nickname: try row.string(2),
                 role: Role(rawValue: try row.string(3)) ?? .member,
                 isVerified: try row.bool(4),
                 isSuspended: try row.bool(8),
                 isBarredFromPosting: try row.bool(9),
                 hasTwoFactor: try row.bool(7),
-                confirmedAt: Date(milliseconds: try row.int64(5)),
+                confirmedAt: try row.date(5),
                 formToken: formToken,
                 invitations: try row.int(11)
             )
             return FoundMember(
                 member: member,
-                seenAt: Date(milliseconds: try row.int64(6)),
+                seenAt: try row.date(6),
                 hasEndedSanction: try row.bool(10)
             )
         }
@@ -122,13 +122,13 @@ extension Transaction {
             """
         ).map { row in
             Session(
-                id: try row.int64(0),
+                id: try row.id(0),
                 origin: DeviceOrigin(
                     device: Device(browser: try row.string(1), system: try row.string(2)),
                     network: try row.string(3)
                 ),
-                createdAt: Date(milliseconds: try row.int64(4)),
-                seenAt: Date(milliseconds: try row.int64(5))
+                createdAt: try row.date(4),
+                seenAt: try row.date(5)
             )
         }
     }
@@ -145,7 +145,7 @@ extension Transaction {
         try execute("DELETE FROM login_challenges WHERE account_id = \(account)")
         // A two-factor secret that is not enabled yet may have been seen in one of the ended sessions.
         try execute("DELETE FROM two_factor WHERE account_id = \(account) AND enabled_at IS NULL")
-        return try execute("DELETE FROM sessions WHERE account_id = \(account) AND id <> \(kept ?? 0)")
+        return try execute("DELETE FROM sessions WHERE account_id = \(account) AND id <> \(kept ?? .absent)")
     }
 
     /// Whether a browser with this device token logged in to the account before.

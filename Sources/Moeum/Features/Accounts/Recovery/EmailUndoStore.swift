@@ -53,7 +53,7 @@ extension Transaction {
             SELECT account_id, email, changed_at FROM email_undos
             WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds)
             """
-        ) { (account: try $0.int64(0), email: try $0.string(1), changedAt: try $0.int64(2)) }
+        ) { (account: try $0.id(0) as Account.ID, email: try $0.string(1), changedAt: try $0.int64(2)) }
         guard let row, let address = try? EmailAddress(row.email) else { return nil }
         return EmailUndo(accountID: row.account, address: address, changedAt: Date(milliseconds: row.changedAt))
     }

@@ -24,7 +24,7 @@ extension Transaction {
     /// Accounts due to be erased: their withdrawal is over, or they were never verified and are not used.
     func accountsToErase(_ limits: Erasure.Limits, after id: Account.ID, limit: Int) throws -> [Account.ID] {
         try rows("SELECT id FROM accounts WHERE id > \(id) AND (\(isDueForErasure(limits))) ORDER BY id LIMIT \(limit)")
-            .map { try $0.int64(0) }
+            .map { try $0.id(0) }
     }
 
     /// Deletes an account and all that belongs to it, if it is still due; of several simultaneous calls one does it. Somebody

@@ -12,7 +12,7 @@ struct SecurityPageRoutes: RouteGroup {
 
     @Sendable func showEvents(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let after = request.uri.queryParameters["after"].flatMap { Int64($0) }
+        let after = request.uri.queryParameters["after"].flatMap { SecurityEvent.ID($0) }
         let (app, language) = (app, context.language)
         return try await app.pages.respond(
             to: request,

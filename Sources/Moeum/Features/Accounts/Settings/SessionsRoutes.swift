@@ -40,7 +40,7 @@ struct SessionsRoutes: RouteGroup {
 
     @Sendable func endOne(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        guard let id = context.parameters.get("sid").flatMap({ Int64($0) }) else { throw Problem.notFound }
+        guard let id = context.parameters.get("sid").flatMap({ Session.ID($0) }) else { throw Problem.notFound }
         // The current session is ended by logging out.
         if id == member.sessionID { return try await LoginRoutes(app: app).logOut(request, context) }
         let (origin, now) = (context.origin(request), app.clock())

@@ -21,7 +21,7 @@ extension Transaction {
 
     /// - Returns: whether the domain was not listed before.
     @discardableResult
-    func addDisposable(_ domain: String, by account: Int64?, at now: Int64) throws -> Bool {
+    func addDisposable(_ domain: String, by account: Account.ID?, at now: Int64) throws -> Bool {
         try execute(
             """
             INSERT INTO disposable_domains (domain, added_at, added_by) VALUES (\(domain), \(now), \(account))

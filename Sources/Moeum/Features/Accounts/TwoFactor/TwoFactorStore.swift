@@ -7,8 +7,8 @@ extension Transaction {
         ) { row in
             TwoFactor(
                 secret: try row.string(0),
-                createdAt: Date(milliseconds: try row.int64(1)),
-                enabledAt: try row.optionalInt64(2).map { Date(milliseconds: $0) },
+                createdAt: try row.date(1),
+                enabledAt: try row.optionalDate(2),
                 lastStep: try row.int64(3)
             )
         }
@@ -143,7 +143,7 @@ extension Transaction {
             """
         ) { row in
             LoginChallenge(
-                accountID: try row.int64(0),
+                accountID: try row.id(0),
                 isRemembered: try row.bool(1),
                 nextPath: try row.string(2)
             )

@@ -67,7 +67,7 @@ struct PlaceCursor: Equatable {
             maxSplits: 2,
             omittingEmptySubsequences: false
         )
-        guard parts.count >= 2, let primary = Double(parts[0]), primary.isFinite, let id = Int64(parts[1]),
+        guard parts.count >= 2, let primary = Double(parts[0]), primary.isFinite, let id = Place.ID(parts[1]),
             let name = parts.count == 3 ? String(parts[2]) : try nameOf(id)
         else { return nil }
         self.init(primary: primary, name: name, id: id)
@@ -97,7 +97,7 @@ struct PlaceCandidate {
 
     /// Reads id, bucket, latitude and longitude.
     init(_ row: any Row) throws {
-        id = try row.int64(0)
+        id = try row.id(0)
         bucket = try row.int64(1)
         latitude = try row.optionalDouble(2)
         longitude = try row.optionalDouble(3)

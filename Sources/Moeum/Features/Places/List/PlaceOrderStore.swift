@@ -61,8 +61,8 @@ struct PlaceOrder {
 
     /// Reads a row of `walk`.
     func step(_ row: any Row) throws -> PlaceCursor {
-        guard key != .age else { return .newest(try row.int64(0)) }
-        return PlaceCursor(primary: try row.double(1), name: try row.string(2), id: try row.int64(0))
+        guard key != .age else { return .newest(try row.id(0)) }
+        return PlaceCursor(primary: try row.double(1), name: try row.string(2), id: try row.id(0))
     }
 
     private var terms: SQL {
@@ -99,6 +99,6 @@ struct PlaceOrder {
 extension PlaceCursor {
     /// Ids grow with time and stay below 2^53, so that they are exact as floating-point numbers.
     fileprivate static func newest(_ id: Place.ID) -> PlaceCursor {
-        PlaceCursor(primary: -Double(id), name: "", id: id)
+        PlaceCursor(primary: -Double(id.rawValue), name: "", id: id)
     }
 }

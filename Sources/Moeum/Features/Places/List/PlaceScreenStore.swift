@@ -41,7 +41,7 @@ extension Transaction {
         var screen = PlaceScreen(limit: request.limit)
         let ranks = request.search?.ranks(PlaceSearch.Scope(request.query, withFacets: true), dialect) ?? []
         for (rank, match) in ranks.enumerated() where !screen.isFull {
-            let start = PlaceCursor(primary: Double(rank), name: "", id: 0)
+            let start = PlaceCursor(primary: Double(rank), name: "", id: .absent)
             if let cursor = request.cursor, cursor.primary > start.primary { continue }
             let isGoingOn = request.cursor?.primary == start.primary
             screen = try collectPlaces(request, from: isGoingOn ? request.cursor : start, onto: screen) {
@@ -50,7 +50,7 @@ extension Transaction {
                 try rows(
                     """
                     SELECT s.id, s.bucket, s.latitude, s.longitude FROM \(placeListSource(request, match: match))
-                    WHERE s.id > \(cursor?.id ?? 0) ORDER BY s.id LIMIT \(count)
+                    WHERE s.id > \(cursor?.id ?? .absent) ORDER BY s.id LIMIT \(count)
                     """
                 ).map { row in
                     let candidate = try PlaceCandidate(row)

@@ -15,7 +15,7 @@ extension Transaction {
         }
         let nearest = found.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(limit)
         let names = try rows("SELECT id, name FROM places WHERE id IN \(list: nearest.map(\.id))").map { row in
-            (id: try row.int64(0), name: try row.string(1))
+            (id: try row.id(0) as Place.ID, name: try row.string(1))
         }
         return nearest.compactMap { point in
             names.first { $0.id == point.id }.map {
@@ -34,7 +34,7 @@ extension Transaction {
             """
         ).map { row in
             let distance = Geodesy.metres(position.latitude, position.longitude, try row.double(2), try row.double(3))
-            return PlacePoint(id: try row.int64(0), bucket: try row.int64(1), metres: Int(distance.rounded()))
+            return PlacePoint(id: try row.id(0), bucket: try row.int64(1), metres: Int(distance.rounded()))
         }.filter { $0.metres <= metres }
     }
 

@@ -29,7 +29,7 @@ struct CasePageBuilder: Sendable {
         let subject = try formatter.subject(found.target, transaction)
         let snapshots = try transaction.filedSnapshots(in: id, limit: Self.maxEarlier + 1)
         let history = try auditEntries(transaction)
-        let seen = history.first?.entry.id ?? 0
+        let seen = history.first?.entry.id ?? .absent
         let scene = try ModerationForm.Scene(
             found.target,
             subject,
@@ -206,14 +206,14 @@ struct CasePageBuilder: Sendable {
     /// The audit entries that are newer than the form.
     private func news(_ history: [CaseAuditEntry], isClosed: Bool) -> CaseNews? {
         guard refused.isStale else { return nil }
-        let seen = refused.form?["seen"].flatMap { Int64($0) }
+        let seen = refused.form?["seen"].flatMap { AuditEntry.ID($0) }
         let newer = history.filter { entry in seen.map { entry.entry.id > $0 } ?? false }
         let shown = seen == nil ? Array(history.prefix(3)) : newer
         return CaseNews(
             message: formatter.text(shown.isEmpty ? "case.news-reports" : "case.news"),
             auditEntries: shown.map { entry in
                 let parts = [entry.atText, entry.actorText, entry.actionText, entry.reasonText, entry.untilText]
-                return parts.compactMap(\.self).joined(separator: " · ")
+                return parts.compactMap { $0 }.joined(separator: " · ")
             },
             typed: isClosed ? refused.form?["note"].flatMap { $0.trimmed.isEmpty ? nil : $0 } : nil
         )
@@ -259,6 +259,6 @@ extension ModerationFormatter {
             text("case.sanction.\(sanction.kind.rawValue)"), sanction.reason.map(reason),
             SeoulTime(sanction.startsAt).words(withDay: true, language), end, standing,
         ]
-        return parts.compactMap(\.self).joined(separator: " · ")
+        return parts.compactMap { $0 }.joined(separator: " · ")
     }
 }

@@ -18,7 +18,7 @@ struct CaseRoutes: RouteGroup {
         status: HTTPResponse.Status = .ok,
         refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
     ) async throws -> Response {
-        let id = try context.id()
+        let id: ReportCase.ID = try context.id()
         let words = ModerationFormatter(app, context)
         return try await app.pages.respond(
             to: request,
@@ -41,7 +41,7 @@ struct CaseRoutes: RouteGroup {
 
     @Sendable private func apply(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, staff, now, emailRenderer) = (
-            try context.id(), try context.requireMember(), app.clock(), app.emailRenderer
+            try context.id() as ReportCase.ID, try context.requireMember(), app.clock(), app.emailRenderer
         )
         do {
             let moderation = try ModerationForm.request(context.form, now: now)
@@ -72,7 +72,7 @@ struct CaseRoutes: RouteGroup {
     }
 
     @Sendable private func addNote(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff) = (try context.id(), try context.requireMember())
+        let (id, staff) = (try context.id() as ReportCase.ID, try context.requireMember())
         do {
             let words = try Self.note(context.form)
             let audit = AuditContext(

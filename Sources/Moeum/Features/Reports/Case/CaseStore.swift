@@ -1,8 +1,8 @@
 import Foundation
 
 /// One report of a case.
-struct FiledReport: Sendable {
-    let id: Int64
+struct FiledReport: Sendable, Identifiable {
+    let id: Identifier<FiledReport>
     let reason: ModerationReason?
     let detail: String
     /// In hundredths.
@@ -16,14 +16,14 @@ struct FiledReport: Sendable {
 }
 
 /// A snapshot of a case.
-struct FiledSnapshot: Sendable {
+struct FiledSnapshot: Sendable, Identifiable {
     struct Picture: Sendable, Equatable {
         let name: String
         let alt: String
         let blob: String
     }
 
-    let id: Int64
+    let id: Identifier<FiledSnapshot>
     let nickname: String?
     let stars: Int?
     let body: String
@@ -33,8 +33,8 @@ struct FiledSnapshot: Sendable {
 }
 
 /// A suggestion of a case.
-struct FiledSuggestion: Sendable {
-    let id: Int64
+struct FiledSuggestion: Sendable, Identifiable {
+    let id: Identifier<FiledSuggestion>
     /// Nil for a bookshop that the site did not have.
     let place: Place.ID?
     let kind: String
@@ -73,14 +73,14 @@ extension Transaction {
             WHERE r.case_id = \(id) ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.maxInCase)
             """
         ).map { row in
-            let account = try row.optionalInt64(5)
+            let account: Account.ID? = try row.optionalID(5)
             let nickname = try row.optionalString(6)
             return FiledReport(
-                id: try row.int64(0),
+                id: try row.id(0),
                 reason: ModerationReason(rawValue: try row.string(1)),
                 detail: try row.string(2),
                 weight: try row.int(3),
-                createdAt: Date(milliseconds: try row.int64(4)),
+                createdAt: try row.date(4),
                 reporter: account.flatMap { account in nickname.map { (id: account, nickname: $0) } },
                 right: try row.int(7),
                 wrong: try row.int(8)
@@ -97,12 +97,12 @@ extension Transaction {
             """
         ).map { row in
             FiledSnapshot(
-                id: try row.int64(0),
+                id: try row.id(0),
                 nickname: try row.optionalString(1),
                 stars: try row.optionalInt(2),
                 body: try row.string(3),
                 visitedOn: try row.optionalString(4),
-                takenAt: Date(milliseconds: try row.int64(5))
+                takenAt: try row.date(5)
             )
         }
         return try snapshots.map { snapshot in
@@ -123,7 +123,7 @@ extension Transaction {
     }
 
     /// A suggestion for this place; nil where there is none with this id.
-    func filedSuggestion(_ id: Int64, at place: Place.ID) throws -> FiledSuggestion? {
+    func filedSuggestion(_ id: FiledSuggestion.ID, at place: Place.ID) throws -> FiledSuggestion? {
         try filedSuggestions(where: "s.id = \(id) AND s.place_id = \(place)").first
     }
 
@@ -135,14 +135,14 @@ extension Transaction {
             """
         ).map { row in
             FiledSuggestion(
-                id: try row.int64(0),
-                place: try row.optionalInt64(1),
+                id: try row.id(0),
+                place: try row.optionalID(1),
                 kind: try row.string(2),
                 field: try row.string(3),
                 value: try row.string(4),
                 source: try row.string(5),
                 nickname: try row.optionalString(6),
-                createdAt: Date(milliseconds: try row.int64(7))
+                createdAt: try row.date(7)
             )
         }
     }
@@ -158,7 +158,7 @@ extension Transaction {
             CaseNote(
                 body: try row.string(0),
                 nickname: try row.optionalString(1),
-                createdAt: Date(milliseconds: try row.int64(2))
+                createdAt: try row.date(2)
             )
         }.reversed()
     }
@@ -169,7 +169,7 @@ extension Transaction {
         try execute(
             """
             INSERT INTO case_notes (id, case_id, account_id, body, created_at)
-            VALUES (\(Identifier.next()), \(found.id), \(staff), \(words.text), \(audit.at.milliseconds))
+            VALUES (\(Identifier<CaseNote>.next()), \(found.id), \(staff), \(words.text), \(audit.at.milliseconds))
             """
         )
         try recordEvent(.note, on: found.target, of: found.account, audit)
@@ -210,9 +210,9 @@ extension Transaction {
     }
 
     /// The review of a photo, and whether readers see the photo; nil where there is no such photo.
-    func reviewOfPhoto(ofPhoto id: Int64) throws -> (review: Review.ID?, isShown: Bool)? {
+    func reviewOfPhoto(ofPhoto id: Photo.ID) throws -> (review: Review.ID?, isShown: Bool)? {
         try first("SELECT p.review_id, p.is_shown FROM photos p WHERE p.id = \(id)") {
-            (try $0.optionalInt64(0), try $0.bool(1))
+            (try $0.optionalID(0), try $0.bool(1))
         }
     }
 }

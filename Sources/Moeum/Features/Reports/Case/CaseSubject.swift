@@ -53,13 +53,12 @@ struct CasePicture: ViewModel {
 extension ModerationFormatter {
     /// What a target is in its present state; nil where it was deleted.
     func subject(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
-        guard let id = target.id else { return nil }
         switch target.kind {
-        case .review: return try review(id, target, transaction)
-        case .photo: return try photo(id, target, transaction)
-        case .user: return try person(id, target, transaction)
-        case .place: return try place(id, target, transaction)
-        default: return nil
+        case .review: try target.reviewID.flatMap { try review($0, target, transaction) }
+        case .photo: try target.photoID.flatMap { try photo($0, target, transaction) }
+        case .user: try target.accountID.flatMap { try person($0, target, transaction) }
+        case .place: try target.placeID.flatMap { try place($0, target, transaction) }
+        default: nil
         }
     }
 
@@ -82,7 +81,7 @@ extension ModerationFormatter {
         )
     }
 
-    private func photo(_ id: Int64, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
+    private func photo(_ id: Photo.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
         guard let standing = try transaction.reviewOfPhoto(ofPhoto: id) else { return nil }
         let hiddenAt = try transaction.hiddenAt(ofPhoto: id)
         let causes = try transaction.hiddenReasons(of: .photo(id)).keys.sorted { $0.rawValue < $1.rawValue }

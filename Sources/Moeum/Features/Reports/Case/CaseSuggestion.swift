@@ -93,7 +93,7 @@ extension CasePageBuilder {
 
     /// The removed photo because of which a photo is held.
     func resembled(by target: AuditEntry.Target, _ transaction: Transaction) throws -> CasePicture? {
-        guard target.kind == .photo, let photo = target.id,
+        guard let photo = target.photoID,
             try transaction.hiddenReasons(of: .photo(photo))[.picture] != nil
         else { return nil }
         return try transaction.removedPicture(like: photo).map { CasePicture($0, formatter) }

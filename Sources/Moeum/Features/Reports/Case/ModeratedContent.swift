@@ -18,7 +18,7 @@ struct ModeratedContentPage: Page {
     let advice: String?
     let news: CaseNews?
     let bar: String?
-    let rev: Int64
+    let rev: AuditEntry.ID
     let frame: AdministrationFrame
 
     static let fields: [Field<ModeratedContentPage>] = [
@@ -57,7 +57,7 @@ struct ModeratedContentRoutes: RouteGroup {
         status: HTTPResponse.Status = .ok,
         refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
     ) async throws -> Response {
-        let target = AuditEntry.Target(kind, try context.id())
+        let target = AuditEntry.Target(kind, try context.id() as Identifier<ContentReference>)
         let words = ModerationFormatter(app, context)
         let title = "moderated-content.title.\(kind.rawValue)"
         let path = ModerationPath.staff(target) ?? "/admin"
@@ -85,7 +85,7 @@ struct ModeratedContentRoutes: RouteGroup {
     private func apply(_ kind: AuditEntry.Target.Kind, _ request: Request, _ context: AppRequestContext) async throws
         -> Response
     {
-        let target = AuditEntry.Target(kind, try context.id())
+        let target = AuditEntry.Target(kind, try context.id() as Identifier<ContentReference>)
         let (staff, now, emailRenderer) = (try context.requireMember(), app.clock(), app.emailRenderer)
         do {
             let moderation = try ModerationForm.request(context.form, now: now)
@@ -149,7 +149,7 @@ struct ModeratedContentBuilder: Sendable {
             for: staff,
             hasCase: living != nil,
             reasons: entry?.reasons ?? [],
-            rev: rev,
+            rev: rev.rawValue,
             at: formatter.now,
             transaction
         )
@@ -187,13 +187,13 @@ struct ModeratedContentBuilder: Sendable {
 
     private func news(_ history: [CaseAuditEntry]) -> CaseNews? {
         guard refused.isStale else { return nil }
-        let seen = (refused.form?["seen"] ?? refused.form?["rev"]).flatMap { Int64($0) } ?? 0
+        let seen = (refused.form?["seen"] ?? refused.form?["rev"]).flatMap { AuditEntry.ID($0) } ?? .absent
         let newer = history.filter { $0.entry.id > seen }
         return CaseNews(
             message: formatter.text(newer.isEmpty ? "moderated-content.no-case" : "case.news"),
             auditEntries: newer.map { entry in
                 let parts = [entry.atText, entry.actorText, entry.actionText, entry.reasonText, entry.untilText]
-                return parts.compactMap(\.self).joined(separator: " · ")
+                return parts.compactMap { $0 }.joined(separator: " · ")
             },
             typed: nil
         )

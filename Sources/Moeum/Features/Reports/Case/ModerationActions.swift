@@ -133,7 +133,9 @@ struct ModerationActions: Sendable {
 
     /// Acts on content or an account, reported or not.
     func carryOut(on target: AuditEntry.Target, _ transaction: Transaction) throws {
-        if let rev = request.rev, rev != (try transaction.latestAuditEntry(on: target)) { throw Refusal.stale.problem }
+        if let rev = request.rev, rev != (try transaction.latestAuditEntry(on: target)).rawValue {
+            throw Refusal.stale.problem
+        }
         let living = try transaction.openCase(of: target)
         let audit = auditContext(in: living?.id)
         switch request.action {
@@ -152,7 +154,7 @@ struct ModerationActions: Sendable {
     }
 
     private func author(of target: AuditEntry.Target, _ transaction: Transaction) throws -> Account.ID? {
-        if target.kind == .user { return try target.id.flatMap { try transaction.account($0)?.id } }
+        if let account = target.accountID { return try transaction.account(account)?.id }
         guard let auditedState = AuditedState.visibility(of: target.kind) else { return nil }
         guard try auditedState.read(transaction, target, "") != nil else { throw Refusal.gone.problem }
         return try auditedState.person(transaction, target, "")
@@ -167,7 +169,7 @@ struct ModerationActions: Sendable {
 
     /// Whether the target was deleted; places never are, and a suggestion exists as long as its case.
     private func isGone(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> Bool {
-        if target.kind == .user { return try target.id.flatMap { try transaction.account($0) } == nil }
+        if let account = target.accountID { return try transaction.account(account) == nil }
         guard let auditedState = AuditedState.visibility(of: target.kind) else { return false }
         return try auditedState.read(transaction, target, "") == nil
     }

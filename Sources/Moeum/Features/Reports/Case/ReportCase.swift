@@ -2,8 +2,6 @@ import Foundation
 
 /// All reports of one target until staff have decided: what was reported, how urgent it is, who is assigned.
 struct ReportCase: Sendable, Identifiable {
-    typealias ID = Int64
-
     enum State: String, Sendable, CaseIterable, Codable {
         case open, taken, closed
     }
@@ -16,7 +14,7 @@ struct ReportCase: Sendable, Identifiable {
         case gone
     }
 
-    let id: ID
+    let id: Identifier<ReportCase>
     let target: AuditEntry.Target
     /// The author or the reported account; nil where there is none, or where it was deleted.
     let account: Account.ID?

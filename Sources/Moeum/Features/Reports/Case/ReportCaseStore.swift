@@ -34,7 +34,7 @@ extension Transaction {
         -> ReportCase
     {
         if let living = try openCase(of: target) { return living }
-        let id = Identifier.next()
+        let id = ReportCase.ID.next()
         try execute(
             """
             INSERT INTO report_cases (id, target_kind, target_id, account_id, place_id, state, opened_at, reported_at)
@@ -78,7 +78,7 @@ extension Transaction {
             WHERE d.person_id = \(found.account) AND d.at >= \(since) AND d.action IN \(list: actions)
             ORDER BY 1
             """
-        ).map { try $0.int64(0) }.contains { try isInEffect($0) }
+        ).map { try $0.id(0) }.contains { try isInEffect($0) }
     }
 
     /// Recomputes the case's position in the queue.
@@ -204,20 +204,20 @@ extension ReportCase {
         else {
             throw DatabaseError.decoding(column: 1, expected: "a case")
         }
-        id = try row.int64(0)
+        id = try row.id(0)
         target = AuditEntry.Target(kind, try row.int64(2))
-        account = try row.optionalInt64(3)
-        place = try row.optionalInt64(4)
+        account = try row.optionalID(3)
+        place = try row.optionalID(4)
         self.state = state
         outcome = try row.optionalString(6).flatMap(Outcome.init(rawValue:))
-        assignee = try row.optionalInt64(7)
+        assignee = try row.optionalID(7)
         weight = try row.int(8)
         reportCount = try row.int(9)
         isHeld = try row.bool(10)
-        openedAt = Date(milliseconds: try row.int64(11))
-        reportedAt = Date(milliseconds: try row.int64(12))
-        takenAt = try row.optionalInt64(13).map(Date.init(milliseconds:))
-        closedAt = try row.optionalInt64(14).map(Date.init(milliseconds:))
+        openedAt = try row.date(11)
+        reportedAt = try row.date(12)
+        takenAt = try row.optionalDate(13)
+        closedAt = try row.optionalDate(14)
         rev = try row.int(15)
     }
 }

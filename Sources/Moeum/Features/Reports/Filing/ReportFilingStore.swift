@@ -70,14 +70,14 @@ extension Transaction {
         _ report: Report,
         by account: Account.ID,
         in caseID: ReportCase.ID,
-        _ snapshot: Int64,
+        _ snapshot: FiledSnapshot.ID,
         weight: Int,
         at now: Date
     ) throws {
         try execute(
             """
             INSERT INTO reports (id, case_id, account_id, snapshot_id, reason, detail, weight, created_at)
-            VALUES (\(Identifier.next()), \(caseID), \(account), \(snapshot), \(report.reason.rawValue),
+            VALUES (\(Identifier<FiledReport>.next()), \(caseID), \(account), \(snapshot), \(report.reason.rawValue),
                 \(report.detail), \(weight), \(now.milliseconds))
             """
         )

@@ -40,8 +40,8 @@ extension Transaction {
             WHERE case_id = \(id) AND account_id IS NOT NULL ORDER BY id
             """
         ).map { row in
-            let reportedAt = Date(milliseconds: try row.int64(2))
-            return Reporter(account: try row.int64(0), isAnswered: try row.bool(1), reportedAt: reportedAt)
+            let reportedAt = try row.date(2)
+            return Reporter(account: try row.id(0), isAnswered: try row.bool(1), reportedAt: reportedAt)
         }
     }
 

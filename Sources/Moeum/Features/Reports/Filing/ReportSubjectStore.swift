@@ -4,27 +4,25 @@ import Foundation
 extension Transaction {
     /// Nil where readers do not see the target.
     func reportSubject(_ target: AuditEntry.Target, at now: Date) throws -> ReportSubject? {
-        guard let id = target.id else { return nil }
         switch target.kind {
-        case .review: return try reviewSubject(id, at: now)
-        case .photo: return try photoSubject(id, at: now)
-        case .user: return try memberSubject(id, at: now)
-        case .place: return try placeSubject(id)
-        default: return nil
+        case .review: try target.reviewID.flatMap { try reviewSubject($0, at: now) }
+        case .photo: try target.photoID.flatMap { try photoSubject($0, at: now) }
+        case .user: try target.accountID.flatMap { try memberSubject($0, at: now) }
+        case .place: try target.placeID.flatMap { try placeSubject($0) }
+        default: nil
         }
     }
 
     /// The version of a target's content, so that what was approved takes no reports until it changes: the revision of a
     /// review, a hash of a photo's alternative text or of a profile's words; places have a single version.
     func contentVersion(of target: AuditEntry.Target) throws -> Int64 {
-        guard let id = target.id else { return 0 }
         switch target.kind {
-        case .review: return Int64(try review(id)?.rev ?? 0)
+        case .review: return Int64(try target.reviewID.flatMap { try review($0) }?.rev ?? 0)
         case .photo:
-            return try first("SELECT alt FROM photos WHERE id = \(id)") { try $0.string(0) }
+            return try first("SELECT alt FROM photos WHERE id = \(target.photoID)") { try $0.string(0) }
                 .map { Snapshot(body: $0).mark } ?? 0
         case .user:
-            guard let account = try account(id) else { return 0 }
+            guard let account = try target.accountID.flatMap({ try account($0) }) else { return 0 }
             return Snapshot(nickname: account.nickname, body: account.bio).mark
         default: return 0
         }
@@ -132,12 +130,12 @@ extension Transaction {
         ).map { row in
             let files = PhotoFiles(name: try row.string(3), width: try row.int(4), height: try row.int(5))
             let picture = Snapshot.Picture(
-                photo: try row.int64(0),
+                photo: try row.id(0),
                 blob: try row.string(1),
                 alt: try row.string(2),
                 files: files
             )
-            return (picture, try row.int64(6))
+            return (picture, try row.id(6))
         }
     }
 }

@@ -100,7 +100,7 @@ struct ReportSubmission: Sendable {
         }
         let account = try account(transaction)
         if let pause = try pause(account, transaction) { return .refused(pause) }
-        let id = Identifier.next()
+        let id = FiledSuggestion.ID.next()
         let target = place.map { AuditEntry.Target(.place, $0) } ?? AuditEntry.Target(.suggestion, id)
         let found = try transaction.findOrInsertCase(of: target, account: nil, place: place, at: now)
         let weight = try transaction.reporterWeight(of: account, at: now)

@@ -3,13 +3,13 @@ import Foundation
 extension Transaction {
     /// Adds a snapshot to a case; an equal one is not added twice.
     /// - Returns: the snapshot's id.
-    func saveSnapshot(_ snapshot: Snapshot, in caseID: ReportCase.ID, at now: Date) throws -> Int64 {
+    func saveSnapshot(_ snapshot: Snapshot, in caseID: ReportCase.ID, at now: Date) throws -> FiledSnapshot.ID {
         let fingerprint = snapshot.fingerprint
         let known = try first(
             "SELECT id FROM report_snapshots WHERE case_id = \(caseID) AND fingerprint = \(fingerprint)"
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) as FiledSnapshot.ID }
         if let known { return known }
-        let id = Identifier.next()
+        let id = FiledSnapshot.ID.next()
         try execute(
             """
             INSERT INTO report_snapshots (id, case_id, fingerprint, nickname, stars, body, visited_on, taken_at)

@@ -32,12 +32,12 @@ extension Transaction {
             let isTaken = try row.string(8) == ReportCase.State.taken.rawValue
             return Submission(
                 target: AuditEntry.Target(kind, try row.int64(1)),
-                place: try row.optionalInt64(2),
+                place: try row.optionalID(2),
                 placeName: try row.optionalString(3),
                 about: try row.string(4),
                 isSuggestion: isSuggestion,
                 words: try row.string(5),
-                sentAt: Date(milliseconds: try row.int64(6)),
+                sentAt: try row.date(6),
                 // The state that its sender was told: a reopened case has been answered once.
                 state: try row.bool(7) ? outcome ?? .taken : isTaken ? .taken : .open
             )

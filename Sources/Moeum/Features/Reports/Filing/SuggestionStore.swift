@@ -13,11 +13,11 @@ extension Transaction {
                 AND s.field = \(suggestion.field) AND s.value = \(suggestion.value) AND c.closed_at IS NULL
             ORDER BY s.id LIMIT 1
             """
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) }
     }
 
     func insertSuggestion(
-        _ id: Int64,
+        _ id: FiledSuggestion.ID,
         _ suggestion: Suggestion,
         by account: Account.ID,
         at place: Place.ID?,
@@ -41,7 +41,7 @@ extension Transaction {
             SELECT DISTINCT account_id FROM suggestions
             WHERE case_id = \(found.id) AND account_id IS NOT NULL AND answered_at IS NULL ORDER BY account_id
             """
-        ).map { try $0.int64(0) }
+        ).map { try $0.id(0) as Account.ID }
         let link = found.place.map { "/places/\($0)" } ?? "/places?kind=bookshop"
         for account in waiting {
             try enqueueDecisionEmail(account, isTaken ? .suggestionActed : .suggestionDeclined, answer, link: link)

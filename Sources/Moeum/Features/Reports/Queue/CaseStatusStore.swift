@@ -38,7 +38,7 @@ extension Transaction {
             WHERE p.id IN \(list: targets(.photo)) ORDER BY p.id
             """
         ).forEach { row in
-            let isHidden = try row.optionalInt64(4) != nil
+            let isHidden = !row.isNull(4)
             let (name, alt, blob) = (try row.string(1), try row.string(2), try row.string(3))
             each(.photo, try row.int64(0)) { visibility in
                 visibility.isHidden = isHidden
@@ -76,7 +76,7 @@ extension Transaction {
             """
         ).forEach { row in
             let kind = try row.string(1)
-            visibilities[try row.int64(0), default: CaseStatus()].suggestionKind = kind
+            visibilities[try row.id(0), default: CaseStatus()].suggestionKind = kind
         }
         return visibilities
     }
@@ -97,7 +97,7 @@ extension Transaction {
                 alt: try row.string(2),
                 blob: try row.string(3)
             )
-            return (try row.int64(0), picture)
+            return (try row.id(0), picture)
         }
     }
 }

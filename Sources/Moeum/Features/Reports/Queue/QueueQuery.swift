@@ -23,7 +23,7 @@ struct QueueQuery: Sendable, Equatable {
 
         init?(_ text: String) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, let value = Int64(parts[0]), let id = Int64(parts[1]) else { return nil }
+            guard parts.count == 2, let value = Int64(parts[0]), let id = ReportCase.ID(parts[1]) else { return nil }
             self.init(value: value, id: id)
         }
 
@@ -75,7 +75,7 @@ struct QueueQuery: Sendable, Equatable {
         guard let text else { return nil }
         let digits = text.uppercased().hasPrefix("R-") ? String(text.dropFirst(2)) : text
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int64(digits)
+        return ReportCase.ID(digits)
     }
 
     /// The number of a case as people see it.

@@ -159,7 +159,7 @@ struct QueueRoutes: RouteGroup {
         var seen: Set<ReportCase.ID> = []
         return (form.all("id") + form.all("id[]")).compactMap { text -> Choice? in
             let parts = text.split(separator: ".", maxSplits: 1)
-            guard let id = parts.first.flatMap({ Int64($0) }), seen.insert(id).inserted else { return nil }
+            guard let id = parts.first.flatMap({ ReportCase.ID($0) }), seen.insert(id).inserted else { return nil }
             return (id, parts.count > 1 ? Int64(parts[1]) : nil)
         }
     }

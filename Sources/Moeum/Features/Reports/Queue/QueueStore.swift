@@ -115,7 +115,7 @@ extension Transaction {
             SELECT \(column), \(id) FROM \(table) WHERE \(SQL.joined(conditions, separator: " AND "))
             ORDER BY \(order) LIMIT \(limit)
             """
-        ).map { QueueQuery.Key(value: try $0.int64(0), id: try $0.int64(1)) }
+        ).map { QueueQuery.Key(value: try $0.int64(0), id: try $0.id(1)) }
     }
 
     /// Cases about accounts and places whose names contain the words.
@@ -167,7 +167,7 @@ extension Transaction {
             """
         ).forEach { row in
             guard let reason = ModerationReason(rawValue: try row.string(1)) else { return }
-            reasons[try row.int64(0), default: []].append(reason)
+            reasons[try row.id(0), default: []].append(reason)
         }
         let said = try queueExcerpts(ids, for: reader)
         let sorted = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
@@ -216,8 +216,8 @@ extension Transaction {
             ORDER BY c.id
             """
         ).map { row in
-            let texts = try (2...(try row.optionalInt64(1) == reader ? 2 : 4)).map { try row.string($0) }
-            return (try row.int64(0), texts.first { $0.contains { !$0.isWhitespace } } ?? "")
+            let texts = try (2...(try row.optionalID(1) == reader ? 2 : 4)).map { try row.string($0) }
+            return (try row.id(0) as ReportCase.ID, texts.first { $0.contains { !$0.isWhitespace } } ?? "")
         }
         return Dictionary(pairs) { first, _ in first }
     }

@@ -2,13 +2,11 @@ import Foundation
 
 /// A short phrase that reviews can be tagged with.
 struct Keyword: Sendable, Equatable, Identifiable {
-    typealias ID = Int64
-
     enum Tone: String, Sendable, CaseIterable, Codable {
         case good, bad
     }
 
-    let id: ID
+    let id: Identifier<Keyword>
     let kind: Place.Kind
     let tone: Tone
     let names: Names

@@ -24,12 +24,12 @@ extension AuditedState<KeywordState> {
         Self(
             name: "keyword",
             read: { transaction, target, _ in
-                guard let id = target.id else { return nil }
+                guard let id = target.keywordID else { return nil }
                 guard let known = try transaction.keyword(id) else { return KeywordState() }
                 return KeywordState(known.names, known.kind, known.tone, isRetired: known.isRetired)
             },
             write: { transaction, target, _, wanted, audit in
-                guard let id = target.id else { return }
+                guard let id = target.keywordID else { return }
                 guard let kind = wanted.kind, let tone = wanted.tone, let korean = wanted.korean,
                     let english = wanted.english
                 else { return try transaction.removeKeyword(id) }
@@ -65,7 +65,7 @@ extension AuditedState<KeywordOrderState> {
         Self(
             name: "keyword-order",
             read: { transaction, target, _ in
-                guard let keyword = try target.id.flatMap({ try transaction.keyword($0) }) else { return nil }
+                guard let keyword = try target.keywordID.flatMap({ try transaction.keyword($0) }) else { return nil }
                 return KeywordOrderState(try transaction.offeredKeywords(like: keyword).map(\.id))
             },
             write: { transaction, _, _, wanted, _ in try transaction.orderKeywords(wanted.ids) },

@@ -78,7 +78,7 @@ struct KeywordRoutes: RouteGroup {
                 guard offered < Self.maxOffered else { return ["tone": "too-many"] }
                 try transaction.recordChange(
                     .changeKeyword,
-                    on: AuditEntry.Target(.keyword, Identifier.next()),
+                    on: AuditEntry.Target(.keyword, Keyword.ID.next()),
                     .keyword,
                     audit
                 ) {
@@ -102,7 +102,7 @@ struct KeywordRoutes: RouteGroup {
     ) async throws -> Response {
         let (app, language) = (app, context.language)
         let status = isStale ? HTTPResponse.Status.conflict : try status(of: problems, request)
-        let id = try context.id()
+        let id: Keyword.ID = try context.id()
         return try await app.pages.respond(
             to: request,
             context,
@@ -140,7 +140,7 @@ struct KeywordRoutes: RouteGroup {
     }
 
     @Sendable func rename(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try context.id()
+        let id: Keyword.ID = try context.id()
         let (names, wrong) = Self.names(in: context.form)
         guard let names else { return try await showKeyword(request, context, wrong) }
         let rev = context.form["rev"].flatMap { Int($0) } ?? 0
@@ -168,7 +168,7 @@ struct KeywordRoutes: RouteGroup {
     }
 
     @Sendable func move(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try context.id()
+        let id: Keyword.ID = try context.id()
         guard let step = ["up": -1, "down": 1][context.form["direction"] ?? ""] else { throw Problem.badRequest }
         let audit = try auditContext(context)
         try await app.database.write { transaction in
@@ -189,7 +189,7 @@ struct KeywordRoutes: RouteGroup {
         _ context: AppRequestContext,
         isRetired: Bool
     ) async throws -> Response {
-        let id = try context.id()
+        let id: Keyword.ID = try context.id()
         let audit = try auditContext(context)
         try await app.database.write { transaction in
             guard try transaction.keyword(id) != nil else { throw Problem.notFound }
@@ -236,7 +236,7 @@ struct KeywordRoutes: RouteGroup {
     }
 
     private func done(_ flash: String, _ request: Request, _ context: AppRequestContext) -> Response {
-        app.logger.notice("keywords", metadata: ["action": "\(flash)", "account": "\(context.member?.id ?? 0)"])
+        app.logger.notice("keywords", metadata: ["action": "\(flash)", "account": "\(context.member?.id ?? .absent)"])
         return app.pages.seeOther(request, context, to: Self.path, flash: flash)
     }
 }

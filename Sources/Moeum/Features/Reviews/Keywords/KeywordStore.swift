@@ -27,7 +27,7 @@ extension Transaction {
     }
 
     /// The keywords of a review, in order.
-    func keywords(ofReview id: Int64) throws -> [Keyword] {
+    func keywords(ofReview id: Review.ID) throws -> [Keyword] {
         try rows(
             """
             SELECT \(Self.keywordColumns) FROM review_keywords r JOIN keywords k ON k.id = r.keyword_id
@@ -42,7 +42,7 @@ extension Transaction {
         _ names: Keyword.Names,
         _ kind: Place.Kind,
         _ tone: Keyword.Tone,
-        as id: Keyword.ID = Identifier.next(),
+        as id: Keyword.ID = .next(),
         at now: Date
     ) throws -> Keyword.ID {
         try execute(
@@ -99,7 +99,7 @@ extension Keyword {
             throw DatabaseError.decoding(column: 2, expected: "a tone")
         }
         self.init(
-            id: try row.int64(0),
+            id: try row.id(0),
             kind: try Place.Kind(column: 1, of: row),
             tone: tone,
             names: Names(storedKorean: try row.string(3), english: try row.string(4)),

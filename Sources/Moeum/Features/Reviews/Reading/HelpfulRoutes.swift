@@ -12,7 +12,7 @@ struct HelpfulRoutes: RouteGroup {
 
     @Sendable func castVote(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
-        let id = try context.id()
+        let id: Review.ID = try context.id()
         let isOn = context.form["on"] != "0"
         let (limit, now) = (app.limits.helpfulVotes, app.clock())
         let outcome: HelpfulOutcome

@@ -18,10 +18,10 @@ extension Transaction {
             """
         ) { row in
             PublicMember(
-                id: try row.int64(0),
+                id: try row.id(0),
                 nickname: try row.string(1),
                 bio: try row.string(2),
-                since: Date(milliseconds: try row.int64(3))
+                since: try row.date(3)
             )
         }
     }
@@ -49,10 +49,10 @@ extension Transaction {
             """
         ).map { row in
             ReviewDraftNote(
-                placeID: try row.int64(0),
+                placeID: try row.id(0),
                 placeName: try row.string(1),
-                savedAt: Date(milliseconds: try row.int64(2)),
-                reviewID: try row.optionalInt64(3)
+                savedAt: try row.date(2),
+                reviewID: try row.optionalID(3)
             )
         }
     }

@@ -8,7 +8,7 @@ extension Transaction {
             """
         ).map { row in
             RankedPlace(
-                id: try row.int64(0),
+                id: try row.id(0),
                 name: try row.string(1),
                 counts: RatingCounts(try (2..<7).map { try row.int($0) })
             )

@@ -19,7 +19,7 @@ struct ReviewList: Sendable {
 
     /// A keyword in both languages.
     struct Label: Sendable, Equatable {
-        let id: Int64
+        let id: Keyword.ID
         let nameKo: String
         let nameEn: String
         let isGood: Bool
@@ -29,7 +29,7 @@ struct ReviewList: Sendable {
 
     /// A shown photo of a review.
     struct Picture: Sendable, Equatable {
-        let id: Int64
+        let id: Photo.ID
         let files: PhotoFiles
         /// The dominant colour as `#rrggbb`.
         let colour: String
@@ -37,7 +37,7 @@ struct ReviewList: Sendable {
     }
 
     struct Entry: Sendable {
-        let id: Int64
+        let id: Review.ID
         let place: Subject
         /// The author's account, even where the name is not shown.
         let accountID: Account.ID?

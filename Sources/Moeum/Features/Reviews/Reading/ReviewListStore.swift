@@ -121,7 +121,7 @@ extension Transaction {
             WHERE k.review_id IN \(list: reviews)
             ORDER BY w.tone DESC, w.position, w.id
             """
-        ).map { (try $0.int64(0), try ReviewList.Label($0, from: 1)) }
+        ).map { (try $0.id(0) as Review.ID, try ReviewList.Label($0, from: 1)) }
         return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     }
 
@@ -135,12 +135,12 @@ extension Transaction {
             """
         ).map { row in
             let picture = ReviewList.Picture(
-                id: try row.int64(1),
+                id: try row.id(1),
                 files: PhotoFiles(name: try row.string(2), width: try row.int(3), height: try row.int(4)),
                 colour: try row.string(5),
                 alt: try row.string(6)
             )
-            return (try row.int64(0), picture)
+            return (try row.id(0) as Review.ID, picture)
         }
         return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     }
@@ -151,7 +151,7 @@ extension Transaction {
                 """
                 SELECT review_id FROM review_votes WHERE account_id = \(account) AND review_id IN \(list: reviews)
                 """
-            ).map { try $0.int64(0) }
+            ).map { try $0.id(0) }
         )
     }
 }
@@ -160,7 +160,7 @@ extension ReviewList.Label {
     /// Reads id, both names and the tone.
     init(_ row: any Row, from column: Int) throws {
         self.init(
-            id: try row.int64(column),
+            id: try row.id(column),
             nameKo: try row.string(column + 1),
             nameEn: try row.string(column + 2),
             isGood: try row.string(column + 3) == "good"
@@ -171,12 +171,12 @@ extension ReviewList.Label {
 extension ReviewList.Entry {
     /// Reads the columns of `reviewEntries`.
     init(_ row: any Row) throws {
-        let accountID = try row.optionalInt64(2)
+        let accountID: Account.ID? = try row.optionalID(2)
         let nickname = try row.optionalString(3)
         self.init(
-            id: try row.int64(0),
+            id: try row.id(0),
             place: ReviewList.Subject(
-                id: try row.int64(1),
+                id: try row.id(1),
                 name: try row.string(14),
                 kind: try Place.Kind(column: 15, of: row),
                 district: try row.string(16),
@@ -188,8 +188,8 @@ extension ReviewList.Entry {
             body: try row.string(5),
             language: try row.string(6),
             visitedOn: try row.optionalString(7),
-            createdAt: Date(milliseconds: try row.int64(8)),
-            editedAt: try row.optionalInt64(9).map { Date(milliseconds: $0) },
+            createdAt: try row.date(8),
+            editedAt: try row.optionalDate(9),
             helpful: try row.int(10),
             hasPhotos: try row.int(11) > 0,
             isHidden: try row.bool(12),

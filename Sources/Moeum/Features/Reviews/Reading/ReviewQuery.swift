@@ -37,7 +37,9 @@ struct ReviewQuery: Sendable, Equatable {
         stars = asked.count == 5 ? [] : asked.sorted()
         hasPhotosOnly = values("photos").contains("1")
         keywords = Array(
-            Set(values("keyword").compactMap(Int64.init).filter { $0 > 0 }).sorted().prefix(Self.maxKeywords)
+            Set(values("keyword").compactMap { Keyword.ID($0) }.filter { $0 > .absent }).sorted().prefix(
+                Self.maxKeywords
+            )
         )
         language = first("language", Language.init)
         isOfPastYear = values("within").contains("1y")
@@ -85,9 +87,9 @@ struct ReviewCursor: Sendable, Equatable {
     let primary: Int64
     /// In milliseconds since 1970.
     let createdAt: Int64
-    let id: Int64
+    let id: Review.ID
 
-    init(primary: Int64, createdAt: Int64, id: Int64) {
+    init(primary: Int64, createdAt: Int64, id: Review.ID) {
         self.primary = primary
         self.createdAt = createdAt
         self.id = id
@@ -103,8 +105,8 @@ struct ReviewCursor: Sendable, Equatable {
         guard parts.count == 3, let primary = parts[0], let createdAt = parts[1], let id = parts[2],
             primary >= 0, createdAt >= 0, id >= 0
         else { return nil }
-        self.init(primary: primary, createdAt: createdAt, id: id)
+        self.init(primary: primary, createdAt: createdAt, id: Review.ID(rawValue: id))
     }
 
-    var text: String { [primary, createdAt, id].map { String($0, radix: Self.radix) }.joined(separator: ".") }
+    var text: String { [primary, createdAt, id.rawValue].map { String($0, radix: Self.radix) }.joined(separator: ".") }
 }

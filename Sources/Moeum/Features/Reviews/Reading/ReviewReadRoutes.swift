@@ -20,7 +20,7 @@ struct ReviewReadRoutes: RouteGroup {
     }
 
     @Sendable func listReviews(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try context.id()
+        let id: Place.ID = try context.id()
         let query = ReviewQuery(request.query.items, mayBeMine: context.member != nil)
         let path = query.address("/places/\(id)/reviews")
         let presenter = ReviewCardPresenter(app, context, path: path)
@@ -42,7 +42,7 @@ struct ReviewReadRoutes: RouteGroup {
     }
 
     @Sendable func showReview(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try context.id()
+        let id: Review.ID = try context.id()
         let presenter = ReviewCardPresenter(app, context, path: "/reviews/\(id)")
         let base = app.config.baseURL
         return try await app.insteadOfBlocked(id, presenter, request, context) { transaction, layout in
@@ -65,7 +65,7 @@ struct ReviewReadRoutes: RouteGroup {
     }
 
     @Sendable func showVersions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try context.id()
+        let id: Review.ID = try context.id()
         let after = request.query["after"].flatMap { Int($0) }
         let presenter = ReviewCardPresenter(app, context, path: "/reviews/\(id)/versions")
         let found = try await app.database.read { transaction in
@@ -87,7 +87,7 @@ struct ReviewReadRoutes: RouteGroup {
     }
 
     @Sendable func showMember(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let id = try context.id()
+        let id: Account.ID = try context.id()
         let after = request.query["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/members/\(id)", after)
         let lists = ListPresenter(app, context)

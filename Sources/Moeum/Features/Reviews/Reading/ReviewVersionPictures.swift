@@ -48,7 +48,7 @@ extension [Review.Draft.Picture] {
     init(lines: String) {
         self = lines.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let id = parts.first.flatMap({ Int64($0) }) else { return nil }
+            guard let id = parts.first.flatMap({ Photo.ID($0) }) else { return nil }
             return Review.Draft.Picture(id: id, alt: parts.count == 2 ? String(parts[1]) : "")
         }
     }

@@ -17,7 +17,7 @@ extension Transaction {
                 visitedOn: try row.optionalString(3),
                 keywords: try row.string(4).split(separator: " ").compactMap { Keyword.ID($0) },
                 pictures: [Review.Draft.Picture](lines: try row.string(5)),
-                writtenAt: Date(milliseconds: try row.int64(6))
+                writtenAt: try row.date(6)
             )
         }
     }

@@ -7,19 +7,20 @@ enum ContentReference: Sendable {
 
     /// Nil for targets of other kinds.
     init?(_ target: AuditEntry.Target) {
-        guard let id = target.id else { return nil }
-        switch target.kind {
-        case .review: self = .review(id)
-        case .photo: self = .photo(id)
-        default: return nil
+        if let id = target.reviewID {
+            self = .review(id)
+        } else if let id = target.photoID {
+            self = .photo(id)
+        } else {
+            return nil
         }
     }
 
     /// The sanction that its author gets, and may appeal against, when staff hide the content.
     var sanction: (kind: Sanction.Kind, id: Int64) {
         switch self {
-        case .review(let id): (.hiddenReview, id)
-        case .photo(let id): (.hiddenPhoto, id)
+        case .review(let id): (.hiddenReview, id.rawValue)
+        case .photo(let id): (.hiddenPhoto, id.rawValue)
         }
     }
 }

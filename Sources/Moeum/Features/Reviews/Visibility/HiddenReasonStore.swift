@@ -3,7 +3,7 @@ import Foundation
 /// The hidden reasons of reviews and photos.
 extension Transaction {
     /// Whether a photo of a review is held.
-    func hasHeldPhotos(_ review: Int64) throws -> Bool {
+    func hasHeldPhotos(_ review: Review.ID) throws -> Bool {
         let holds = HiddenReason.allCases.filter(\.isHold).map(\.rawValue)
         return try first(
             """
@@ -37,14 +37,14 @@ extension Transaction {
         let found = HiddenReasonRows(target)
         let pairs = try rows(
             "SELECT reason, since FROM \(found.table) WHERE \(found.column) = \(found.id) ORDER BY reason"
-        ).map { (HiddenReason(rawValue: try $0.string(0)), Date(milliseconds: try $0.int64(1))) }
+        ).map { (HiddenReason(rawValue: try $0.string(0)), try $0.date(1)) }
         return Dictionary(pairs.compactMap { cause, since in cause.map { ($0, since) } }) { first, _ in first }
     }
 
     private func applyHiddenReasons(of target: ContentReference) throws {
         let rows = HiddenReasonRows(target)
         let since = try first("SELECT MIN(since) FROM \(rows.table) WHERE \(rows.column) = \(rows.id)") {
-            try $0.optionalInt64(0).map(Date.init(milliseconds:))
+            try $0.optionalDate(0)
         }
         switch target {
         case .review(let id): try setReviewHidden(review: id, since: since ?? nil)
@@ -61,8 +61,8 @@ private struct HiddenReasonRows {
 
     init(_ target: ContentReference) {
         switch target {
-        case .review(let id): (table, column, self.id) = ("review_hidden_reasons", "review_id", id)
-        case .photo(let id): (table, column, self.id) = ("photo_hidden_reasons", "photo_id", id)
+        case .review(let id): (table, column, self.id) = ("review_hidden_reasons", "review_id", id.rawValue)
+        case .photo(let id): (table, column, self.id) = ("photo_hidden_reasons", "photo_id", id.rawValue)
         }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 extension Transaction {
     /// - Returns: whether it was not hidden before.
     @discardableResult
-    func hidePhoto(_ id: Int64, at now: Date) throws -> Bool {
+    func hidePhoto(_ id: Photo.ID, at now: Date) throws -> Bool {
         let isNew = try changePhoto(
             id,
             "UPDATE photos SET hidden_at = \(now.milliseconds), is_shown = 0 WHERE id = \(id) AND hidden_at IS NULL"
@@ -16,7 +16,7 @@ extension Transaction {
     /// Restores a photo. Its picture may be uploaded again where no other photo of it is hidden.
     /// - Returns: whether it was hidden.
     @discardableResult
-    func restorePhoto(_ id: Int64) throws -> Bool {
+    func restorePhoto(_ id: Photo.ID) throws -> Bool {
         let wasHidden = try changePhoto(
             id,
             "UPDATE photos SET hidden_at = NULL WHERE id = \(id) AND hidden_at IS NOT NULL"
@@ -26,23 +26,23 @@ extension Transaction {
     }
 
     /// Whether there is a photo with this id, shown or hidden.
-    func photoExists(_ id: Int64) throws -> Bool {
+    func photoExists(_ id: Photo.ID) throws -> Bool {
         try first("SELECT 1 FROM photos WHERE id = \(id)") { try $0.int(0) } != nil
     }
 
-    func hiddenAt(ofPhoto id: Int64) throws -> Date? {
+    func hiddenAt(ofPhoto id: Photo.ID) throws -> Date? {
         let hidden = try first("SELECT hidden_at FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }
         return (hidden ?? nil).map(Date.init(milliseconds:))
     }
 
     /// The account that uploaded a photo; nil where it was deleted.
-    func account(ofPhoto id: Int64) throws -> Account.ID? {
-        try first("SELECT account_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) } ?? nil
+    func account(ofPhoto id: Photo.ID) throws -> Account.ID? {
+        try first("SELECT account_id FROM photos WHERE id = \(id)") { try $0.optionalID(0) } ?? nil
     }
 
-    private func changePhoto(_ id: Int64, _ change: SQL) throws -> Bool {
+    private func changePhoto(_ id: Photo.ID, _ change: SQL) throws -> Bool {
         guard try execute(change) > 0 else { return false }
-        let review = try first("SELECT review_id FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }
+        let review: Review.ID?? = try first("SELECT review_id FROM photos WHERE id = \(id)") { try $0.optionalID(0) }
         if let review = review ?? nil { try recountPhotos(of: review) }
         return true
     }

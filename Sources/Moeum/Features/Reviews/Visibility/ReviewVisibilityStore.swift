@@ -47,7 +47,7 @@ extension Transaction {
     /// All reviews of an account, oldest first.
     func reviewIDs(of account: Account.ID) throws -> [Review.ID] {
         try rows("SELECT id FROM reviews WHERE account_id = \(account) ORDER BY created_at, id").map {
-            try $0.int64(0)
+            try $0.id(0)
         }
     }
 

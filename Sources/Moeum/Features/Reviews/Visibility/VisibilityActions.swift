@@ -4,8 +4,8 @@ import Foundation
 package struct VisibilityActions: Sendable {
     /// A review or photo by its id.
     package enum Target: Sendable, CustomStringConvertible {
-        case review(Int64)
-        case photo(Int64)
+        case review(Review.ID)
+        case photo(Photo.ID)
 
         package var description: String {
             switch self {

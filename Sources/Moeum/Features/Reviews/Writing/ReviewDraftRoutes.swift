@@ -12,7 +12,7 @@ struct ReviewDraftRoutes: RouteGroup {
 
     /// Saves the form's fields; an empty form deletes the draft.
     @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id())
+        let (member, id) = (try context.requireMember(), try context.id() as Place.ID)
         let (sent, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
         guard ReviewDraft.canKeep(sent) else { throw Problem.tooLarge }
         try await app.database.write { transaction in
@@ -33,7 +33,7 @@ struct ReviewDraftRoutes: RouteGroup {
     }
 
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id())
+        let (member, id) = (try context.requireMember(), try context.id() as Place.ID)
         try await app.database.write { transaction in
             let place = try transaction.placeOfDraft(of: member.id, at: id)
             try transaction.deleteReviewDraft(of: member.id, at: place)

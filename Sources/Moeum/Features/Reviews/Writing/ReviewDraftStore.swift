@@ -8,7 +8,7 @@ extension Transaction {
             guard let form = try? Form(Array(try row.string(0).utf8)) else {
                 throw DatabaseError.decoding(column: 0, expected: "a form")
             }
-            return ReviewDraft(form: ReviewForm(form), savedAt: Date(milliseconds: try row.int64(1)))
+            return ReviewDraft(form: ReviewForm(form), savedAt: try row.date(1))
         }
     }
 

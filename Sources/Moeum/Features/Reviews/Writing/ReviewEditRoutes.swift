@@ -16,7 +16,7 @@ struct ReviewEditRoutes: RouteGroup {
     // MARK: Editing
 
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id())
+        let (member, id) = (try context.requireMember(), try context.id() as Review.ID)
         let state = try await app.database.read { transaction in
             let review = try transaction.review(id, ownedBy: member).review
             if let bar = member.publishingBar { throw bar.problem }
@@ -46,7 +46,7 @@ struct ReviewEditRoutes: RouteGroup {
     // MARK: Deleting
 
     @Sendable func askToDelete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id())
+        let (member, id) = (try context.requireMember(), try context.id() as Review.ID)
         let title = context.text("review-form.delete-title")
         return try await app.pages.respond(to: request, context, title: title, section: .places, hasForm: true) {
             let (review, place) = try $0.review(id, ownedBy: member)
@@ -55,7 +55,7 @@ struct ReviewEditRoutes: RouteGroup {
     }
 
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id())
+        let (member, id) = (try context.requireMember(), try context.id() as Review.ID)
         let now = app.clock()
         let place = try await app.database.write { transaction in
             let place = try transaction.review(id, ownedBy: member).place.id

@@ -7,13 +7,13 @@ struct ReviewForm: Sendable, Equatable {
         case publish
         /// Upload the chosen files and show the form again.
         case upload
-        case remove(Int64)
-        case up(Int64)
-        case down(Int64)
+        case remove(Photo.ID)
+        case up(Photo.ID)
+        case down(Photo.ID)
 
         init(_ value: String?) {
             let parts = (value ?? "").split(separator: ":", maxSplits: 1)
-            let photo = parts.count == 2 ? Int64(parts[1]) : nil
+            let photo = parts.count == 2 ? Photo.ID(parts[1]) : nil
             switch (parts.first, photo) {
             case ("remove", let photo?): self = .remove(photo)
             case ("up", let photo?): self = .up(photo)
@@ -59,7 +59,7 @@ struct ReviewForm: Sendable, Equatable {
         }
     }
 
-    private mutating func move(_ photo: Int64, by step: Int) {
+    private mutating func move(_ photo: Photo.ID, by step: Int) {
         guard let index = pictures.firstIndex(where: { $0.id == photo }), pictures.indices.contains(index + step)
         else { return }
         pictures.swapAt(index, index + step)
@@ -76,9 +76,9 @@ extension ReviewForm {
         var seen: Set<Keyword.ID> = []
         keywords = form.all("keyword").compactMap { Keyword.ID($0) }.filter { seen.insert($0).inserted }
         let (ids, alts) = (form.all("photo_id"), form.all("alt"))
-        var seenPhotos: Set<Int64> = []
+        var seenPhotos: Set<Photo.ID> = []
         pictures = ids.enumerated().compactMap { index, id in
-            guard let id = Int64(id), seenPhotos.insert(id).inserted else { return nil }
+            guard let id = Photo.ID(id), seenPhotos.insert(id).inserted else { return nil }
             return Review.Draft.Picture(id: id, alt: index < alts.count ? alts[index] : "")
         }
         altsOfFiles = Array(alts.dropFirst(ids.count))

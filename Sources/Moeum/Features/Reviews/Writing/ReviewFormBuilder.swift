@@ -118,7 +118,7 @@ struct ReviewFormBuilder: Sendable {
 
     private func photos(
         _ pictures: [Review.Draft.Picture],
-        _ known: [Int64: FormPhoto],
+        _ known: [Photo.ID: FormPhoto],
         _ problems: [String: String] = [:]
     ) -> [PhotoFieldItem] {
         let shown = pictures.compactMap { picture in known[picture.id].map { (picture, $0) } }
@@ -162,7 +162,7 @@ struct ReviewFormBuilder: Sendable {
 
     private func asItIs(_ review: Review, _ keywords: [Keyword], _ transaction: Transaction) throws -> ReviewAsItIs {
         let pictures = try transaction.reviewPictures(of: review.id)
-        let known = try transaction.formPhotos(pictures.map(\.id), of: review.account ?? 0, in: review.id)
+        let known = try transaction.formPhotos(pictures.map(\.id), of: review.account ?? .absent, in: review.id)
         return ReviewAsItIs(
             review: review,
             keywords: keywords.map { $0.name(language) },

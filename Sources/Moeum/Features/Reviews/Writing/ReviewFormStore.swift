@@ -1,6 +1,6 @@
 /// A photo in a review's form.
 struct FormPhoto: Sendable, Equatable {
-    let id: Int64
+    let id: Photo.ID
     /// The beginning of its files' addresses.
     let name: String
     let isHidden: Bool
@@ -12,16 +12,16 @@ struct FormPhoto: Sendable, Equatable {
 extension Transaction {
     /// Those of these photos that the account may attach to a review: uploaded by it, and in no other review.
     /// - Parameter review: the review that is edited.
-    func formPhotos(_ ids: [Int64], of account: Account.ID, in review: Review.ID?) throws -> [Int64: FormPhoto] {
+    func formPhotos(_ ids: [Photo.ID], of account: Account.ID, in review: Review.ID?) throws -> [Photo.ID: FormPhoto] {
         let found = try rows(
             """
             SELECT id, name, hidden_at IS NOT NULL, hidden_for_reason_at IS NOT NULL FROM photos
-            WHERE id IN \(list: ids) AND account_id = \(account) AND (review_id IS NULL OR review_id = \(review ?? 0))
+            WHERE id IN \(list: ids) AND account_id = \(account) AND (review_id IS NULL OR review_id = \(review ?? .absent))
             ORDER BY id
             """
         ).map { row in
             FormPhoto(
-                id: try row.int64(0),
+                id: try row.id(0),
                 name: try row.string(1),
                 isHidden: try row.bool(2),
                 isHiddenForReason: try row.bool(3)

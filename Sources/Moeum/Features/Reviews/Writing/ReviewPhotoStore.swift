@@ -3,7 +3,7 @@ extension Transaction {
     /// A review's photos as a form sends them.
     func reviewPictures(of review: Review.ID) throws -> [Review.Draft.Picture] {
         try rows("SELECT id, alt FROM photos WHERE review_id = \(review) ORDER BY position, id").map { row in
-            Review.Draft.Picture(id: try row.int64(0), alt: try row.string(1))
+            Review.Draft.Picture(id: try row.id(0), alt: try row.string(1))
         }
     }
 
@@ -16,7 +16,7 @@ extension Transaction {
         by account: Account.ID?
     ) throws {
         try execute(
-            "DELETE FROM photos WHERE review_id = \(review) AND id NOT IN \(list: pictures.map(\.id) + [0])"
+            "DELETE FROM photos WHERE review_id = \(review) AND id NOT IN \(list: pictures.map(\.id) + [.absent])"
         )
         for (position, picture) in pictures.enumerated() {
             try execute(

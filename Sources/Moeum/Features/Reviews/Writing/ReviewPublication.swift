@@ -134,7 +134,7 @@ struct ReviewPublication: Sendable {
     }
 
     private func repeated(_ path: String, at place: Place, _ transaction: Transaction) throws -> Outcome {
-        let id = path.split(separator: "#r").last.flatMap { Review.ID($0) } ?? 0
+        let id = path.split(separator: "#r").last.flatMap { Review.ID($0) } ?? .absent
         let isHeld = try transaction.hiddenReasons(of: .review(id)).keys.contains(where: \.isHold)
         return .done(try PublishedReview(id, .repeated, at: place.id, isHeld: isHeld, transaction))
     }
