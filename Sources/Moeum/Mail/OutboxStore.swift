@@ -23,7 +23,7 @@ extension Transaction {
         let filter: SQL = recipient.map { "AND recipient = \($0)" } ?? ""
         return try rows(
             """
-            SELECT id, message_id, kind, recipient, language, subject, body_text, body_html, created_at
+            SELECT \(Mail.columns)
             FROM outbox WHERE sent_at IS NULL AND body_text IS NOT NULL \(filter) ORDER BY id DESC LIMIT \(limit)
             """
         ).map(Mail.init)
@@ -39,7 +39,7 @@ extension Transaction {
         )
         return try rows(
             """
-            SELECT id, message_id, kind, recipient, language, subject, body_text, body_html, created_at, tries
+            SELECT \(Mail.columns), tries
             FROM outbox WHERE claim = \(claim) AND due_at IS NOT NULL ORDER BY id
             """
         ).map { (try Mail($0), try $0.int(9)) }
@@ -105,6 +105,9 @@ extension Transaction {
 }
 
 extension Mail {
+    static let columns: SQL = "id, message_id, kind, recipient, language, subject, body_text, body_html, created_at"
+
+    /// From its columns.
     init(_ row: any Row) throws {
         id = try row.id(0)
         messageID = try row.string(1)

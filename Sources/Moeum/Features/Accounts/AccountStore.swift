@@ -6,13 +6,7 @@ extension Transaction {
     func account(with email: EmailAddress) throws -> Account? { try account(where: "email_key = \(email.key)") }
 
     private func account(where condition: SQL) throws -> Account? {
-        try first(
-            """
-            SELECT id, email, nickname, bio, language, theme, role, password_hash, created_at, verified_at, leaving_at
-            FROM accounts WHERE \(condition)
-            """,
-            Account.init
-        )
+        try first("SELECT \(Account.columns) FROM accounts WHERE \(condition)", Account.init)
     }
 
     /// Inserts an account; nil where the address has one already. A taken nickname throws the violation of its unique key.
@@ -118,7 +112,12 @@ extension Transaction {
 }
 
 extension Account {
-    init(_ row: any Row) throws {
+    fileprivate static let columns: SQL = """
+        id, email, nickname, bio, language, theme, role, password_hash, created_at, verified_at, leaving_at
+        """
+
+    /// From its columns.
+    fileprivate init(_ row: any Row) throws {
         id = try row.id(0)
         email = try row.string(1)
         nickname = try row.string(2)

@@ -34,7 +34,7 @@ extension Transaction {
         try endExpiredTokens("token_hash = \(token.hash)", at: now)
         return try first(
             """
-            SELECT account_id, purpose, browser_hash, email FROM account_tokens
+            SELECT \(AccountToken.columns) FROM account_tokens
             WHERE token_hash = \(token.hash) AND purpose = \(purpose.rawValue) AND expires_at > \(now.milliseconds)
             """,
             AccountToken.init
@@ -48,7 +48,7 @@ extension Transaction {
             """
             DELETE FROM account_tokens
             WHERE token_hash = \(token.hash) AND purpose = \(purpose.rawValue) AND expires_at > \(now.milliseconds)
-            RETURNING account_id, purpose, browser_hash, email
+            RETURNING \(AccountToken.columns)
             """,
             AccountToken.init
         )
@@ -94,7 +94,7 @@ extension Transaction {
         try endExpiredTokens("browser_hash = \(browserHash)", at: now)
         return try first(
             """
-            SELECT account_id, purpose, browser_hash, email FROM account_tokens
+            SELECT \(AccountToken.columns) FROM account_tokens
             WHERE browser_hash = \(browserHash) AND purpose IN \(list: purposes.map(\.rawValue))
                 AND expires_at > \(now.milliseconds) ORDER BY created_at DESC LIMIT 1
             """,
@@ -107,7 +107,7 @@ extension Transaction {
         try endExpiredTokens("account_id = \(account)", at: now)
         return try first(
             """
-            SELECT account_id, purpose, browser_hash, email FROM account_tokens
+            SELECT \(AccountToken.columns) FROM account_tokens
             WHERE account_id = \(account) AND purpose IN \(list: purposes.map(\.rawValue))
                 AND expires_at > \(now.milliseconds) ORDER BY created_at DESC LIMIT 1
             """,
@@ -153,6 +153,9 @@ extension Transaction {
 }
 
 extension AccountToken {
+    fileprivate static let columns: SQL = "account_id, purpose, browser_hash, email"
+
+    /// From its columns.
     fileprivate init(_ row: any Row) throws {
         accountID = try row.id(0)
         guard let known = TokenPurpose(rawValue: try row.string(1)) else {

@@ -2,11 +2,6 @@ import Foundation
 
 /// Jobs of making and importing archives: any process takes the next one, also one that a crashed process left.
 extension Transaction {
-    private static let archiveJobColumns: SQL = """
-        id, account_id, kind, state, step, file, size, outcome, failure, tries, lease, created_at, ended_at, expires_at,
-        CASE WHEN fetched_at IS NULL THEN 0 ELSE 1 END
-        """
-
     /// Adds a job, unless the account has an unfinished one of that kind.
     /// - Returns: whether a job was added.
     func addArchiveJob(_ kind: ArchiveJob.Kind, for account: Account.ID, file: String? = nil, at now: Date) throws
@@ -94,9 +89,9 @@ extension Transaction {
             WHERE state IN ('waiting', 'running') AND free_at <= \(time) AND id = (
                 SELECT id FROM archive_jobs WHERE state IN ('waiting', 'running') AND free_at <= \(time)
                 ORDER BY free_at, id LIMIT 1)
-            RETURNING \(Self.archiveJobColumns)
+            RETURNING \(ArchiveJob.columns)
             """
-        ).map(Self.decodeArchiveJob).first
+        ).map(ArchiveJob.init).first
     }
 
     /// Renews the lease.
@@ -174,18 +169,18 @@ extension Transaction {
     func archiveJobs(_ kind: ArchiveJob.Kind, of account: Account.ID, atMost limit: Int = 5) throws -> [ArchiveJob] {
         try rows(
             """
-            SELECT \(Self.archiveJobColumns) FROM archive_jobs
+            SELECT \(ArchiveJob.columns) FROM archive_jobs
             WHERE account_id = \(account) AND kind = \(kind.rawValue) AND state <> 'uploading'
             ORDER BY id DESC LIMIT \(limit)
             """
-        ).map(Self.decodeArchiveJob)
+        ).map(ArchiveJob.init)
     }
 
     /// A job, if it is this account's.
     func archiveJob(_ id: ArchiveJob.ID, of account: Account.ID) throws -> ArchiveJob? {
         try first(
-            "SELECT \(Self.archiveJobColumns) FROM archive_jobs WHERE id = \(id) AND account_id = \(account)",
-            Self.decodeArchiveJob
+            "SELECT \(ArchiveJob.columns) FROM archive_jobs WHERE id = \(id) AND account_id = \(account)",
+            ArchiveJob.init
         )
     }
 
@@ -242,13 +237,21 @@ extension Transaction {
             (try row.string(0), try row.string(1), Language(rawValue: try row.string(2)) ?? .korean)
         }
     }
+}
 
-    private static func decodeArchiveJob(_ row: any Row) throws -> ArchiveJob {
-        ArchiveJob(
+extension ArchiveJob {
+    fileprivate static let columns: SQL = """
+        id, account_id, kind, state, step, file, size, outcome, failure, tries, lease, created_at, ended_at, expires_at,
+        CASE WHEN fetched_at IS NULL THEN 0 ELSE 1 END
+        """
+
+    /// From its columns.
+    fileprivate init(_ row: any Row) throws {
+        self.init(
             id: try row.id(0),
             account: try row.id(1),
-            kind: try value(row, 2),
-            state: try value(row, 3),
+            kind: try Self.value(row, 2),
+            state: try Self.value(row, 3),
             step: try row.optionalString(4),
             file: try row.optionalString(5),
             size: try row.optionalInt64(6),

@@ -113,10 +113,7 @@ extension Transaction {
     func auditEntries(where condition: SQL, limit: Int) throws -> [AuditEntry] {
         try rows(
             """
-            SELECT d.id, d.at, d.actor_kind, d.actor_id, d.action, d.target_kind, d.target_key, d.person_id, d.case_id,
-                d.reason, d.note, d.audited_state, d.state_key, d.before_state, d.after_state, d.undoes,
-                (SELECT u.id FROM audit_log u WHERE u.undoes = d.id)
-            FROM audit_log d WHERE \(condition) ORDER BY d.at DESC, d.id DESC LIMIT \(limit)
+            SELECT \(AuditEntry.columns) FROM audit_log d WHERE \(condition) ORDER BY d.at DESC, d.id DESC LIMIT \(limit)
             """
         ).map(AuditEntry.init)
     }
@@ -157,7 +154,14 @@ extension Transaction {
 }
 
 extension AuditEntry {
-    /// From the columns of `auditEntries(where:limit:)`.
+    /// Of `audit_log d`.
+    fileprivate static let columns: SQL = """
+        d.id, d.at, d.actor_kind, d.actor_id, d.action, d.target_kind, d.target_key, d.person_id, d.case_id, d.reason,
+        d.note, d.audited_state, d.state_key, d.before_state, d.after_state, d.undoes,
+        (SELECT u.id FROM audit_log u WHERE u.undoes = d.id)
+        """
+
+    /// From its columns.
     fileprivate init(_ row: any Row) throws {
         id = try row.id(0)
         at = try row.date(1)

@@ -5,7 +5,7 @@ extension Transaction {
     func duplicatePlace(of record: PlaceRecord) throws -> Place.ID? {
         try rows(
             """
-            SELECT \(Self.placeColumns) FROM places p
+            SELECT \(Place.columns) FROM places p
             WHERE p.name_key = \(KoreanText.key(record.name)) AND p.status = 'listed'
                 AND p.kind = \(record.kind.rawValue) AND p.district = \(record.district)
             ORDER BY p.id LIMIT 100

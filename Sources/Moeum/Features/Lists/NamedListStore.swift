@@ -2,13 +2,8 @@ import Foundation
 
 /// Lists, and who may do what with them.
 extension Transaction {
-    private static let namedListColumns: SQL = """
-        l.id, a.id, a.nickname, l.title, l.note, l.visibility, l.token, l.cover_place_id, l.entry_count, l.rev,
-        l.changed_at
-        """
-
     private func namedLists(_ rest: SQL) throws -> [NamedList] {
-        try rows("SELECT \(Self.namedListColumns) FROM lists l JOIN accounts a ON a.id = l.account_id \(rest)")
+        try rows("SELECT \(NamedList.columns) FROM lists l JOIN accounts a ON a.id = l.account_id \(rest)")
             .map(NamedList.init)
     }
 
@@ -141,7 +136,13 @@ extension Transaction {
 }
 
 extension NamedList {
-    /// Reads the columns of `Transaction.namedListColumns`.
+    /// Of `lists l` and its owner `accounts a`.
+    fileprivate static let columns: SQL = """
+        l.id, a.id, a.nickname, l.title, l.note, l.visibility, l.token, l.cover_place_id, l.entry_count, l.rev,
+        l.changed_at
+        """
+
+    /// From its columns.
     fileprivate init(_ row: any Row) throws {
         guard let visibility = Visibility(rawValue: try row.string(5)) else {
             throw DatabaseError.decoding(column: 5, expected: "a visibility")

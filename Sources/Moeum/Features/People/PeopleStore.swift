@@ -111,7 +111,7 @@ extension Transaction {
     func cases(about account: Account.ID, limit: Int) throws -> [ReportCase] {
         try rows(
             """
-            SELECT \(Self.caseColumns) FROM report_cases c WHERE c.account_id = \(account)
+            SELECT \(ReportCase.columns) FROM report_cases c WHERE c.account_id = \(account)
             ORDER BY c.id DESC LIMIT \(limit)
             """
         ).map(ReportCase.init)

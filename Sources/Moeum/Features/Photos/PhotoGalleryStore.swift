@@ -4,7 +4,7 @@ import Foundation
 extension Transaction {
     /// The photo with this id; nil unless readers may see it.
     func shownPhoto(_ id: Photo.ID, at now: Date) throws -> GalleryPhoto? {
-        try first("\(galleryColumns(at: now)) WHERE h.id = \(id) AND h.is_shown = 1", GalleryPhoto.init)
+        try first("\(galleryQuery(at: now)) WHERE h.id = \(id) AND h.is_shown = 1", GalleryPhoto.init)
     }
 
     /// A place's photos.
@@ -13,7 +13,7 @@ extension Transaction {
         let start: SQL = key.map { "AND \(Self.photosAfter($0))" } ?? ""
         return try rows(
             """
-            \(galleryColumns(at: now)) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
+            \(galleryQuery(at: now)) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
             ORDER BY h.review_id DESC, h.position, h.id LIMIT \(limit)
             """
         ).map(GalleryPhoto.init)
@@ -23,7 +23,7 @@ extension Transaction {
     func newestPhotos(of places: [Place.ID], at now: Date) throws -> [Place.ID: GalleryPhoto] {
         let newest = try rows(
             """
-            \(galleryColumns(at: now)) WHERE h.id IN (
+            \(galleryQuery(at: now)) WHERE h.id IN (
                 SELECT (SELECT x.id FROM photos x WHERE x.place_id = q.id AND x.is_shown = 1
                     ORDER BY x.review_id DESC, x.position, x.id LIMIT 1)
                 FROM places q WHERE q.id IN \(list: places) AND q.photo_count > 0)
@@ -77,18 +77,22 @@ extension Transaction {
         """
     }
 
-    private func galleryColumns(at now: Date) -> SQL {
+    private func galleryQuery(at now: Date) -> SQL {
         """
-        SELECT h.id, h.name, b.width, b.height, b.colour, h.alt, h.created_at, p.id, p.name, p.kind, r.id, r.stars,
-            a.id, a.nickname, h.position, b.placeholder
-        FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash JOIN reviews r ON r.id = h.review_id
+        SELECT \(GalleryPhoto.columns) FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash JOIN reviews r ON r.id = h.review_id
             JOIN places p ON p.id = h.place_id LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamedAuthor(at: now))
         """
     }
 }
 
 extension GalleryPhoto {
-    /// Reads the columns of `Transaction.galleryColumns`.
+    /// Of `photos h`, their files `photo_blobs b`, `places p`, `reviews r` and `accounts a`.
+    fileprivate static let columns: SQL = """
+        h.id, h.name, b.width, b.height, b.colour, h.alt, h.created_at, p.id, p.name, p.kind, r.id, r.stars, a.id,
+        a.nickname, h.position, b.placeholder
+        """
+
+    /// From its columns.
     fileprivate init(_ row: any Row) throws {
         let author = try row.optionalID(12).map { Author(id: $0, nickname: try row.string(13)) }
         self.init(

@@ -256,7 +256,7 @@ extension Transaction {
 
     private func storedPlace(where condition: SQL) throws -> StoredPlace? {
         let found = try first(
-            "SELECT \(Self.placeColumns), p.source_key FROM places p WHERE \(condition)"
+            "SELECT \(Place.columns), p.source_key FROM places p WHERE \(condition)"
         ) { (try Place($0), try $0.string(23)) }
         guard let (place, key) = found else { return nil }
         let references = try factSources(of: place.id).compactMap { name, reference in

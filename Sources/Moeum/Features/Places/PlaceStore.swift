@@ -22,20 +22,14 @@ struct NearbyPlace: Sendable, Equatable {
 }
 
 extension Transaction {
-    static let placeColumns: SQL = """
-        p.id, p.kind, p.name, p.category, p.district, p.dong, p.road_address, p.lot_address, p.phone, p.menu,
-        p.description, p.link, p.latitude, p.longitude, p.precision_level, p.designated_on, p.hours_text, p.status,
-        p.rating_mean, p.review_count, p.source, p.as_of, p.favourite_count
-        """
-
     /// The place with this id, whatever its status.
     package func place(_ id: Place.ID) throws -> Place? {
-        try first("SELECT \(Self.placeColumns) FROM places p WHERE p.id = \(id)", Place.init)
+        try first("SELECT \(Place.columns) FROM places p WHERE p.id = \(id)", Place.init)
     }
 
     /// Places by their ids, whatever their status.
     func places(_ ids: [Place.ID]) throws -> [Place.ID: Place] {
-        let places = try rows("SELECT \(Self.placeColumns) FROM places p WHERE p.id IN \(list: ids) ORDER BY p.id")
+        let places = try rows("SELECT \(Place.columns) FROM places p WHERE p.id IN \(list: ids) ORDER BY p.id")
             .map(Place.init)
         return Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
     }
@@ -88,7 +82,14 @@ extension Transaction {
 }
 
 extension Place {
-    /// Reads the columns of `Transaction.placeColumns`.
+    /// Of `places p`.
+    static let columns: SQL = """
+        p.id, p.kind, p.name, p.category, p.district, p.dong, p.road_address, p.lot_address, p.phone, p.menu,
+        p.description, p.link, p.latitude, p.longitude, p.precision_level, p.designated_on, p.hours_text, p.status,
+        p.rating_mean, p.review_count, p.source, p.as_of, p.favourite_count
+        """
+
+    /// From its columns.
     init(_ row: any Row) throws {
         var position: Position?
         if let latitude = try row.optionalDouble(12), let longitude = try row.optionalDouble(13),

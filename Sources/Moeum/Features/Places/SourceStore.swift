@@ -48,7 +48,7 @@ struct OtherFact: Sendable {
 
 extension Transaction {
     package func sources() throws -> [Source] {
-        try rows("SELECT \(Self.sourceColumns) FROM sources ORDER BY id").map { row in
+        try rows("SELECT \(Source.columns) FROM sources ORDER BY id").map { row in
             let remarks = Data(try row.string(6).utf8)
             return try Source(row, remarks: try JSONDecoder().decode([Source.Remark].self, from: remarks))
         }
@@ -56,10 +56,8 @@ extension Transaction {
 
     /// One source without its remarks, which only the page about the data shows.
     package func source(_ id: String) throws -> Source? {
-        try first("SELECT \(Self.sourceColumns) FROM sources WHERE id = \(id)") { try Source($0, remarks: []) }
+        try first("SELECT \(Source.columns) FROM sources WHERE id = \(id)") { try Source($0, remarks: []) }
     }
-
-    private static let sourceColumns: SQL = "id, name_ko, name_en, url, licence, as_of, remarks"
 
     /// The facts of a place that are not from the record's own source or are of another day.
     func otherFacts(of id: Place.ID) throws -> [OtherFact] {
@@ -98,6 +96,9 @@ extension Transaction {
 }
 
 extension Source {
+    fileprivate static let columns: SQL = "id, name_ko, name_en, url, licence, as_of, remarks"
+
+    /// From its columns.
     fileprivate init(_ row: any Row, remarks: [Remark]) throws {
         self.init(
             id: try row.string(0),

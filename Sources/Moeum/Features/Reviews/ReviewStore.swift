@@ -1,20 +1,15 @@
 import Foundation
 
 extension Transaction {
-    static let reviewColumns: SQL = """
-        r.id, r.place_id, r.account_id, r.stars, r.body, r.visited_on, r.rev, r.created_at, r.edited_at, r.hidden_at,
-        r.hidden_for_reason_at
-        """
-
     /// The review with this id, shown or hidden.
     func review(_ id: Review.ID) throws -> Review? {
-        try first("SELECT \(Self.reviewColumns) FROM reviews r WHERE r.id = \(id)", Review.init)
+        try first("SELECT \(Review.columns) FROM reviews r WHERE r.id = \(id)", Review.init)
     }
 
     /// An account's review of a place.
     func review(of place: Place.ID, by account: Account.ID) throws -> Review? {
         try first(
-            "SELECT \(Self.reviewColumns) FROM reviews r WHERE r.place_id = \(place) AND r.account_id = \(account)",
+            "SELECT \(Review.columns) FROM reviews r WHERE r.place_id = \(place) AND r.account_id = \(account)",
             Review.init
         )
     }
@@ -155,7 +150,13 @@ extension Review {
         stars == draft.stars && body == draft.text.text && visitedOn == draft.visitedOn
     }
 
-    /// Reads the columns of `Transaction.reviewColumns`.
+    /// Of `reviews r`.
+    static let columns: SQL = """
+        r.id, r.place_id, r.account_id, r.stars, r.body, r.visited_on, r.rev, r.created_at, r.edited_at, r.hidden_at,
+        r.hidden_for_reason_at
+        """
+
+    /// From its columns.
     init(_ row: any Row) throws {
         self.init(
             id: try row.id(0),

@@ -9,10 +9,7 @@ extension Transaction {
         let order: SQL = oldestFirst ? "t.id" : "t.id DESC"
         return try rows(
             """
-            SELECT t.id, t.target_kind, t.target_id, t.review_id, t.account_id, t.claim, t.name, t.email, t.reason,
-                t.language, t.excerpt, t.state, t.ending, t.confirmed_at, t.blocked_until, t.answer, t.objection,
-                t.objected_at, t.kept_at, t.rev
-            FROM takedowns t WHERE \(condition) ORDER BY \(order) LIMIT \(limit)
+            SELECT \(Takedown.columns) FROM takedowns t WHERE \(condition) ORDER BY \(order) LIMIT \(limit)
             """
         ).map(Takedown.init)
     }
@@ -224,7 +221,14 @@ extension Transaction {
 }
 
 extension Takedown {
-    /// From the columns of `takedowns(where:limit:)`.
+    /// Of `takedowns t`.
+    fileprivate static let columns: SQL = """
+        t.id, t.target_kind, t.target_id, t.review_id, t.account_id, t.claim, t.name, t.email, t.reason, t.language,
+        t.excerpt, t.state, t.ending, t.confirmed_at, t.blocked_until, t.answer, t.objection, t.objected_at, t.kept_at,
+        t.rev
+        """
+
+    /// From its columns.
     fileprivate init(_ row: any Row) throws {
         func known<Value>(_ column: Int, _ make: (String) -> Value?) throws -> Value {
             guard let value = make(try row.string(column)) else {

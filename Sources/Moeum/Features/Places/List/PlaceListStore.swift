@@ -153,7 +153,7 @@ extension Transaction {
     func fillPlaceList(_ list: inout PlaceList, _ screen: PlaceScreen) throws {
         let shown = screen.rows.prefix(screen.limit)
         let ids = shown.map(\.id)
-        let places = try rows("SELECT \(Self.placeColumns) FROM places p WHERE p.id IN \(list: ids)").map(Place.init)
+        let places = try rows("SELECT \(Place.columns) FROM places p WHERE p.id IN \(list: ids)").map(Place.init)
         let byID = Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
         list.entries = shown.compactMap { row in
             byID[row.id].map { PlaceList.Entry(place: $0, metres: row.metres.map { Int($0.rounded()) }) }

@@ -192,7 +192,7 @@ extension Transaction {
 
     private func recentCases(_ condition: SQL, _ limit: Int) throws -> [ReportCase] {
         try rows(
-            "SELECT \(Self.caseColumns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC LIMIT \(limit)"
+            "SELECT \(ReportCase.columns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC LIMIT \(limit)"
         ).map(ReportCase.init)
     }
 

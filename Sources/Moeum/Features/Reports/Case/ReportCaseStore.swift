@@ -12,16 +12,10 @@ extension Transaction {
 
     /// - Parameter condition: on `report_cases c`, narrow enough to be read whole.
     func reportCases(where condition: SQL) throws -> [ReportCase] {
-        try rows("SELECT \(Self.caseColumns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC").map(
+        try rows("SELECT \(ReportCase.columns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC").map(
             ReportCase.init
         )
     }
-
-    /// The columns of `report_cases c` that a case is read from, in order.
-    static let caseColumns: SQL = """
-        c.id, c.target_kind, c.target_id, c.account_id, c.place_id, c.state, \(outcomeOfCase), c.assignee_id, c.weight,
-        c.report_count, c.is_held, c.opened_at, c.reported_at, c.taken_at, c.closed_at, c.rev
-        """
 
     /// The outcome of `report_cases c`, as `ReportCase.Outcome` names it.
     static let outcomeOfCase: SQL = "CASE WHEN c.is_gone = 1 THEN 'gone' ELSE c.outcome END"
@@ -197,7 +191,13 @@ extension AuditedState<CaseState> {
 }
 
 extension ReportCase {
-    /// Reads `Transaction.caseColumns`.
+    /// Of `report_cases c`.
+    static let columns: SQL = """
+        c.id, c.target_kind, c.target_id, c.account_id, c.place_id, c.state, \(Transaction.outcomeOfCase), c.assignee_id,
+        c.weight, c.report_count, c.is_held, c.opened_at, c.reported_at, c.taken_at, c.closed_at, c.rev
+        """
+
+    /// From its columns.
     init(_ row: any Row) throws {
         guard let kind = AuditEntry.Target.Kind(rawValue: try row.string(1)),
             let state = State(rawValue: try row.string(5))

@@ -173,7 +173,7 @@ extension Transaction {
         let sorted = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
         let entries = try rows(
             """
-            SELECT \(Self.caseColumns), c.queue_order, a.nickname, p.name, s.nickname
+            SELECT \(ReportCase.columns), c.queue_order, a.nickname, p.name, s.nickname
             FROM report_cases c LEFT JOIN accounts a ON a.id = c.account_id LEFT JOIN places p ON p.id = c.place_id
                 LEFT JOIN accounts s ON s.id = c.assignee_id
             WHERE c.id IN \(list: ids) ORDER BY c.id

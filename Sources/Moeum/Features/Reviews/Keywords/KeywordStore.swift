@@ -2,14 +2,11 @@ import Foundation
 
 /// Keywords; few enough to be read all at once.
 extension Transaction {
-    private static let keywordColumns: SQL =
-        "k.id, k.kind, k.tone, k.name_ko, k.name_en, k.rev, k.retired_at IS NOT NULL"
-
     /// The keywords that a form offers for a kind of place, positive ones first.
     func offeredKeywords(for kind: Place.Kind) throws -> [Keyword] {
         try rows(
             """
-            SELECT \(Self.keywordColumns) FROM keywords k WHERE k.kind = \(kind.rawValue) AND k.retired_at IS NULL
+            SELECT \(Keyword.columns) FROM keywords k WHERE k.kind = \(kind.rawValue) AND k.retired_at IS NULL
             ORDER BY k.tone DESC, k.position, k.id
             """
         ).map(Keyword.init)
@@ -18,19 +15,19 @@ extension Transaction {
     /// All keywords, retired ones too, in the order of the form.
     func allKeywords() throws -> [Keyword] {
         try rows(
-            "SELECT \(Self.keywordColumns) FROM keywords k ORDER BY k.kind DESC, k.tone DESC, k.position, k.id"
+            "SELECT \(Keyword.columns) FROM keywords k ORDER BY k.kind DESC, k.tone DESC, k.position, k.id"
         ).map(Keyword.init)
     }
 
     func keyword(_ id: Keyword.ID) throws -> Keyword? {
-        try first("SELECT \(Self.keywordColumns) FROM keywords k WHERE k.id = \(id)", Keyword.init)
+        try first("SELECT \(Keyword.columns) FROM keywords k WHERE k.id = \(id)", Keyword.init)
     }
 
     /// The keywords of a review, in order.
     func keywords(ofReview id: Review.ID) throws -> [Keyword] {
         try rows(
             """
-            SELECT \(Self.keywordColumns) FROM review_keywords r JOIN keywords k ON k.id = r.keyword_id
+            SELECT \(Keyword.columns) FROM review_keywords r JOIN keywords k ON k.id = r.keyword_id
             WHERE r.review_id = \(id) ORDER BY k.tone DESC, k.position, k.id
             """
         ).map(Keyword.init)
@@ -94,6 +91,10 @@ extension Transaction {
 }
 
 extension Keyword {
+    /// Of `keywords k`.
+    fileprivate static let columns: SQL = "k.id, k.kind, k.tone, k.name_ko, k.name_en, k.rev, k.retired_at IS NOT NULL"
+
+    /// From its columns.
     fileprivate init(_ row: any Row) throws {
         guard let tone = Tone(rawValue: try row.string(2)) else {
             throw DatabaseError.decoding(column: 2, expected: "a tone")

@@ -78,12 +78,7 @@ extension Transaction {
     ) throws -> [ReviewList.Entry] {
         try rows(
             """
-            SELECT r.id, r.place_id, r.account_id, a.nickname, r.stars, r.body, r.language, r.visited_on, r.created_at,
-                r.edited_at, r.helpful_count, r.photo_count, r.hidden_at IS NOT NULL, r.hidden_for_reason_at IS NOT NULL,
-                p.name, p.kind, p.district, p.dong, r.hidden_for_reason_at IS NOT NULL AND EXISTS (
-                    SELECT 1 FROM review_hidden_reasons w
-                    WHERE w.review_id = r.id AND w.reason NOT IN ('suspension', 'block'))
-            FROM reviews r CROSS JOIN places p
+            SELECT \(ReviewList.Entry.columns) FROM reviews r CROSS JOIN places p
                 LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamedAuthor(at: reader.now))
             WHERE p.id = r.place_id AND \(SQL.joined(conditions, separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
             """
@@ -169,8 +164,17 @@ extension ReviewList.Label {
 }
 
 extension ReviewList.Entry {
-    /// Reads the columns of `reviewEntries`.
-    init(_ row: any Row) throws {
+    /// Of `reviews r`, `places p` and the author `accounts a`.
+    fileprivate static let columns: SQL = """
+        r.id, r.place_id, r.account_id, a.nickname, r.stars, r.body, r.language, r.visited_on, r.created_at,
+        r.edited_at, r.helpful_count, r.photo_count, r.hidden_at IS NOT NULL, r.hidden_for_reason_at IS NOT NULL,
+        p.name, p.kind, p.district, p.dong, r.hidden_for_reason_at IS NOT NULL AND EXISTS (
+            SELECT 1 FROM review_hidden_reasons w
+            WHERE w.review_id = r.id AND w.reason NOT IN ('suspension', 'block'))
+        """
+
+    /// From its columns.
+    fileprivate init(_ row: any Row) throws {
         let accountID: Account.ID? = try row.optionalID(2)
         let nickname = try row.optionalString(3)
         self.init(
