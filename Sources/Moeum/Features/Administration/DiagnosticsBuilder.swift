@@ -1,9 +1,10 @@
 import Foundation
 
 /// Checks the site's health and puts it into words.
-struct DiagnosticsBuilder: Sendable {
+struct DiagnosticsBuilder: Sendable, Localized {
     let app: App
     let language: Language
+    var views: Views { app.views }
     let now: Date
     /// Bytes of the disk with the data; nil where they are unknown.
     let disk: (free: Int, all: Int)?
@@ -172,9 +173,5 @@ struct DiagnosticsBuilder: Sendable {
         var (number, unit) = (Double(bytes) / 1_000, 0)
         while number >= 1_000, unit < units.count - 1 { (number, unit) = (number / 1_000, unit + 1) }
         return "\(ValueText.oneDecimal(number)) \(units[unit])"
-    }
-
-    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
-        app.views.text(key, arguments, language)
     }
 }

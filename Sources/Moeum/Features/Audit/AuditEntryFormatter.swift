@@ -1,7 +1,7 @@
 import Foundation
 
 /// Puts audit entries into the words of one language.
-struct AuditEntryFormatter: Sendable {
+struct AuditEntryFormatter: Sendable, Localized {
     let views: Views
     let language: Language
     /// Nicknames of existing accounts.
@@ -9,10 +9,6 @@ struct AuditEntryFormatter: Sendable {
     /// Names of existing targets.
     let names: [AuditEntry.Target: TargetName]
     let districts: Districts
-
-    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
-        views.text(key, arguments, language)
-    }
 
     func action(_ action: AuditEntry.Action) -> String { text("audit-action.\(action.rawValue)") }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Builds the staff's page of a place.
-struct CorrectionPageBuilder: Sendable {
+struct CorrectionPageBuilder: Sendable, Localized {
     let views: Views
     let language: Language
     let token: String?
@@ -19,7 +19,7 @@ struct CorrectionPageBuilder: Sendable {
         .text("position", key: "place-position", autocomplete: "off").optional,
     ])
 
-    func statusName(_ status: Place.Status) -> String { views.text("place-status.\(status.rawValue)", [:], language) }
+    func statusName(_ status: Place.Status) -> String { text("place-status.\(status.rawValue)") }
 
     func name(_ source: Source) -> String { language == .korean ? source.nameKo : source.nameEn }
 
@@ -81,7 +81,7 @@ struct CorrectionPageBuilder: Sendable {
         facts.map { fact in
             let name = fact.fact.replacing("_", with: "-")
             return CorrectedPlacePage.Teller(
-                fact: views.text("place-fact.\(name)", [:], language),
+                fact: text("place-fact.\(name)"),
                 source: language == .korean ? fact.nameKo : fact.nameEn,
                 asOf: fact.asOf,
                 replaced: corrections.first { $0.fact.rawValue == fact.fact }?.replaced
@@ -95,7 +95,7 @@ struct CorrectionPageBuilder: Sendable {
             return CorrectedPlacePage.Decision(
                 at: decision.at,
                 statusName: statusName(decision.status),
-                reason: views.hasText(reason) ? views.text(reason, [:], language) : decision.reason
+                reason: views.hasText(reason) ? text(reason) : decision.reason
             )
         }
     }

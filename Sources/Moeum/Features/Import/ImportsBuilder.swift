@@ -1,5 +1,5 @@
 /// Puts the results of imports into words.
-struct ImportsBuilder: Sendable {
+struct ImportsBuilder: Sendable, Localized {
     /// Names shown for each kind of change.
     static let maxNames = 20
 
@@ -71,6 +71,4 @@ struct ImportsBuilder: Sendable {
             )
         }
     }
-
-    private func text(_ key: String) -> String { views.text(key, [:], language) }
 }

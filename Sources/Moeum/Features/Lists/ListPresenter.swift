@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Texts, covers and rights for the pages of lists.
-struct ListPresenter: Sendable {
+struct ListPresenter: Sendable, Localized {
     let app: App
     let places: PlacePresenter
     let reader: ListReader
@@ -14,9 +14,8 @@ struct ListPresenter: Sendable {
         places = PlacePresenter(app, context.language, now: SeoulTime(reader.now))
     }
 
+    var views: Views { places.views }
     var language: Language { places.language }
-
-    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { places.text(key, arguments) }
 
     /// The text of an error, as at a form's field.
     func problem(_ code: String, of key: String, maximum: Int = 0, typed: String = "") -> String {

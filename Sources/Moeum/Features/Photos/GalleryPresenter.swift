@@ -1,9 +1,7 @@
 /// Makes gallery cards in a reader's language.
-struct GalleryPresenter: Sendable {
+struct GalleryPresenter: Sendable, Localized {
     let views: Views
     let language: Language
-
-    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
 
     func card(_ photo: GalleryPhoto, isFirst: Bool = false) -> GalleryCard {
         let name = photo.author?.nickname ?? text("review.former-member")

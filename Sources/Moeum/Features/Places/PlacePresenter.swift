@@ -1,5 +1,5 @@
 /// Formats places in a reader's language: cards, names, distances, hours.
-struct PlacePresenter: Sendable {
+struct PlacePresenter: Sendable, Localized {
     let views: Views
     let language: Language
     let districts: Districts
@@ -15,8 +15,6 @@ struct PlacePresenter: Sendable {
         self.now = now
         reader = app.openingHours
     }
-
-    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
 
     func districtName(_ slug: String) -> String {
         guard let district = districts[slug: slug] else { return slug }

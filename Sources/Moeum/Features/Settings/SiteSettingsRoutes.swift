@@ -112,7 +112,7 @@ struct SiteSettingsRoutes: RouteGroup {
 }
 
 /// Makes the page of settings.
-private struct SiteSettingsBuilder {
+private struct SiteSettingsBuilder: Localized {
     let settings: SiteSettings
     let sent: Form?
     let problems: [String: String]
@@ -151,9 +151,7 @@ private struct SiteSettingsBuilder {
             typed: sent.map { $0[name.rawValue] ?? "" } ?? name.text(settings[name]),
             label: name.isSwitch ? text("admin.settings.on") : text("admin.settings.\(name.rawValue).label"),
             unit: name.isSwitch ? "" : text("admin.settings.\(name.rawValue).unit"),
-            error: problems[name.rawValue].map { views.text("admin.settings.\($0)", range, language) }
+            error: problems[name.rawValue].map { text("admin.settings.\($0)", range) }
         )
     }
-
-    private func text(_ key: String) -> String { views.text(key, [:], language) }
 }

@@ -1,5 +1,5 @@
 /// Makes words, tables and charts of the counts.
-struct StatisticsBuilder: Sendable {
+struct StatisticsBuilder: Sendable, Localized {
     let views: Views
     let language: Language
     let period: DailyCount.Period
@@ -105,8 +105,4 @@ struct StatisticsBuilder: Sendable {
     }
 
     private func label(_ metric: DailyCount.Metric) -> String { text("admin.statistics.metric.\(metric.rawValue)") }
-
-    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
-        views.text(key, arguments, language)
-    }
 }

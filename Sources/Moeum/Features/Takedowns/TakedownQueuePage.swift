@@ -113,17 +113,13 @@ struct TakedownCard: ViewModel {
 }
 
 /// Makes takedown cards in the language of a member of staff.
-struct TakedownPresenter: Sendable {
+struct TakedownPresenter: Sendable, Localized {
     let views: Views
     let language: Language
     let staff: Member
 
     init(_ app: App, _ context: AppRequestContext, _ staff: Member) {
         (views, language, self.staff) = (app.views, context.language, staff)
-    }
-
-    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
-        views.text(key, arguments, language)
     }
 
     private func day(_ date: Date) -> String { SeoulTime(date).words(withDay: true, language) }

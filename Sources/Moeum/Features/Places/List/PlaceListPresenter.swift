@@ -1,5 +1,5 @@
 /// Adds to a list's page what follows from its query: title, sort orders, and ways out of an empty result.
-struct PlaceListPresenter {
+struct PlaceListPresenter: Localized {
     let views: Views
     let language: Language
 
@@ -95,9 +95,5 @@ struct PlaceListPresenter {
             add("list.drop-all") { $0 = PlaceQuery() }
         }
         return choices
-    }
-
-    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
-        views.text(key, arguments, language)
     }
 }

@@ -72,7 +72,7 @@ struct ModeratedContentRoutes: RouteGroup {
             let builder = ModeratedContentBuilder(
                 target: target,
                 path: path,
-                heading: app.views.text(title, [:], words.language),
+                heading: words.text(title),
                 formatter: words,
                 staff: try context.requireMember(),
                 token: layout.formToken,

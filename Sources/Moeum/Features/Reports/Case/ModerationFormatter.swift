@@ -1,7 +1,7 @@
 import Foundation
 
 /// Formats cases and actions in a staff member's language.
-struct ModerationFormatter: Sendable {
+struct ModerationFormatter: Sendable, Localized {
     let views: Views
     let language: Language
     let now: Date
@@ -9,8 +9,6 @@ struct ModerationFormatter: Sendable {
     init(_ app: App, _ context: AppRequestContext) {
         (views, language, now) = (app.views, context.language, app.clock())
     }
-
-    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
 
     func kind(_ kind: AuditEntry.Target.Kind) -> String { text("target.\(kind.rawValue)") }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Makes review cards in a reader's language.
-struct ReviewCardPresenter: Sendable {
+struct ReviewCardPresenter: Sendable, Localized {
     let views: Views
     let language: Language
     let districts: Districts
@@ -28,8 +28,6 @@ struct ReviewCardPresenter: Sendable {
                 ? context.text("flash.\(flash.key)") : nil
         }
     }
-
-    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { views.text(key, arguments, language) }
 
     /// - Parameter withPlace: whether the page has reviews of several places.
     func card(_ entry: ReviewList.Entry, withPlace: Bool = false) -> ReviewCard {

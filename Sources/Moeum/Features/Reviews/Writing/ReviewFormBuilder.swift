@@ -1,7 +1,7 @@
 import Foundation
 
 /// Makes the page of a review's form.
-struct ReviewFormBuilder: Sendable {
+struct ReviewFormBuilder: Sendable, Localized {
     let views: Views
     let language: Language
     let token: String?
@@ -169,9 +169,5 @@ struct ReviewFormBuilder: Sendable {
             photos: photos(pictures, known),
             day: review.visitedOn.flatMap { SeoulTime.words(forDay: $0, withDay: true, language) }
         )
-    }
-
-    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
-        views.text(key, arguments, language)
     }
 }
