@@ -30,7 +30,7 @@ struct ArchiveRestore: Sendable {
             let rows = records.compactMap(row)
             return { reader in
                 let known = try rows.compactMap { row in
-                    try reader.placeMeant(meant: row.place).map { (place: $0, row: row) }
+                    try reader.placeMeant(by: row.place).map { (place: $0, row: row) }
                 }
                 return { try write($0, $1, known) }
             }

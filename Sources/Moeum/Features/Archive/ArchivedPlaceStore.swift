@@ -1,7 +1,7 @@
 extension Transaction {
     /// The place of an archive's row: the one with its id if the name is the same, else the only one of that name in the
     /// district.
-    func placeMeant(meant place: ArchivedPlace) throws -> Place.ID? {
+    func placeMeant(by place: ArchivedPlace) throws -> Place.ID? {
         if let id = place.id {
             let found: Place.ID? = try first("SELECT id FROM places WHERE id = \(id) AND name = \(place.name)") {
                 try $0.id(0)

@@ -22,14 +22,14 @@ extension AuditedState<PlaceFactsState> {
                     let (before, value) = (fact.text(in: record), state.values[fact] ?? "")
                     guard value != before else { continue }
                     let reference = fact.fact.flatMap { record.factSources[$0] }
-                    let teller = try transaction.saveCorrection(
+                    let source = try transaction.saveCorrection(
                         fact,
                         as: value,
                         in: id,
                         replacing: (before, reference),
                         at: audit.at
                     )
-                    fact.set(value, in: &wanted, told: teller)
+                    fact.set(value, in: &wanted, told: source)
                 }
                 try transaction.rewritePlace(id, as: wanted, audit.districts, at: audit.at)
             },

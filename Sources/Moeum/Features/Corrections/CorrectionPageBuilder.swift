@@ -77,10 +77,10 @@ struct CorrectionPageBuilder: Sendable, Localized {
         )
     }
 
-    func tellers(_ facts: [OtherFact], _ corrections: [PlaceCorrection]) -> [CorrectedPlacePage.Teller] {
+    func otherSources(_ facts: [OtherFact], _ corrections: [PlaceCorrection]) -> [CorrectedPlacePage.FactSource] {
         facts.map { fact in
             let name = fact.fact.replacing("_", with: "-")
-            return CorrectedPlacePage.Teller(
+            return CorrectedPlacePage.FactSource(
                 fact: text("place-fact.\(name)"),
                 source: language == .korean ? fact.nameKo : fact.nameEn,
                 asOf: fact.asOf,

@@ -40,14 +40,14 @@ struct CorrectedPlacePage: Page {
     static let template = "corrections/place"
 
     /// A fact with another source than the record's own.
-    struct Teller: ViewModel {
+    struct FactSource: ViewModel {
         let fact: String
         let source: String
         let asOf: String
         /// The source's value before staff corrected it.
         let replaced: String?
 
-        static let fields: [Field<Teller>] = [
+        static let fields: [Field<FactSource>] = [
             .text("fact") { $0.fact }, .text("source") { $0.source }, .text("asOf") { $0.asOf },
             .text("replaced") { $0.replaced },
         ]
@@ -94,7 +94,7 @@ struct CorrectedPlacePage: Page {
     let latest: [Latest]
     let statusName: String
     let sourceName: String
-    let tellers: [Teller]
+    let otherSources: [FactSource]
     let decisions: [Decision]
     /// The report case of suggestions about the place.
     let caseID: ReportCase.ID?
@@ -115,7 +115,7 @@ struct CorrectedPlacePage: Page {
         .text("source") { $0.sourceName },
         .text("asOf") { $0.place.source.asOf },
         .list("latest") { $0.latest },
-        .list("otherSources") { $0.tellers },
+        .list("otherSources") { $0.otherSources },
         .list("decisions") { $0.decisions },
         .text("caseID") { $0.caseID.map { String($0) } },
         .flag("isSuggested") { $0.isSuggested }.viewOnly,

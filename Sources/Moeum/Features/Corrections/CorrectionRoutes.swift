@@ -106,7 +106,10 @@ struct CorrectionRoutes: RouteGroup {
                 latest: status == .conflict ? try latest(target, language, transaction) : [],
                 statusName: builder.statusName(place.status),
                 sourceName: try transaction.source(place.source.source).map(builder.name) ?? place.source.source,
-                tellers: builder.tellers(try transaction.otherFacts(of: id), try transaction.corrections(of: id)),
+                otherSources: builder.otherSources(
+                    try transaction.otherFacts(of: id),
+                    try transaction.corrections(of: id)
+                ),
                 decisions: builder.decisions(try transaction.statusDecisions(of: id)),
                 caseID: try transaction.openCase(of: target)?.id,
                 isSuggested: !suggested.isEmpty,

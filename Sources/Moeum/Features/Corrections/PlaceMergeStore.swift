@@ -26,7 +26,7 @@ extension Transaction {
             VALUES (\(id), \(other), \(duplicate.status.rawValue), \(now.milliseconds))
             """
         )
-        for (kind, found) in Self.movableItems(from: id, to: other) + Self.movableTraces(from: id, to: other) {
+        for (kind, found) in Self.movableItems(from: id, to: other) + Self.movableReferences(from: id, to: other) {
             try execute(
                 """
                 INSERT INTO place_merge_items (place_id, kind, row_id, mark, account_id)
@@ -180,7 +180,7 @@ extension Transaction {
             """
         )
         try execute("UPDATE report_cases SET place_id = \(other) WHERE place_id = \(from) AND id IN \(noted("case"))")
-        try carryTraces(merge, from: from, to: other)
+        try moveReferences(merge, from: from, to: other)
     }
 
     /// Moves reviews with their photos, the rows of removed reviews, and the counts of both places.

@@ -41,14 +41,16 @@ extension Sanction {
         return now < appealableUntil ? nil : .late
     }
 
-    /// The appeal's status, which pages explain.
+    /// The sanction's status, which pages explain.
     enum Status: String, Sendable, CaseIterable {
-        case given, standing, ended, lifted
+        case given
+        case inForce = "standing"
+        case ended, lifted
     }
 
     func status(at now: Date) -> Status {
         if liftedAt != nil { return .lifted }
         if kind == .warning { return .given }
-        return isInForce(at: now) ? .standing : .ended
+        return isInForce(at: now) ? .inForce : .ended
     }
 }

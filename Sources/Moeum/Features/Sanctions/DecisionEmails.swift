@@ -27,7 +27,7 @@ extension Transaction {
     private func emailSubject(_ audit: AuditContext, of account: Account.ID) throws -> EmailMessage.About? {
         let target = try audit.about ?? audit.caseID.flatMap { try reportCase($0)?.target }
         guard let target else { return nil }
-        let photoReview = try target.photoID.flatMap { try reviewOfPhoto(ofPhoto: $0)?.review }
+        let photoReview = try target.photoID.flatMap { try reviewOfPhoto($0)?.review }
         let found = try (target.reviewID ?? photoReview).flatMap { try review($0) }
         guard let found, found.account == account, let place = try place(found.place) else { return nil }
         let words = TargetName.firstWords(of: found.body)

@@ -153,13 +153,13 @@ extension Transaction {
 
     /// Lifts the sanction for hidden content and mails the author that it is shown again.
     func liftHidingSanction(_ kind: Sanction.Kind, of target: Int64, _ audit: AuditContext) throws {
-        let standing = try sanctions(
+        let inForce = try sanctions(
             where: "n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.lifted_at IS NULL"
         )
         var isAppealRight = false
-        for sanction in standing {
+        for sanction in inForce {
             if try setSanctionLifted(sanction.id, audit) { isAppealRight = true }
         }
-        try enqueueDecisionEmail(standing.first?.account, isAppealRight ? .appealOverturned : .contentRestored, audit)
+        try enqueueDecisionEmail(inForce.first?.account, isAppealRight ? .appealOverturned : .contentRestored, audit)
     }
 }

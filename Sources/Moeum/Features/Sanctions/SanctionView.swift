@@ -41,8 +41,8 @@ struct SanctionView: ViewModel {
         .text("anchor") { "s\($0.sanction.id)" }.viewOnly,
         .text("kindWords") { $0.kind }.viewOnly,
         .text("reasonWords") { $0.reason }.viewOnly,
-        .text("standingWords") { $0.status }.viewOnly,
-        .flag("isStanding") { [.standing, .given].contains($0.sanction.status(at: $0.now)) }.viewOnly,
+        .text("statusText") { $0.status }.viewOnly,
+        .flag("isInForce") { [.inForce, .given].contains($0.sanction.status(at: $0.now)) }.viewOnly,
         .flag("mayEnd") { $0.sanction.kind == .noPosting || $0.sanction.kind == .suspension }.viewOnly,
         .text("targetHref") { $0.target.map { "/\($0.kind.rawValue)s/\($0.key)" } }.viewOnly,
         .text("appealHref") { $0.bar == nil ? "/appeals/\($0.sanction.id)" : nil }.viewOnly,
@@ -113,7 +113,7 @@ struct StandingPage: Page {
     let blocked: [BlockedContent]
     let held: [HeldContent]
     /// The reports and suggestions that they sent.
-    let sent: [SubmissionView]
+    let sent: [SentReportView]
     let settings: SettingsFrame
 
     static let fields: [Field<StandingPage>] = [

@@ -46,8 +46,8 @@ struct StandingRoutes: RouteGroup {
                 },
                 blocked: blocks.map { BlockedContent($0, place: places[$0.id]?.placeName, app.views, language) },
                 held: try transaction.heldContents(of: member.id),
-                sent: try transaction.submissions(of: member.id, limit: Self.maxSent).map {
-                    SubmissionView($0, app.views, language)
+                sent: try transaction.sentReports(of: member.id, limit: Self.maxSent).map {
+                    SentReportView($0, app.views, language)
                 },
                 settings: SettingsFrame(.standing, views: app.views, language)
             )

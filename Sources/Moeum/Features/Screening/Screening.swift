@@ -23,7 +23,7 @@ struct Screening: Sendable {
         /// Codes by field, for what is refused.
         var problems: [String: String] = [:]
         /// Hidden reasons for which the review is held.
-        var causes: Set<HiddenReason> = []
+        var reasons: Set<HiddenReason> = []
     }
 
     /// Checks a review's words and links.
@@ -40,7 +40,7 @@ struct Screening: Sendable {
             func look(at text: Written, _ fields: [String]) {
                 switch words.effect(in: text) {
                 case .refuse: for field in fields { finding.problems[field] = Self.blocked }
-                case .hold: finding.causes.insert(.words)
+                case .hold: finding.reasons.insert(.words)
                 case nil: break
                 }
             }
@@ -49,7 +49,7 @@ struct Screening: Sendable {
         }
         let texts = [review.body] + review.alts.map(\.text)
         if texts.contains(where: \.links.hasLink), try isTooNewForLinks(account, settings, at: now, transaction) {
-            finding.causes.insert(.links)
+            finding.reasons.insert(.links)
         }
         return finding
     }
@@ -64,14 +64,14 @@ struct Screening: Sendable {
         at now: Date,
         _ transaction: Transaction
     ) throws -> Bool {
-        var causes = finding.causes
-        if isNew, try holdSurge(with: id, at: now, transaction) { causes.insert(.surge) }
+        var reasons = finding.reasons
+        if isNew, try holdSurge(with: id, at: now, transaction) { reasons.insert(.surge) }
         if isNew, let review = try transaction.review(id), let author = review.account,
             try transaction.outlivesItsReview(blockAt: review.place, of: author, at: now)
         {
-            causes.insert(.again)
+            reasons.insert(.again)
         }
-        try hold(id, for: causes, at: now, transaction)
+        try hold(id, for: reasons, at: now, transaction)
         try holdPictures(of: id, at: now, transaction)
         return try transaction.hiddenReasons(of: .review(id)).keys.contains(where: \.isHold)
     }
@@ -98,8 +98,9 @@ struct Screening: Sendable {
         return true
     }
 
-    private func hold(_ id: Review.ID, for causes: Set<HiddenReason>, at now: Date, _ transaction: Transaction) throws {
-        guard !causes.isEmpty, let review = try transaction.review(id) else { return }
+    private func hold(_ id: Review.ID, for reasons: Set<HiddenReason>, at now: Date, _ transaction: Transaction) throws
+    {
+        guard !reasons.isEmpty, let review = try transaction.review(id) else { return }
         let target = AuditEntry.Target(.review, id)
         let found = try transaction.findOrInsertCase(of: target, account: review.account, place: review.place, at: now)
         // The snapshot shows what readers could see; content held before was seen by nobody.
@@ -108,7 +109,7 @@ struct Screening: Sendable {
         }
         let audit = AuditContext(actor: .site, caseID: found.id, at: now, emailRenderer: emailRenderer)
         try transaction.recordChange(.hold, on: target, .reviewHold, audit) { before in
-            causes.reduce(before) { $0.adding($1, since: now) }
+            reasons.reduce(before) { $0.adding($1, since: now) }
         }
         try transaction.setHeld(true, found.id)
     }

@@ -23,7 +23,7 @@ struct OwnVisits: ViewModel {
     let total: Int
     let today: String
     let isTodayNoted: Bool
-    let keepsake: Keepsake?
+    let favouriteNote: FavouriteNote?
     let refused: RefusedVisit?
     /// What is wrong with the day, in words.
     let problem: String?
@@ -41,7 +41,7 @@ struct OwnVisits: ViewModel {
         .flag("isEmpty") { $0.visits.isEmpty },
         .flag("isTodayNoted") { $0.isTodayNoted },
         .list("ownVisits") { $0.visits },
-        .object("keepsake") { $0.keepsake },
+        .object("favouriteNote") { $0.favouriteNote },
     ]
 }
 
@@ -59,11 +59,11 @@ struct VisitItem: ViewModel {
 }
 
 /// The tags and note of the reader's favourite.
-struct Keepsake: ViewModel {
+struct FavouriteNote: ViewModel {
     let favourite: Favourite
 
-    static let fields: [Field<Keepsake>] = [
-        .text("keepsakeHref") { "/favourites/\($0.favourite.place)" },
+    static let fields: [Field<FavouriteNote>] = [
+        .text("favouriteHref") { "/favourites/\($0.favourite.place)" },
         .texts("ownTags") { $0.favourite.tags.map(\.text) },
         .flag("hasOwnTags") { !$0.favourite.tags.isEmpty },
         .text("ownNote") { $0.favourite.note.isEmpty ? nil : $0.favourite.note },
@@ -92,7 +92,7 @@ extension Transaction {
             total: visits.count < VisitSection.maxShown ? visits.count : try visitCount(of: member.id, at: place),
             today: presenter.now.isoDay,
             isTodayNoted: visits.first?.on == presenter.now.isoDay,
-            keepsake: try favourite(of: member.id, at: place).map(Keepsake.init),
+            favouriteNote: try favourite(of: member.id, at: place).map(FavouriteNote.init),
             refused: refused,
             problem: refused.map { presenter.text("visits.problem-\($0.error.rawValue)") }
         )

@@ -28,7 +28,7 @@ struct CasePage: Page {
     let advice: String?
     /// Nil also where the case is about the reader, of which colleagues write among themselves.
     let noteForm: FormView?
-    let moves: [CaseMove]
+    let assignmentButtons: [CaseAssignmentButton]
     /// The next case; nil while this one is open.
     let next: ListChoice?
     let news: CaseNews?
@@ -54,7 +54,7 @@ struct CasePage: Page {
         .text("advice") { $0.advice }.viewOnly,
         .object("noteForm") { $0.noteForm }.viewOnly,
         .text("difference") { $0.difference },
-        .list("moves") { $0.moves }.viewOnly,
+        .list("assignmentButtons") { $0.assignmentButtons }.viewOnly,
         .object("nextCase") { $0.next }.viewOnly,
         .object("news") { $0.news }.viewOnly,
         .text("bar") { $0.bar }.viewOnly,
@@ -141,7 +141,7 @@ struct CaseRemark: ViewModel {
 }
 
 /// A button that changes the case's assignee.
-struct CaseMove: ViewModel {
+struct CaseAssignmentButton: ViewModel {
     let action: ModerationRequest.Action
     let label: String
     let path: String
@@ -149,12 +149,12 @@ struct CaseMove: ViewModel {
     let token: String?
     var isFirst = false
 
-    static let fields: [Field<CaseMove>] = [
-        .text("moveAction") { $0.action.rawValue },
-        .text("moveLabel") { $0.label },
-        .text("movePath") { $0.path },
-        .integer("moveRev") { $0.rev },
-        .text("moveToken") { $0.token },
+    static let fields: [Field<CaseAssignmentButton>] = [
+        .text("assignmentAction") { $0.action.rawValue },
+        .text("assignmentLabel") { $0.label },
+        .text("assignmentPath") { $0.path },
+        .integer("assignmentRev") { $0.rev },
+        .text("assignmentToken") { $0.token },
         .flag("isTake") { $0.isFirst },
     ]
 }

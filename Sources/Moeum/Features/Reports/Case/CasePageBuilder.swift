@@ -61,7 +61,7 @@ struct CasePageBuilder: Sendable {
             form: mayAct ? form(scene, seen) : nil,
             advice: mayAct ? ModerationForm(action: path, scene: scene).advice(formatter) : nil,
             noteForm: isOwn ? nil : noteForm(),
-            moves: mayAct ? moves(found) : [],
+            assignmentButtons: mayAct ? assignmentButtons(found) : [],
             next: found.state == .closed ? try next(transaction) : nil,
             news: news(history, isClosed: !mayAct),
             bar: bar(isOwn: isOwn, mayAct: mayAct, mayJudge: scene.mayJudge),
@@ -185,14 +185,14 @@ struct CasePageBuilder: Sendable {
         )
     }
 
-    private func moves(_ found: ReportCase) -> [CaseMove] {
+    private func assignmentButtons(_ found: ReportCase) -> [CaseAssignmentButton] {
         let mine = found.state == .taken && found.assignee == staff.id
-        var moves: [(ModerationRequest.Action, String)] = []
-        if found.state == .open { moves.append((.take, "case.take")) }
-        if found.state == .taken, !mine { moves.append((.take, "case.take-over")) }
-        if found.state == .taken { moves.append((.release, mine ? "case.release" : "case.release-other")) }
-        return moves.map { action, label in
-            CaseMove(
+        var buttons: [(ModerationRequest.Action, String)] = []
+        if found.state == .open { buttons.append((.take, "case.take")) }
+        if found.state == .taken, !mine { buttons.append((.take, "case.take-over")) }
+        if found.state == .taken { buttons.append((.release, mine ? "case.release" : "case.release-other")) }
+        return buttons.map { action, label in
+            CaseAssignmentButton(
                 action: action,
                 label: formatter.text(label),
                 path: "\(path)/actions",
@@ -254,10 +254,10 @@ extension ModerationFormatter {
     /// A sanction in words: its kind, when, until when, and whether it is in force.
     func sanction(_ sanction: Sanction) -> String {
         let end = sanction.endsAt.map { text("case.until", ["when": .text(moment($0))]) }
-        let standing = sanction.liftedAt == nil ? nil : text("case.lifted")
+        let lifted = sanction.liftedAt == nil ? nil : text("case.lifted")
         let parts = [
             text("case.sanction.\(sanction.kind.rawValue)"), sanction.reason.map(reason),
-            SeoulTime(sanction.startsAt).words(withDay: true, language), end, standing,
+            SeoulTime(sanction.startsAt).words(withDay: true, language), end, lifted,
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
     }

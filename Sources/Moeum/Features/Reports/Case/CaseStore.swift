@@ -210,7 +210,7 @@ extension Transaction {
     }
 
     /// The review of a photo, and whether readers see the photo; nil where there is no such photo.
-    func reviewOfPhoto(ofPhoto id: Photo.ID) throws -> (review: Review.ID?, isShown: Bool)? {
+    func reviewOfPhoto(_ id: Photo.ID) throws -> (review: Review.ID?, isShown: Bool)? {
         try first("SELECT p.review_id, p.is_shown FROM photos p WHERE p.id = \(id)") {
             (try $0.optionalID(0), try $0.bool(1))
         }

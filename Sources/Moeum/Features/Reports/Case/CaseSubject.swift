@@ -65,7 +65,7 @@ extension ModerationFormatter {
     private func review(_ id: Review.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject?
     {
         guard let review = try transaction.review(id) else { return nil }
-        let causes = try transaction.hiddenReasons(of: .review(id)).keys.sorted { $0.rawValue < $1.rawValue }
+        let reasons = try transaction.hiddenReasons(of: .review(id)).keys.sorted { $0.rawValue < $1.rawValue }
         return CaseSubject(
             target: target,
             kindText: kind(.review),
@@ -75,18 +75,18 @@ extension ModerationFormatter {
             stars: review.stars,
             pictures: try transaction.subjectPictures(of: target).map { CasePicture($0, self) },
             facts: [try transaction.place(review.place)?.name].compactMap(\.self),
-            states: states(hidden: review.hiddenAt, causes, isShown: review.isShown),
+            states: states(hidden: review.hiddenAt, reasons, isShown: review.isShown),
             account: review.account,
             placeID: review.place
         )
     }
 
     private func photo(_ id: Photo.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
-        guard let standing = try transaction.reviewOfPhoto(ofPhoto: id) else { return nil }
+        guard let shown = try transaction.reviewOfPhoto(id) else { return nil }
         let hiddenAt = try transaction.hiddenAt(ofPhoto: id)
-        let causes = try transaction.hiddenReasons(of: .photo(id)).keys.sorted { $0.rawValue < $1.rawValue }
-        let review = try standing.review.flatMap { try transaction.review($0) }
-        var states = states(hidden: hiddenAt, causes, isShown: standing.isShown)
+        let reasons = try transaction.hiddenReasons(of: .photo(id)).keys.sorted { $0.rawValue < $1.rawValue }
+        let review = try shown.review.flatMap { try transaction.review($0) }
+        var states = states(hidden: hiddenAt, reasons, isShown: shown.isShown)
         if review == nil {
             states = [text("case.photo-unused")]
         } else if states.isEmpty {
@@ -95,7 +95,7 @@ extension ModerationFormatter {
         return CaseSubject(
             target: target,
             kindText: kind(.photo),
-            isShown: standing.isShown,
+            isShown: shown.isShown,
             isHidden: hiddenAt != nil,
             body: review?.body ?? "",
             stars: nil,
@@ -111,7 +111,7 @@ extension ModerationFormatter {
         -> CaseSubject?
     {
         guard let person = try transaction.account(id) else { return nil }
-        let standing = try transaction.sanctions(of: id).filter { $0.kind.isPersonal && $0.isInForce(at: now) }
+        let sanctions = try transaction.sanctions(of: id).filter { $0.kind.isPersonal && $0.isInForce(at: now) }
         return CaseSubject(
             target: target,
             kindText: kind(.user),
@@ -121,7 +121,7 @@ extension ModerationFormatter {
             stars: nil,
             pictures: [],
             facts: [person.nickname],
-            states: standing.map { text("case.sanction.\($0.kind.rawValue)") },
+            states: sanctions.map { text("case.sanction.\($0.kind.rawValue)") },
             account: id,
             placeID: nil
         )
@@ -146,9 +146,9 @@ extension ModerationFormatter {
     }
 
     /// Whether readers see the content, and why not, in words.
-    private func states(hidden: Date?, _ causes: [HiddenReason], isShown: Bool) -> [String] {
+    private func states(hidden: Date?, _ reasons: [HiddenReason], isShown: Bool) -> [String] {
         if isShown { return [text("case.shown")] }
         let hiding = hidden.map { [text("case.hidden", ["when": .text(moment($0))])] } ?? []
-        return hiding + causes.map { text("hidden-reason.\($0.rawValue)") }
+        return hiding + reasons.map { text("hidden-reason.\($0.rawValue)") }
     }
 }

@@ -26,12 +26,12 @@ struct ModerationActions: Sendable {
         /// or its author is suspended.
         case suspended
 
-        fileprivate init?(restoring causes: some Collection<HiddenReason>) {
-            if causes.contains(where: \.isHold) {
+        fileprivate init?(restoring reasons: some Collection<HiddenReason>) {
+            if reasons.contains(where: \.isHold) {
                 self = .held
-            } else if causes.contains(.block) {
+            } else if reasons.contains(.block) {
                 self = .blocked
-            } else if causes.contains(.suspension) {
+            } else if reasons.contains(.suspension) {
                 self = .suspended
             } else {
                 return nil
@@ -198,12 +198,12 @@ struct ModerationActions: Sendable {
         if let kind = request.action.sanction {
             try transaction.imposeSanction(kind, on: account, audit)
         } else {
-            let standing = try transaction.sanctions(of: account).filter {
+            let sanctions = try transaction.sanctions(of: account).filter {
                 $0.kind.isPersonal && $0.isInForce(at: now)
             }
             // Warnings bar nobody from anything: they are lifted only where nothing else is in force.
-            let barring = standing.filter { $0.kind != .warning }
-            for sanction in barring.isEmpty ? standing : barring { try transaction.liftSanction(sanction, audit) }
+            let barring = sanctions.filter { $0.kind != .warning }
+            for sanction in barring.isEmpty ? sanctions : barring { try transaction.liftSanction(sanction, audit) }
         }
     }
 

@@ -63,8 +63,8 @@ extension Transaction {
         ]
         for (kind, query) in holds {
             try rows(query).forEach { row in
-                guard let cause = HiddenReason(rawValue: try row.string(1)), cause.isHold else { return }
-                each(kind, try row.int64(0)) { $0.holds.append(cause) }
+                guard let reason = HiddenReason(rawValue: try row.string(1)), reason.isHold else { return }
+                each(kind, try row.int64(0)) { $0.holds.append(reason) }
             }
         }
         let suggested = cases.filter { $0.target.kind == .place || $0.target.kind == .suggestion }.map(\.id)

@@ -14,21 +14,21 @@ extension Transaction {
     }
 
     /// Adds a hidden reason to a review or photo; does nothing where it has that one already.
-    func hide(_ target: ContentReference, for cause: HiddenReason, at since: Date) throws {
+    func hide(_ target: ContentReference, for reason: HiddenReason, at since: Date) throws {
         let rows = HiddenReasonRows(target)
         try execute(
             """
             INSERT INTO \(rows.table) (\(rows.column), reason, since)
-            VALUES (\(rows.id), \(cause.rawValue), \(since.milliseconds)) ON CONFLICT (\(rows.column), reason) DO NOTHING
+            VALUES (\(rows.id), \(reason.rawValue), \(since.milliseconds)) ON CONFLICT (\(rows.column), reason) DO NOTHING
             """
         )
         try applyHiddenReasons(of: target)
     }
 
     /// Removes one hidden reason; a review or photo without any is shown again.
-    func unhide(_ target: ContentReference, for cause: HiddenReason) throws {
+    func unhide(_ target: ContentReference, for reason: HiddenReason) throws {
         let rows = HiddenReasonRows(target)
-        try execute("DELETE FROM \(rows.table) WHERE \(rows.column) = \(rows.id) AND reason = \(cause.rawValue)")
+        try execute("DELETE FROM \(rows.table) WHERE \(rows.column) = \(rows.id) AND reason = \(reason.rawValue)")
         try applyHiddenReasons(of: target)
     }
 
@@ -38,7 +38,7 @@ extension Transaction {
         let pairs = try rows(
             "SELECT reason, since FROM \(found.table) WHERE \(found.column) = \(found.id) ORDER BY reason"
         ).map { (HiddenReason(rawValue: try $0.string(0)), try $0.date(1)) }
-        return Dictionary(pairs.compactMap { cause, since in cause.map { ($0, since) } }) { first, _ in first }
+        return Dictionary(pairs.compactMap { reason, since in reason.map { ($0, since) } }) { first, _ in first }
     }
 
     private func applyHiddenReasons(of target: ContentReference) throws {

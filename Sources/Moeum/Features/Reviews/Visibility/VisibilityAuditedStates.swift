@@ -47,7 +47,7 @@ typealias HoldState = AuditedDictionary<HiddenReason, Date>
 
 extension HoldState {
     /// Adds a reason; one that is there already keeps its time.
-    func adding(_ cause: HiddenReason, since: Date) -> Self { Self(values.merging([cause: since]) { old, _ in old }) }
+    func adding(_ reason: HiddenReason, since: Date) -> Self { Self(values.merging([reason: since]) { old, _ in old }) }
 }
 
 extension AuditedState<HoldState> {
@@ -69,11 +69,11 @@ extension AuditedState<HoldState> {
             write: { transaction, target, _, state, audit in
                 guard let content = ContentReference(target) else { return }
                 let (now, wanted) = (try transaction.hiddenReasons(of: content), state.values)
-                for cause in HiddenReason.allCases where cause.isHold {
-                    if let since = wanted[cause], now[cause] == nil {
-                        try transaction.hide(content, for: cause, at: since)
-                    } else if wanted[cause] == nil, now[cause] != nil {
-                        try transaction.unhide(content, for: cause)
+                for reason in HiddenReason.allCases where reason.isHold {
+                    if let since = wanted[reason], now[reason] == nil {
+                        try transaction.hide(content, for: reason, at: since)
+                    } else if wanted[reason] == nil, now[reason] != nil {
+                        try transaction.unhide(content, for: reason)
                     }
                 }
                 try transaction.recordHold(of: target, audit)

@@ -2,8 +2,8 @@ import Foundation
 
 extension Transaction {
     /// The reports and suggestions of an account, newest first.
-    func submissions(of account: Account.ID, limit: Int) throws -> [Submission] {
-        let reports = try submissions(
+    func sentReports(of account: Account.ID, limit: Int) throws -> [SentReport] {
+        let reports = try sentReports(
             """
             SELECT c.target_kind, c.target_id, p.id, p.name, r.reason, r.detail, r.created_at, r.answered_at IS NOT NULL,
                 c.state, \(Self.outcomeOfCase)
@@ -12,7 +12,7 @@ extension Transaction {
             """,
             isSuggestion: false
         )
-        let suggestions = try submissions(
+        let suggestions = try sentReports(
             """
             SELECT c.target_kind, c.target_id, p.id, p.name, s.kind, s.value, s.created_at, s.answered_at IS NOT NULL,
                 c.state, \(Self.outcomeOfCase)
@@ -25,12 +25,12 @@ extension Transaction {
         return Array((reports + suggestions).sorted { $0.sentAt > $1.sentAt }.prefix(limit))
     }
 
-    private func submissions(_ query: SQL, isSuggestion: Bool) throws -> [Submission] {
-        try rows(query).map { row -> Submission? in
+    private func sentReports(_ query: SQL, isSuggestion: Bool) throws -> [SentReport] {
+        try rows(query).map { row -> SentReport? in
             guard let kind = AuditEntry.Target.Kind(rawValue: try row.string(0)) else { return nil }
-            let outcome = try row.optionalString(9).flatMap(Submission.State.init(rawValue:))
+            let outcome = try row.optionalString(9).flatMap(SentReport.State.init(rawValue:))
             let isTaken = try row.string(8) == ReportCase.State.taken.rawValue
-            return Submission(
+            return SentReport(
                 target: AuditEntry.Target(kind, try row.int64(1)),
                 place: try row.optionalID(2),
                 placeName: try row.optionalString(3),

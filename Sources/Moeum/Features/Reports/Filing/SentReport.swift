@@ -1,7 +1,7 @@
 import Foundation
 
 /// A report or suggestion as its sender sees it: its state, and nothing about other people.
-struct Submission: Sendable {
+struct SentReport: Sendable {
     /// How far staff have got with it.
     enum State: String, Sendable, CaseIterable {
         case open, taken, acted, approved, gone
@@ -20,13 +20,13 @@ struct Submission: Sendable {
 }
 
 /// A report or suggestion on its sender's own page.
-struct SubmissionView: ViewModel {
-    let sent: Submission
+struct SentReportView: ViewModel {
+    let sent: SentReport
     let what: String
     let aboutText: String
     let stateText: String
 
-    init(_ sent: Submission, _ views: Views, _ language: Language) {
+    init(_ sent: SentReport, _ views: Views, _ language: Language) {
         self.sent = sent
         let kind = sent.isSuggestion ? "suggestion" : sent.target.kind.rawValue
         what = views.text("standing.sent-\(kind)", [:], language)
@@ -51,7 +51,7 @@ struct SubmissionView: ViewModel {
         }
     }
 
-    static let fields: [Field<SubmissionView>] = [
+    static let fields: [Field<SentReportView>] = [
         .text("target") { $0.sent.target.description },
         .text("place") { $0.sent.placeName },
         .text("about") { $0.sent.about },

@@ -4,7 +4,7 @@ import Foundation
 /// list entries that can still be restored.
 extension Transaction {
     /// As `movableItems`; runs after it.
-    static func movableTraces(from place: Place.ID, to other: Place.ID) -> [(kind: SQL, rows: SQL)] {
+    static func movableReferences(from place: Place.ID, to other: Place.ID) -> [(kind: SQL, rows: SQL)] {
         [
             ("suggestion", "s.id, 0, NULL FROM suggestions s WHERE s.place_id = \(place)"),
             // A takedown request stays where its review stays.
@@ -36,7 +36,7 @@ extension Transaction {
     }
 
     /// Moves the traces recorded for a merge that are still at one place to the other; runs after the reviews.
-    func carryTraces(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+    func moveReferences(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
         func noted(_ kind: SQL, _ match: SQL) -> SQL {
             """
             EXISTS (SELECT 1 FROM place_merge_items i
