@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import ServiceLifecycle
 
 /// Deletes expired rows, a bounded number in each write, so that other writes do not wait long.
@@ -38,18 +37,5 @@ struct AccountSweep: Sendable {
             }
         }
         return count
-    }
-}
-
-/// Background work of the accounts, at the start and every hour.
-struct AccountMaintenance: Sendable {
-    let eraser: AccountEraser
-    let sweep: AccountSweep
-
-    func loops(_ logger: Logger) -> [any Service] {
-        [
-            BackgroundLoop("account eraser", every: .seconds(3_600), logger: logger) { try await eraser.run() },
-            BackgroundLoop("account sweep", every: .seconds(3_600), logger: logger) { try await sweep.run() },
-        ]
     }
 }

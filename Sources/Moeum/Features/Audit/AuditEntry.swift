@@ -101,34 +101,3 @@ struct AuditEntry: Sendable, Identifiable {
 
     var isUndone: Bool { undoneBy != nil }
 }
-
-/// Who acts, why, and in which case.
-struct AuditContext: Sendable {
-    let actor: AuditEntry.Actor
-    var reason: ModerationReason?
-    var note = ""
-    /// Whether the person concerned reads the note too; otherwise only staff read it, in the log.
-    var isNoteShared = true
-    var caseID: ReportCase.ID?
-    /// The subject of the e-mails; nil is the target of the case.
-    var about: AuditEntry.Target?
-    /// The end of a sanction or block; nil is none.
-    var until: Date?
-    let at: Date
-    /// Renders the e-mails to the people concerned.
-    let emailRenderer: EmailRenderer
-    /// Needed only by changes of places.
-    var districts = Districts([])
-}
-
-/// Why something is reported, hidden or sanctioned; the words are in `Views/strings` under `reason.`.
-enum ModerationReason: String, Sendable, CaseIterable {
-    case spam, abuse
-    case personalInformation = "personal-information"
-    case falseInformation = "false-information"
-    case wrongPlace = "wrong-place"
-    case illegal, copyright, other
-
-    /// Whether somebody may be harmed while the case waits.
-    var isUrgent: Bool { self == .personalInformation || self == .illegal }
-}

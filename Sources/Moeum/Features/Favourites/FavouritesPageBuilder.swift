@@ -1,6 +1,8 @@
 /// Builds the page of favourites from the result of a query.
-struct FavouritesPageBuilder: Sendable {
+struct FavouritesPageBuilder: Sendable, Localized {
     let presenter: PlacePresenter
+    var views: Views { presenter.views }
+    var language: Language { presenter.language }
 
     private static let days = [7, 30, 90, 365]
     private static let radii = [300, 500, 1_000, 2_000, 5_000]
@@ -43,10 +45,6 @@ struct FavouritesPageBuilder: Sendable {
         }
         setChoices(&page)
         return page
-    }
-
-    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
-        presenter.text(key, arguments)
     }
 
     private func status(_ page: FavouritesPage) -> String {

@@ -1,6 +1,8 @@
 /// Makes the roulette's filters, result and suggestions in a reader's language.
-struct RouletteBuilder: Sendable {
+struct RouletteBuilder: Sendable, Localized {
     let presenter: PlacePresenter
+    var views: Views { presenter.views }
+    var language: Language { presenter.language }
 
     /// The choices of the filters, besides those in the query.
     struct Offer: Sendable {
@@ -15,16 +17,16 @@ struct RouletteBuilder: Sendable {
         var hasAccount = false
     }
 
-    func page(_ query: RouletteQuery, _ visibility: RouletteState, _ offer: Offer) -> RoulettePage {
+    func page(_ query: RouletteQuery, _ state: RouletteState, _ offer: Offer) -> RoulettePage {
         var page = RoulettePage(query: query)
-        page.candidates = visibility.candidates
+        page.candidates = state.candidates
         page.sources = sources(query, offer)
         page.groups = groups(query, offer).filter { !$0.choices.isEmpty }
-        page.advice = visibility.advice.map { wayOut($0, of: query) }
+        page.advice = state.advice.map { wayOut($0, of: query) }
         if page.advice.isEmpty { page.beginnings = beginnings(query, offer) }
-        page.emptyText = text(emptyKey(query, visibility, offer))
-        if !visibility.names.isEmpty {
-            page.wheel = RouletteWheel(names: visibility.names, hasPick: visibility.pick != nil).disc
+        page.emptyText = text(emptyKey(query, state, offer))
+        if !state.names.isEmpty {
+            page.wheel = RouletteWheel(names: state.names, hasPick: state.pick != nil).disc
         }
         if query.needsPosition {
             page.districts = presenter.districts.all.map { district in
@@ -50,9 +52,9 @@ struct RouletteBuilder: Sendable {
         return beginnings
     }
 
-    private func emptyKey(_ query: RouletteQuery, _ visibility: RouletteState, _ offer: Offer) -> String {
+    private func emptyKey(_ query: RouletteQuery, _ state: RouletteState, _ offer: Offer) -> String {
         if query.source == .favourites, offer.keepsNothing { return "roulette.empty-favourites" }
-        return visibility.advice.isEmpty ? "roulette.empty-even-so" : "roulette.empty-drop"
+        return state.advice.isEmpty ? "roulette.empty-even-so" : "roulette.empty-drop"
     }
 
     private func wayOut(_ advice: RouletteAdvice, of query: RouletteQuery) -> RouletteWayOut {
@@ -248,6 +250,4 @@ struct RouletteBuilder: Sendable {
         case .lastDays(let days): text("roulette.unvisited-days", ["days": .integer(days)])
         }
     }
-
-    func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { presenter.text(key, arguments) }
 }

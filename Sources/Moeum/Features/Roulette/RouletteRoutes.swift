@@ -121,9 +121,9 @@ struct RouletteRoutes: RouteGroup {
         ) { transaction, layout in
             let query = try transaction.resolvedQuery(asked, for: reader)
             guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
-            let visibility = try transaction.rouletteState(query, of: pool, for: reader)
-            var page = builder.page(query, visibility, try transaction.rouletteOffer(query, of: pool, for: reader))
-            if let place = visibility.pick {
+            let state = try transaction.rouletteState(query, of: pool, for: reader)
+            var page = builder.page(query, state, try transaction.rouletteOffer(query, of: pool, for: reader))
+            if let place = state.pick {
                 let own = try reader.account.flatMap { try transaction.favourite(of: $0, at: place.id) }
                 let card = builder.presenter.card(place, isFavourite: reader.account.map { _ in own != nil })
                 var result = RouletteResult(card: card, address: query.address)

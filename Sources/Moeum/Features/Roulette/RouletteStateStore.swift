@@ -34,19 +34,19 @@ extension Transaction {
         of pool: RoulettePool,
         for reader: RouletteReader
     ) throws -> RouletteState {
-        var visibility = RouletteState()
+        var state = RouletteState()
         var leftOut = try excludedPlaces(from: pool, by: query, for: reader)
         if let pick = query.pick, !query.leftOut.contains(pick), try poolMembers(of: pool, among: [pick]) == [pick] {
-            visibility.pick = try place(pick)
+            state.pick = try place(pick)
             leftOut.remove(pick)
         }
-        visibility.candidates = pool.total - leftOut.count
-        if visibility.candidates == 0 {
-            if !query.needsPosition { visibility.advice = try rouletteAdvice(query, for: reader, pool.favourites) }
+        state.candidates = pool.total - leftOut.count
+        if state.candidates == 0 {
+            if !query.needsPosition { state.advice = try rouletteAdvice(query, for: reader, pool.favourites) }
         } else {
-            visibility.names = try wheelNames(query, of: pool, leavingOut: leftOut, visibility.pick)
+            state.names = try wheelNames(query, of: pool, leavingOut: leftOut, state.pick)
         }
-        return visibility
+        return state
     }
 
     /// The filters that each leave no places, with the number of places without that one.

@@ -1,31 +1,19 @@
 import Foundation
 
-/// The case status: what a row of the queue shows besides the case itself.
-struct CaseStatus: Sendable {
-    /// Whether staff hid the content.
-    var isHidden = false
-    /// Why the content is held.
-    var holds: [HiddenReason] = []
-    /// The picture of a photo; from the snapshot where the photo was deleted.
-    var picture: FiledSnapshot.Picture?
-    /// The kind of the newest suggestion.
-    var suggestionKind: String?
-}
-
 extension Transaction {
     /// The statuses of the cases on one page of the queue.
     func caseStatuses(of cases: [ReportCase]) throws -> [ReportCase.ID: CaseStatus] {
-        var visibilities = Dictionary(cases.map { ($0.id, CaseStatus()) }) { first, _ in first }
+        var statuses = Dictionary(cases.map { ($0.id, CaseStatus()) }) { first, _ in first }
         func each(_ kind: AuditEntry.Target.Kind, _ id: Int64, _ change: (inout CaseStatus) -> Void) {
             for found in cases where found.target.kind == kind && found.target.id == id {
-                change(&visibilities[found.id, default: CaseStatus()])
+                change(&statuses[found.id, default: CaseStatus()])
             }
         }
         func targets(_ kind: AuditEntry.Target.Kind) -> [Int64] {
             cases.filter { $0.target.kind == kind }.compactMap(\.target.id)
         }
         for picture in try reportedPictures(cases.filter { $0.target.kind == .photo }.map(\.id)) {
-            visibilities[picture.caseID, default: CaseStatus()].picture = picture.picture
+            statuses[picture.caseID, default: CaseStatus()].picture = picture.picture
         }
         try rows(
             """
@@ -40,9 +28,9 @@ extension Transaction {
         ).forEach { row in
             let isHidden = !row.isNull(4)
             let (name, alt, blob) = (try row.string(1), try row.string(2), try row.string(3))
-            each(.photo, try row.int64(0)) { visibility in
-                visibility.isHidden = isHidden
-                visibility.picture = FiledSnapshot.Picture(name: name, alt: alt, blob: blob)
+            each(.photo, try row.int64(0)) { status in
+                status.isHidden = isHidden
+                status.picture = FiledSnapshot.Picture(name: name, alt: alt, blob: blob)
             }
         }
         let holds: [(kind: AuditEntry.Target.Kind, query: SQL)] = [
@@ -76,9 +64,9 @@ extension Transaction {
             """
         ).forEach { row in
             let kind = try row.string(1)
-            visibilities[try row.id(0), default: CaseStatus()].suggestionKind = kind
+            statuses[try row.id(0), default: CaseStatus()].suggestionKind = kind
         }
-        return visibilities
+        return statuses
     }
 
     /// Pictures of snapshots, so ordered that the first picture of the newest snapshot comes last.

@@ -101,11 +101,11 @@ struct QueueRow: ViewModel {
         self.isChosen = isChosen
         let found = entry.found
         kindText = words.kind(found.target.kind)
-        let visibility = entry.status
-        picture = visibility.picture.map { CasePicture($0, words) }
+        let status = entry.status
+        picture = status.picture.map { CasePicture($0, words) }
         reasonText =
-            visibility.suggestionKind.map(words.suggestionKind) ?? entry.reasons.first.map(words.reason)
-            ?? visibility.holds.first.map { words.text("queue.hold.\($0.rawValue)") } ?? words.text("queue.no-reason")
+            status.suggestionKind.map(words.suggestionKind) ?? entry.reasons.first.map(words.reason)
+            ?? status.holds.first.map { words.text("queue.hold.\($0.rawValue)") } ?? words.text("queue.no-reason")
         let more = entry.reasons.count - 1
         moreText = more > 0 ? words.text("queue.more-reasons", ["count": .integer(more)]) : nil
         switch found.state {

@@ -191,11 +191,11 @@ extension Transaction {
                 excerpt: said[found.id] ?? ""
             )
         }
-        let visibilities = try caseStatuses(of: entries.map(\.found))
+        let statuses = try caseStatuses(of: entries.map(\.found))
         let byID = Dictionary(entries.map { ($0.found.id, $0) }) { first, _ in first }
         return ids.compactMap { id in
             var entry = byID[id]
-            if let visibility = visibilities[id] { entry?.status = visibility }
+            if let status = statuses[id] { entry?.status = status }
             return entry
         }
     }

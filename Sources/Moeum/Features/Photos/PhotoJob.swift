@@ -1,0 +1,37 @@
+/// A job for a photo worker; jobs and outcomes are one line of JSON each.
+struct PhotoJob: Codable, Sendable, Equatable {
+    /// The uploaded file.
+    let input: String
+    /// The folder in which the photo's files are written and synced to the disk.
+    let folder: String
+    /// The beginning of the files' names.
+    let name: String
+}
+
+/// The outcome of a photo worker's job.
+enum PhotoOutcome: Codable, Sendable, Equatable {
+    case done(PhotoMetadata)
+    case refused(PhotoRefusal)
+    /// Its files could not be written; the picture itself is fine.
+    case failed
+}
+
+/// Why a file is not taken as a photo: one code each, which texts explain.
+enum PhotoRefusal: String, Error, Codable, Sendable, CaseIterable {
+    /// Neither JPEG nor PNG nor WebP.
+    case notAPhoto = "not-a-photo"
+    /// The format of one maker's phones, whose browsers can convert it.
+    case heic
+    case tooLarge = "too-large"
+    /// More files than a form may send.
+    case tooMany = "too-many"
+    case tooManyPixels = "too-many-pixels"
+    /// The file ends too early, or cannot be decoded.
+    case damaged
+    /// Staff removed an equal picture before.
+    case removed
+    /// The account has too many photos that are in no review yet.
+    case tooManyWaiting = "too-many-waiting"
+    /// Too many jobs are waiting; the file itself is fine.
+    case busy
+}
