@@ -25,10 +25,11 @@ struct AnyAuditedState: Sendable {
     private init<Value>(_ auditedState: AuditedState<Value>) {
         name = auditedState.name
         isStill = { transaction, entry in
+            let after = AuditedValues.text(entry.after)
             guard let now = try auditedState.read(transaction, entry.target, entry.stateKey),
-                let then = Value(entry.after),
+                let then = Value(text: after),
                 // A value with a name that is no longer known cannot be compared.
-                AuditedValues.text(then) == AuditedValues.text(entry.after)
+                AuditedValues.text(then) == after
             else { return false }
             return auditedState.isStill(now, then)
         }

@@ -6,7 +6,18 @@ protocol AuditedValue: Codable, Equatable, Sendable {}
 
 extension AuditedValue {
     /// Unknown names are ignored; nil where the state is no value of this type.
-    init?(_ state: AuditEntry.State) {
+    init?(_ state: AuditEntry.State) { self.init(text: AuditedValues.text(state)) }
+
+    /// From a state as the log keeps it.
+    init?(text: String) {
+        guard let value = try? AuditedValues.decoder.decode(Self.self, from: Data(text.utf8)) else { return nil }
+        self = value
+    }
+}
+
+/// The encoding of states in the log: JSON with sorted names.
+enum AuditedValues {
+    fileprivate static let decoder = {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
             guard let time = Int64(try String(from: decoder)) else {
@@ -14,24 +25,23 @@ extension AuditedValue {
             }
             return Date(milliseconds: time)
         }
-        let text = Data(AuditedValues.text(state).utf8)
-        guard let value = try? decoder.decode(Self.self, from: text) else { return nil }
-        self = value
-    }
-}
+        return decoder
+    }()
 
-/// The encoding of states in the log: JSON with sorted names.
-enum AuditedValues {
-    static func text(_ state: some Encodable) -> String {
+    private static let encoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { time, encoder in try String(time.milliseconds).encode(to: encoder) }
+        return encoder
+    }()
+
+    static func text(_ state: some Encodable) -> String {
         guard let bytes = try? encoder.encode(state) else { return "{}" }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     static func state(_ text: String) -> AuditEntry.State {
-        (try? JSONDecoder().decode(AuditEntry.State.self, from: Data(text.utf8))) ?? [:]
+        (try? decoder.decode(AuditEntry.State.self, from: Data(text.utf8))) ?? [:]
     }
 }
 

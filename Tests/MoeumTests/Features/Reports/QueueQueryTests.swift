@@ -27,7 +27,7 @@ struct QueueQueryTests {
         }
         #expect(try query("state=gone&state=closed").state == .closed)
         let after = try query("after=9223372036854775807.-9223372036854775808").after
-        #expect(after == QueueQuery.Key(value: .max, id: .absent))
+        #expect(after == QueueQuery.Key(value: .max, id: Identifier(rawValue: .min)))
     }
 
     @Test func aNumberIsReadWithAndWithoutItsLetter() throws {
