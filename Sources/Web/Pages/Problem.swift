@@ -27,6 +27,13 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         Problem(status: status, key: "invalid-form", errors: errors, retryAfter: retryAfter)
     }
 
+    /// The status of a form's page: 422 with refused fields, which programs that ask for JSON get alone.
+    package static func formStatus(_ errors: [String: String], _ request: Request) throws -> HTTPResponse.Status {
+        if errors.isEmpty { return .ok }
+        if Accept.prefersJSON(request) { throw invalidForm(errors) }
+        return .unprocessableContent
+    }
+
     package static let badRequest = Problem(status: .badRequest, key: "bad-request")
     static let crossSite = Problem(status: .forbidden, key: "cross-site")
     package static let forbidden = Problem(status: .forbidden, key: "forbidden")

@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Logging
 import RouterClient
-import Synchronization
 import Testing
 
 @testable import Moeum
@@ -10,77 +9,45 @@ import Testing
 
 /// What is written of each request, and how a line looks to programs.
 struct AccessLogTests {
-    /// One line of the log.
-    private struct Line: Sendable {
-        let level: Logger.Level
-        let words: String
-        let metadata: Logger.Metadata
-    }
-
-    private final class Lines: Sendable {
-        private let kept = Mutex<[Line]>([])
-
-        /// Those of requests alone.
-        var requests: [Line] { kept.withLock { $0.filter { $0.words == "request" } } }
-
-        func add(_ line: Line) { kept.withLock { $0.append(line) } }
-    }
-
-    private struct Recorder: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel: Logger.Level
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.add(Line(level: event.level, words: "\(event.message)", metadata: event.metadata ?? [:]))
-        }
-    }
-
     /// Gives a body somebody logged in and somebody not, at a site whose log is kept.
     private static func run(
         at level: Logger.Level,
-        _ body: (_ member: TestBrowser, _ visitor: TestBrowser, Account.ID, Lines) async throws -> Void
+        _ body: (_ member: TestBrowser, _ visitor: TestBrowser, Account.ID, RecordedLog) async throws -> Void
     ) async throws {
         try await TestSite.withSample { site in
-            let lines = Lines()
-            let client = try Self.client(site, lines, level)
+            let log = RecordedLog(from: level)
+            let client = try Self.client(site, log)
             let (member, visitor) = (TestBrowser(site, client), TestBrowser(site, client))
             let account = try await site.logIn(member, nickname: "가람")
-            try await body(member, visitor, account, lines)
+            try await body(member, visitor, account, log)
         }
     }
 
-    private static func client(_ site: TestSite, _ lines: Lines, _ level: Logger.Level) throws -> RouterClient {
-        let logger = Logger(label: "test") { _ in Recorder(lines: lines, logLevel: level) }
-        let app = try App(config: site.app.config, database: site.app.database, logger: logger)
-        return try RouterClient(Routes.router(app), logger: logger)
+    private static func client(_ site: TestSite, _ log: RecordedLog) throws -> RouterClient {
+        let app = try App(config: site.app.config, database: site.app.database, logger: log.logger)
+        return try RouterClient(Routes.router(app), logger: log.logger)
     }
 
     @Test func aMembersLinesNameTheAccountAndNothingElseOfThem() async throws {
-        try await Self.run(at: .info) { member, visitor, account, lines in
+        try await Self.run(at: .info) { member, visitor, account, log in
             _ = try await member.get("/favourites")
             _ = try await visitor.get("/places")
             _ = try await visitor.get("/favourites")
-            #expect(lines.requests.map { $0.metadata["account"]?.description } == ["\(account)", nil, nil])
+            #expect(log.requests.map { $0.metadata["account"]?.description } == ["\(account)", nil, nil])
             let names: Set = ["id", "method", "path", "status", "bytes", "us", "from"]
-            #expect(lines.requests.map { Set($0.metadata.keys) } == [names.union(["account"]), names, names])
+            #expect(log.requests.map { Set($0.metadata.keys) } == [names.union(["account"]), names, names])
         }
     }
 
     @Test func aRefusalSaysWhoWasRefusedEvenWhereOtherLinesAreNotWritten() async throws {
-        try await Self.run(at: .notice) { member, visitor, account, lines in
+        try await Self.run(at: .notice) { member, visitor, account, log in
             let refused = try await member.get("/admin")
             let fine = try await member.get("/places")
             let foreign = try await visitor.post("/favourites/1", [:], [.secFetchSite: "cross-site"])
             #expect([refused, fine, foreign].map(\.status.code) == [403, 200, 403])
-            #expect(lines.requests.map(\.level) == [.notice])
-            #expect(lines.requests.first?.metadata["account"]?.description == "\(account)")
-            #expect(lines.requests.first?.metadata["path"]?.description == "/admin")
+            #expect(log.requests.map(\.level) == [.notice])
+            #expect(log.requests.first?.metadata["account"]?.description == "\(account)")
+            #expect(log.requests.first?.metadata["path"]?.description == "/admin")
         }
     }
 
@@ -104,4 +71,9 @@ struct AccessLogTests {
         #expect(line["id"] as? String == "17" && line["from"] as? String == "a\n\"b")
         #expect(String(decoding: handler.line(of: event), as: UTF8.self).contains("\"status\":204"))
     }
+}
+
+extension RecordedLog {
+    /// The lines of requests.
+    fileprivate var requests: [Line] { lines.filter { $0.message == "request" } }
 }

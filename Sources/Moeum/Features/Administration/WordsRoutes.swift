@@ -121,16 +121,13 @@ struct WordsRoutes: RouteGroup {
         _ context: AppRequestContext
     ) async throws -> Response {
         let problems = refusal.map { [$0.field: $0.code] } ?? [:]
-        if refusal != nil, Accept.prefersJSON(request) {
-            throw Problem.invalidForm(problems)
-        }
+        let status = try Problem.formStatus(problems, request)
         let (app, language, role) = (app, context.language, try context.requireMember().role)
         let (after, query) = (request.query["after"] ?? "", request.query["q"]?.trimmed ?? "")
         let tabs = WordList.allCases.map { each in
             let label = context.text("admin.words.list.\(each.rawValue)")
             return ListChoice(label: label, value: each.path, isCurrent: each == list)
         }
-        let status: HTTPResponse.Status = refusal == nil ? .ok : .unprocessableContent
         return try await app.pages.respond(
             to: request,
             context,

@@ -63,16 +63,13 @@ struct FavouriteRoutes: RouteGroup {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        if !problems.isEmpty, Accept.prefersJSON(request) {
-            throw Problem.invalidForm(problems)
-        }
+        let status = try Problem.formStatus(problems, request)
         let member = try context.requireMember()
         let id: Place.ID = try context.id()
         let (views, language, districts) = (app.views, context.language, app.districts)
         let now = app.clock()
         let presenter = PlacePresenter(app, language, now: SeoulTime(now))
         let next = next(request, typed)
-        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
         return try await app.pages.respond(to: request, context, section: .favourites, hasForm: true, status: status) {
             transaction,
             layout in

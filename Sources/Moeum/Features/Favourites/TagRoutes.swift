@@ -94,14 +94,11 @@ struct TagRoutes: RouteGroup {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        if !problems.isEmpty, Accept.prefersJSON(request) {
-            throw Problem.invalidForm(problems)
-        }
+        let status = try Problem.formStatus(problems, request)
         let member = try context.requireMember()
         let (views, language) = (app.views, context.language)
         let title = context.text("tags.rename-title", ["text": .text(tag.text)])
         let merging = problems["to"] == "exists" ? (try? Tag(typed?["to"] ?? "")) : nil
-        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
         return try await app.pages.respond(
             to: request,
             context,

@@ -16,7 +16,7 @@ struct ProxyWatchTests {
         _ settings: [String: String] = [:]
     ) async throws -> [String] {
         try await TestSite.withSample(settings: TestSite.quick.merging(settings) { $1 }) { site in
-            let lines = LoggedErrors(from: .warning)
+            let lines = RecordedLog(from: .warning)
             let app = try App(config: site.app.config, database: site.app.database, logger: lines.logger)
             let client = try RouterClient(Routes.router(app), peer: peer)
             for number in 1...logins {
@@ -28,7 +28,7 @@ struct ProxyWatchTests {
                 _ = try await client.execute(uri: "/login", method: .post, headers: headers, body: body)
             }
             await app.passwords.close()
-            return lines.all.filter { $0.contains("MOEUM_TRUSTED_PROXIES") }
+            return lines.texts.filter { $0.contains("MOEUM_TRUSTED_PROXIES") }
         }
     }
 

@@ -104,7 +104,7 @@ struct ArchiveJobTests {
 
     @Test func whatIsDoneIsDoneWithoutAnError() async throws {
         try await ArchiveSite.run { site in
-            let errors = LoggedErrors()
+            let errors = RecordedLog()
             let usual = site.app.archives.worker
             let worker = ArchiveWorker(
                 database: usual.database,
@@ -117,7 +117,7 @@ struct ArchiveJobTests {
             _ = try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: site.now) }
             while try await worker.work() {}
             #expect(try await site.jobs(.export).map(\.state) == [.done])
-            #expect(errors.all == [])
+            #expect(errors.texts == [])
         }
     }
 

@@ -47,7 +47,7 @@ struct NewPlaceTests {
     private func added(_ site: TestSite) async throws -> Place? {
         try await site.app.database.read { transaction in
             try transaction.first(
-                "SELECT \(Transaction.placeColumns) FROM places p WHERE p.source = 'staff' ORDER BY p.id DESC",
+                "SELECT \(Place.columns) FROM places p WHERE p.source = 'staff' ORDER BY p.id DESC",
                 Place.init
             )
         }

@@ -87,7 +87,7 @@ struct OtherFactTests {
                 ) { try $0.string(0) }
                 let found = try #require(key)
                 let place = try transaction.first(
-                    "SELECT \(Transaction.placeColumns) FROM places p WHERE p.source_key = \(found)",
+                    "SELECT \(Place.columns) FROM places p WHERE p.source_key = \(found)",
                     Place.init
                 )
                 let known = try #require(place)

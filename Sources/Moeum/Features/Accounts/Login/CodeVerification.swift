@@ -5,16 +5,9 @@ struct CodeVerification: Sendable {
     let code: OneTimeCode
     let browserHash: String
     let network: NetworkAddress
-    let device: SecretToken
-    let origin: DeviceOrigin
-    /// The session that this browser had before; it is ended.
-    let replaced: Session.ID?
-    let favourite: PendingFavourite?
+    let browser: LoginBrowser
     let limits: RateLimits
     let emailRenderer: EmailRenderer
-    /// What e-mails say about this login, in the account's language.
-    let details: @Sendable (Language) -> EmailMessage.Details
-    let now: Date
 
     enum Outcome: Sendable {
         /// The browser chose the password: it is logged in.
@@ -30,7 +23,7 @@ struct CodeVerification: Sendable {
 
 extension Transaction {
     func verifyEmailByCode(by attempt: CodeVerification) throws -> CodeVerification.Outcome {
-        let now = attempt.now
+        let now = attempt.browser.now
         let network = attempt.limits.codesFromAddress
         if let wait = try consumeRateLimit(network, for: attempt.network, at: now.milliseconds) { return .wait(wait) }
         // Counted for every browser: one that waits for no code gets the same answers as one that does, so that they do not
@@ -51,17 +44,10 @@ extension Transaction {
             try insertAccountToken(secrets, for: .verifyElsewhere, of: account.id, at: now)
             return .goOn(secrets.token)
         }
-        try verifyEmail(account.id, newPassword: nil, from: attempt.origin, at: now)
+        try verifyEmail(account.id, newPassword: nil, from: attempt.browser.origin, at: now)
         guard try !hasTwoFactor(account.id) else { return .verified }
-        let login = Login(
-            account: account,
-            isRemembered: false,
-            device: attempt.device,
-            origin: attempt.origin,
-            replaced: attempt.replaced,
-            favourite: attempt.favourite
-        )
-        var outcome = try logIn(login, by: attempt.emailRenderer, details: attempt.details(account.language), at: now)
+        let login = Login(account: account, isRemembered: false, browser: attempt.browser)
+        var outcome = try logIn(login, by: attempt.emailRenderer)
         outcome.isVerified = true
         return .entered(login, outcome)
     }

@@ -196,23 +196,14 @@ struct LoginRoutes: RouteGroup {
         _ context: AppRequestContext
     ) async throws -> Response {
         let form = context.form
-        let now = app.clock()
-        let cookies = SessionCookies(rules: app.config.cookies)
-        let login = Login(
-            account: account,
-            isRemembered: form["remember"] == "1",
-            device: cookies.device(context),
-            origin: context.origin(request),
-            replaced: context.member?.sessionID,
-            favourite: app.pendingFavourite(context)
-        )
+        let browser = LoginBrowser(app, request, context)
+        let login = Login(account: account, isRemembered: form["remember"] == "1", browser: browser)
         let challenge = LoginChallenge(
             accountID: account.id,
             isRemembered: login.isRemembered,
             nextPath: LocalPath.checked(form["next"])
         )
         let token = SecretToken()
-        let details = app.details(login.origin, at: now, account.language)
         let (limits, emailRenderer) = (app.limits, app.emailRenderer)
         let network = NetworkAddress(context.clientAddress)
         let outcome = try await app.database.write { transaction -> (owesCode: Bool, begun: LoginOutcome)? in
@@ -222,10 +213,10 @@ struct LoginRoutes: RouteGroup {
             try transaction.resetRateLimit(limits.loginOfAccount, for: subject)
             try transaction.refundRateLimit(limits.loginFromAddress, for: network)
             guard try !transaction.hasTwoFactor(account.id) else {
-                try transaction.insertLoginChallenge(token, challenge, at: now)
+                try transaction.insertLoginChallenge(token, challenge, at: browser.now)
                 return (true, LoginOutcome())
             }
-            return (false, try transaction.logIn(login, by: emailRenderer, details: details, at: now))
+            return (false, try transaction.logIn(login, by: emailRenderer))
         }
         guard let outcome else { return try await showMistake(request, context) }
         if outcome.owesCode {
@@ -251,7 +242,10 @@ struct LoginRoutes: RouteGroup {
         _ context: AppRequestContext
     ) async throws -> Response {
         let cookies = SessionCookies(rules: app.config.cookies).beginning(login)
-        app.logger.info("logged in", metadata: ["account": "\(login.account.id)", "from": "\(login.origin.network)"])
+        app.logger.info(
+            "logged in",
+            metadata: ["account": "\(login.account.id)", "from": "\(login.browser.origin.network)"]
+        )
         if let pendingForm = PendingForm(context.form) {
             var response = try await app.showPendingForm(pendingForm, login, request, context)
             response.set(cookies: cookies)

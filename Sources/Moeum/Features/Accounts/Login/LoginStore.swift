@@ -5,13 +5,7 @@ struct Login: Sendable {
     let account: Account
     let isRemembered: Bool
     let session = SecretToken()
-    /// The token of the known device, old or new.
-    let device: SecretToken
-    let origin: DeviceOrigin
-    /// The session that this browser had before; it is ended.
-    let replaced: Session.ID?
-    /// The heart that this browser pressed before the login.
-    let favourite: PendingFavourite?
+    let browser: LoginBrowser
 }
 
 /// What a login did besides beginning a session.
@@ -50,29 +44,28 @@ extension Transaction {
     /// Begins a session, with everything that goes with a login: the security event, the e-mail about a new device, the end of
     /// a withdrawal, and the pending favourite.
     @discardableResult
-    func logIn(_ login: Login, by emailRenderer: EmailRenderer, details: EmailMessage.Details, at now: Date) throws
-        -> LoginOutcome
-    {
-        let account = login.account
-        if let replaced = login.replaced { try execute("DELETE FROM sessions WHERE id = \(replaced)") }
+    func logIn(_ login: Login, by emailRenderer: EmailRenderer) throws -> LoginOutcome {
+        let (account, browser, now) = (login.account, login.browser, login.browser.now)
+        let details = browser.details(account.language)
+        if let replaced = browser.replaced { try execute("DELETE FROM sessions WHERE id = \(replaced)") }
         try beginSession(
             of: account.id,
             login.session,
             isRemembered: login.isRemembered,
-            from: login.origin,
+            from: browser.origin,
             at: now
         )
-        let isKnown = try rememberDevice(login.device.hash, of: account.id, at: now)
+        let isKnown = try rememberDevice(browser.device.hash, of: account.id, at: now)
         // At the very first login every browser is new: no e-mail about it.
         let isNew = try !recordLogin(of: account.id, at: now) && !isKnown
-        try recordSecurityEvent(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: login.origin, at: now)
+        try recordSecurityEvent(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: browser.origin, at: now)
         if isNew { try enqueueEmail(.newDevice, account, link: "/settings/sessions", details, emailRenderer) }
         var outcome = LoginOutcome()
-        if let heart = login.favourite, let member = try member(with: login.session, formToken: "", at: now)?.member {
+        if let heart = browser.favourite, let member = try member(with: login.session, formToken: "", at: now)?.member {
             outcome.favourite = try savePendingFavourite(heart, by: member, at: now)
         }
         guard try cancelWithdrawal(account.id) else { return outcome }
-        try recordSecurityEvent(.leavingUndone, of: account.id, from: login.origin, at: now)
+        try recordSecurityEvent(.leavingUndone, of: account.id, from: browser.origin, at: now)
         try enqueueEmail(.back, account, link: "/settings", details, emailRenderer)
         outcome.isBack = true
         return outcome

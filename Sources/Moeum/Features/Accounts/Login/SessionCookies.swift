@@ -10,7 +10,7 @@ struct SessionCookies: Sendable {
         let account = login.account
         return [
             renewing(login.session, isRemembered: login.isRemembered),
-            rules.setting(rules.deviceName, to: login.device.text, for: CookieRules.year),
+            rules.setting(rules.deviceName, to: login.browser.device.text, for: CookieRules.year),
             rules.clearing(rules.formName),
             rules.clearing(rules.challengeName),
             rules.clearing(rules.pendingActionName),

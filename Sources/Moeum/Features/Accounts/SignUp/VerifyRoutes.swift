@@ -164,19 +164,13 @@ struct VerifyRoutes: RouteGroup {
             return try await showWrongCode("malformed", request, context)
         }
         guard let browserHash = context.browserHash else { return try await showDead(request, context) }
-        let (app, now, origin) = (app, app.clock(), context.origin(request))
         let attempt = CodeVerification(
             code: code,
             browserHash: browserHash,
             network: NetworkAddress(context.clientAddress),
-            device: SessionCookies(rules: app.config.cookies).device(context),
-            origin: origin,
-            replaced: context.member?.sessionID,
-            favourite: app.pendingFavourite(context),
+            browser: LoginBrowser(app, request, context),
             limits: app.limits,
-            emailRenderer: app.emailRenderer,
-            details: { app.details(origin, at: now, $0) },
-            now: now
+            emailRenderer: app.emailRenderer
         )
         switch try await app.database.write({ try $0.verifyEmailByCode(by: attempt) }) {
         case .entered(let login, let outcome):

@@ -44,19 +44,12 @@ struct TwoFactorLoginRoutes: RouteGroup {
 
     @Sendable func checkCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         guard let token = token(context) else { return leadBack(request, context, next: nil) }
-        let cookies = SessionCookies(rules: app.config.cookies)
-        let (app, now, origin) = (app, app.clock(), context.origin(request))
         let attempt = TwoFactorLogin(
             token: token,
             code: SecondFactorCode(context.form["code"] ?? ""),
-            device: cookies.device(context),
-            origin: origin,
-            replaced: context.member?.sessionID,
-            favourite: app.pendingFavourite(context),
+            browser: LoginBrowser(app, request, context),
             limits: app.limits,
-            emailRenderer: app.emailRenderer,
-            details: { app.details(origin, at: now, $0) },
-            now: now
+            emailRenderer: app.emailRenderer
         )
         switch try await app.database.write({ try $0.completeChallenge(attempt) }) {
         case .entered(let login, let next, let outcome):

@@ -134,14 +134,12 @@ struct QueueRoutes: RouteGroup {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        if Accept.prefersJSON(request) {
-            throw Problem.invalidForm(problems)
-        }
+        let status = try Problem.formStatus(problems, request)
         let words = ModerationFormatter(app, context)
         let reason = ModerationReason(rawValue: context.form["reason"] ?? "")
         // The first missing field comes first.
         let error = ["id", "action", "reason"].first { problems[$0] != nil } ?? "action"
-        return try await show(query, status: .unprocessableContent, request, context) { builder in
+        return try await show(query, status: status, request, context) { builder in
             builder.chosen = Set(choices.map(\.id))
             builder.hidingReason = reason
             builder.problem = words.text("queue.problem.\(error)")

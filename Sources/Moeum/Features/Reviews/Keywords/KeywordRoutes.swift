@@ -41,7 +41,7 @@ struct KeywordRoutes: RouteGroup {
         _ problems: [String: String] = [:]
     ) async throws -> Response {
         let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let status = try status(of: problems, request)
+        let status = try Problem.formStatus(problems, request)
         return try await app.pages.respond(
             to: request,
             context,
@@ -101,7 +101,7 @@ struct KeywordRoutes: RouteGroup {
         isStale: Bool = false
     ) async throws -> Response {
         let (app, language) = (app, context.language)
-        let status = isStale ? HTTPResponse.Status.conflict : try status(of: problems, request)
+        let status = isStale ? HTTPResponse.Status.conflict : try Problem.formStatus(problems, request)
         let id: Keyword.ID = try context.id()
         return try await app.pages.respond(
             to: request,
@@ -225,14 +225,6 @@ struct KeywordRoutes: RouteGroup {
         do { return try await body() } catch DatabaseError.uniqueViolation(let columns) {
             return [columns.contains("name_en") ? "name_en" : "name_ko": "taken"]
         }
-    }
-
-    private func status(of problems: [String: String], _ request: Request) throws -> HTTPResponse.Status {
-        if problems.isEmpty { return .ok }
-        if Accept.prefersJSON(request) {
-            throw Problem.invalidForm(problems)
-        }
-        return .unprocessableContent
     }
 
     private func done(_ flash: String, _ request: Request, _ context: AppRequestContext) -> Response {
